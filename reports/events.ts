@@ -1,0 +1,155 @@
+/**
+ * The one stream everything else is derived from: what a run tells of itself, as it happens.
+ * One JSON document a line in `events.ndjson`.
+ *
+ * @module
+ */
+
+/** How binding a requirement or a check is. */
+export type Level = "must" | "should" | "convention";
+
+/** The levels, most binding first. */
+export const LEVELS: readonly Level[] = ["must", "should", "convention"];
+
+/** What became of a check. Only `fail` makes a target not conformant. */
+export type Verdict =
+  | "pass"
+  | "fail"
+  | "warn"
+  | "known deviation"
+  | "unsupported"
+  | "skipped"
+  | "not run"
+  | "error";
+
+/** The verdicts, in the order reports list them. */
+export const VERDICTS: readonly Verdict[] = [
+  "pass",
+  "fail",
+  "warn",
+  "known deviation",
+  "unsupported",
+  "skipped",
+  "not run",
+  "error",
+];
+
+/** One request and what came back, with secrets redacted. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  /** Who asked: the identity's name, never its token. */
+  readonly identity: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody?: string;
+  /** 0 where no answer came. */
+  readonly status: number;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** The body, cut where it is long. */
+  readonly responseBody: string;
+  /** Milliseconds since the run started. */
+  readonly sentAt: number;
+  /** Milliseconds from the request to the end of the answer. */
+  readonly duration: number;
+}
+
+/** Everything a reader needs to see a failure for themselves. */
+export interface Failure {
+  /** The requirement that is broken. */
+  readonly requirement: string;
+  /** Its statement. */
+  readonly statement: string;
+  /** What should have been. */
+  readonly expected: string;
+  /** What was. */
+  readonly actual: string;
+  /** The smallest input found that shows it, as data; absent for an example. */
+  readonly counterexample?: unknown;
+  /** The exchanges of the smallest failing case, in the order they were sent. */
+  readonly exchange: readonly Exchange[];
+  /** The writing exchanges as lines to paste into a shell. */
+  readonly curl: readonly string[];
+  /** The command that shows it again. */
+  readonly replay: string;
+  /** How often the smallest case was run again, and how often it failed again. */
+  readonly confirmed: { readonly attempts: number; readonly reproduced: number };
+}
+
+/** What became of one check. */
+export interface CheckResult {
+  readonly id: string;
+  readonly area: string;
+  readonly title: string;
+  readonly requirements: readonly string[];
+  readonly level: Level;
+  readonly verdict: Verdict;
+  /** Why, for every verdict but `pass`. */
+  readonly reason?: string;
+  /** Cases that ran and could have failed. */
+  readonly cases: number;
+  /** Cases thrown away as they could not tell anything. */
+  readonly discards: number;
+  readonly shrinks: number;
+  readonly seed: number;
+  /** Fast-check's path to the smallest failing case. */
+  readonly path?: string;
+  /** Fast-check's path within a list of commands. */
+  readonly replayPath?: string;
+  readonly requests: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** How often each kind of case was seen. */
+  readonly spread?: Readonly<Record<string, number>>;
+  readonly failure?: Failure;
+}
+
+/** A requirement, as the stream names it. */
+export interface RequirementSummary {
+  readonly id: string;
+  readonly chapter: string;
+  readonly statement: string;
+  readonly level: Level;
+}
+
+/** Who was checked. */
+export interface TargetSummary {
+  readonly url: string;
+  readonly dialect: string;
+  /** What the target's /version says, where it says something. */
+  readonly version?: string;
+}
+
+/** One thing that happened in a run. */
+export type RunEvent =
+  | {
+    readonly type: "run started";
+    /** The version of this stream's shape. */
+    readonly schema: 1;
+    readonly run: string;
+    readonly suiteVersion: string;
+    readonly target: TargetSummary;
+    readonly seed: number;
+    /** An RFC 3339 time. */
+    readonly at: string;
+    readonly requirements: readonly RequirementSummary[];
+    /** The ids of the checks that are due. */
+    readonly checks: readonly string[];
+  }
+  | { readonly type: "check started"; readonly check: string; readonly area: string }
+  | {
+    readonly type: "check progress";
+    readonly check: string;
+    readonly area: string;
+    readonly cases: number;
+    readonly requests: number;
+  }
+  | { readonly type: "check finished"; readonly result: CheckResult }
+  | { readonly type: "left behind"; readonly resources: readonly string[] }
+  | {
+    readonly type: "run finished";
+    readonly at: string;
+    readonly requests: number;
+    /** What ended the run before its end, where something did. */
+    readonly aborted?: string;
+  };

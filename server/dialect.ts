@@ -1,0 +1,27 @@
+/**
+ * The brand-bearing suffix of the interface and what follows from it.
+ *
+ * @module
+ */
+
+/** The names of the dialects. */
+export type DialectName = "svc" | "kubernetes";
+
+/** What a dialect spells its own way. */
+export interface Dialect {
+  readonly name: DialectName;
+  /** The suffix of group names: `svc.io` or `k8s.io`. */
+  readonly suffix: string;
+  /** The media type of the Protobuf form. */
+  readonly protobuf: string;
+}
+
+/** The dialects by name. */
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
+  svc: { name: "svc", suffix: "svc.io", protobuf: "application/vnd.svc.protobuf" },
+  kubernetes: {
+    name: "kubernetes",
+    suffix: "k8s.io",
+    protobuf: "application/vnd.kubernetes.protobuf",
+  },
+};

@@ -1,0 +1,17 @@
+/**
+ * The catalogue: every statement the suites hold a target to.
+ *
+ * @module
+ */
+import { paging } from "./paging.ts";
+import type { Requirement } from "./requirement.ts";
+import { versions } from "./versions.ts";
+import { watch } from "./watch.ts";
+
+const catalogue = { ...versions, ...paging, ...watch } as const;
+
+/** The id of a requirement: `area.words-with-dashes`. A typo does not compile. */
+export type RequirementId = keyof typeof catalogue;
+
+/** All requirements by id. */
+export const REQUIREMENTS: Readonly<Record<RequirementId, Requirement>> = catalogue;

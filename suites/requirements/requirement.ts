@@ -1,0 +1,15 @@
+/**
+ * What a requirement is.
+ *
+ * @module
+ */
+import type { Level } from "../../reports/events.ts";
+
+/** One normative statement of the interface, in our own words. */
+export interface Requirement {
+  /** The section of the interface it comes from. */
+  readonly chapter: string;
+  /** What must, should or by convention does hold: one sentence that can be true or false. */
+  readonly statement: string;
+  readonly level: Level;
+}

@@ -1,0 +1,23 @@
+/**
+ * The resource types the suites act on, one file each: how to reach and how to make them. Written
+ * from the interface, independent of any server.
+ *
+ * @module
+ */
+import type { Json } from "../target/http_client.ts";
+import type { Dialect } from "../target/dialect.ts";
+
+/** One resource type of the interface's matrix. */
+export interface ResourceType {
+  /** The name in the URL. */
+  readonly resource: string;
+  readonly kind: string;
+  /** Its API group without the dialect's suffix handled: called with the suffix, e.g. `k8s.io`. */
+  group(dialect: Dialect): string;
+  readonly version: string;
+  readonly namespaced: boolean;
+  /** The fields of a valid object beside metadata; content differs for each number. */
+  body(dialect: Dialect, content: number, name: string): { [field: string]: Json };
+  /** A merge patch that makes the body's content that of another number. */
+  change(content: number): { [field: string]: Json };
+}

@@ -1,0 +1,84 @@
+/**
+ * Speaks HTTP to a target and writes down what was said.
+ *
+ * @module
+ */
+import type { Exchange } from "../../reports/events.ts";
+
+/** A JSON document as the suites handle it. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What to ask. */
+export interface Ask {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The path, already encoded, without a query. */
+  readonly path: string;
+  /** Query parameters in order; undefined ones are left out. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Sent as JSON, or as it is where it is a string. */
+  readonly body?: Json;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Who asks: an identity's name; the target's first where absent. */
+  readonly identity?: string;
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON, undefined where it is none. */
+  readonly json: Json | undefined;
+}
+
+/** One document of a watch stream, or the note that it was none. */
+export interface WatchDocument {
+  readonly type: string;
+  readonly object: { [key: string]: Json };
+}
+
+/** An open watch. */
+export interface WatchStream {
+  /** The answer's head; for a status other than 200 with its body, and no documents follow. */
+  readonly answer: Answer;
+  /** Every document received so far, in order. */
+  readonly documents: readonly WatchDocument[];
+  /** True once the stream has ended, by either side. */
+  readonly ended: boolean;
+  /** Lines that were no event documents. */
+  readonly malformed: readonly string[];
+  /**
+   * Waits until a document satisfies the test, the stream ends, or the deadline (milliseconds,
+   * default 10,000) is over; returns the first document that does, or undefined.
+   */
+  waitFor(
+    test: (document: WatchDocument) => boolean,
+    deadline?: number,
+  ): Promise<WatchDocument | undefined>;
+  /** Waits for the target to end the stream; false when the deadline came first. */
+  waitForEnd(deadline?: number): Promise<boolean>;
+  /** Hangs up. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Where exchanges are written down. */
+export interface Transcript {
+  readonly exchanges: Exchange[];
+}
+
+/** Speaks to one target. */
+export interface HttpClient {
+  /** Asks, and waits for the whole answer. @throws {TargetUnreachable} when none came */
+  ask(ask: Ask, transcript?: Transcript): Promise<Answer>;
+  /** Opens a watch: `watch=1` is added to the query unless it has a `watch` of its own. */
+  watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream>;
+  /** Requests sent so far. */
+  readonly requests: number;
+  /** Ends all connections. */
+  close(): void;
+}
+
+/** Thrown when the target cannot be reached at all. */
+export class TargetUnreachable extends Error {
+  override readonly name = "TargetUnreachable";
+}

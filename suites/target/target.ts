@@ -1,0 +1,39 @@
+/**
+ * What is checked: where it is, how it is spoken to, and what is known of it.
+ *
+ * @module
+ */
+import type { Dialect } from "./dialect.ts";
+import type { HttpClient } from "./http_client.ts";
+
+/** Somebody the target knows. */
+export interface Identity {
+  readonly name: string;
+  /** A bearer token; never shown. */
+  readonly token: string;
+}
+
+/** Windows of the target, in milliseconds, where they are known. */
+export interface Waits {
+  /** How long history (watch versions, exact versions, continue tokens) is kept at least. */
+  readonly history?: number;
+}
+
+/** A server under check. */
+export interface Target {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly dialect: Dialect;
+  /** What `/version` calls itself, where it answers. */
+  readonly version?: string;
+  /** The first one is who acts unless a check says otherwise. */
+  readonly identities: readonly [Identity, ...Identity[]];
+  readonly client: HttpClient;
+  /** A namespace that is there and may be used; own ones are made where that is allowed. */
+  readonly namespace: string;
+  readonly waits: Waits;
+  /** Moves the target's clock forward, in milliseconds: only the embedded server has one. */
+  advanceClock?(milliseconds: number): void;
+  /** Ends connections, and the server where it is embedded. */
+  close(): Promise<void>;
+}
