@@ -1,0 +1,240 @@
+/**
+ * The store of the reference server: in memory, with as much of the past as the history window
+ * holds.
+ *
+ * @module
+ */
+import type { ApiObject } from "../object.ts";
+import type { Clock } from "../sources.ts";
+import { LogCursor } from "./log_cursor.ts";
+import { Partition } from "./partition.ts";
+import {
+  type CollectionKey,
+  type ListOptions,
+  type ObjectKey,
+  type Storage,
+  StorageError,
+  type StorageEvent,
+  type StoredList,
+  type StoredVersion,
+  type WatchCursor,
+  type Write,
+} from "./storage.ts";
+import { WriteHistory } from "./write_history.ts";
+
+/** How long the interface lets history live by default: five minutes, in milliseconds. */
+const DEFAULT_HISTORY = 300_000;
+
+/** What a store in memory is made with. */
+export interface MemoryStorageOptions {
+  /** Tells how old the past is. */
+  readonly clock: Pick<Clock, "now">;
+  /**
+   * How long a state can be read after it was superseded, in milliseconds.
+   *
+   * @default 300_000
+   */
+  readonly history?: number;
+}
+
+/** How much a store holds; for tests and for those who watch its memory. */
+export interface MemoryStorageSizes {
+  /** Objects there are now. */
+  readonly objects: number;
+  /** Keys with an object at any readable revision. */
+  readonly keys: number;
+  /** Versions of them, tombstones included. */
+  readonly versions: number;
+  /** Events that can still be watched. */
+  readonly events: number;
+  /** Cursors that wait for an event. */
+  readonly waiting: number;
+}
+
+/**
+ * A multi-version store in memory. The past is dropped without a timer: each operation first drops
+ * what the clock says is too old.
+ *
+ * @example
+ * ```ts
+ * import { AdjustableClock } from "../sources.ts";
+ * import { MemoryStorage } from "./memory_storage.ts";
+ *
+ * const storage = new MemoryStorage({ clock: new AdjustableClock() });
+ * const key = { resource: "/secrets", namespace: "default", name: "token" };
+ * const metadata = { name: "token", uid: "1", resourceVersion: "", creationTimestamp: "" };
+ * const object = { apiVersion: "v1", kind: "Secret", metadata };
+ * const created = await storage.transact(key, { expected: 0, object });
+ * await storage.transact(key, { expected: created.revision, object: undefined });
+ *
+ * const past = await storage.list({ resource: "/secrets" }, { revision: created.revision });
+ * past.versions.map((version) => version.key.name); // ["token"]
+ * ```
+ */
+export class MemoryStorage implements Storage {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #history: WriteHistory;
+  readonly #partitions = new Map<string, Partition>();
+
+  /** Makes an empty store. */
+  constructor(options: MemoryStorageOptions) {
+    this.#clock = options.clock;
+    this.#history = new WriteHistory(options.history ?? DEFAULT_HISTORY);
+  }
+
+  /** The newest revision: 1 in an empty store. */
+  currentRevision(): number {
+    return this.#history.current;
+  }
+
+  /** The newest version of an object, undefined where there is none. */
+  get(key: ObjectKey): Promise<StoredVersion | undefined> {
+    return Promise.resolve(this.#partitions.get(key.resource)?.get(key));
+  }
+
+  /**
+   * A state of a collection.
+   *
+   * @throws {StorageError} `compacted` or `future` for a revision that is not held.
+   */
+  list(collection: CollectionKey, options: ListOptions = {}): Promise<StoredList> {
+    return Promise.try(() => {
+      this.#expire();
+      const revision = options.revision ?? this.#history.current;
+      if (revision > this.#history.current) throw this.#future(revision);
+      if (revision < this.#history.oldest) throw this.#compacted("list at", revision);
+      const { namespace } = collection;
+      return this.#partition(collection.resource).list({ ...options, namespace, revision });
+    });
+  }
+
+  /**
+   * Writes one object if it is at the expected revision. For a deletion the version returned has
+   * the last content, at the revision of the deletion.
+   *
+   * @throws {StorageError} `exists`, `missing` or `conflict`; nothing is written then.
+   */
+  transact(key: ObjectKey, write: Write): Promise<StoredVersion> {
+    return Promise.try(() => {
+      this.#expire();
+      const partition = this.#partition(key.resource);
+      const previous = partition.get(key);
+      checkExpected(key, write, previous);
+      const event = makeEvent(key, write, previous, this.#history.current + 1);
+      const forget = (revision: number) => partition.forgetBefore(key, revision);
+      this.#history.record({ time: this.#clock.now(), forget });
+      partition.apply(event);
+      return event.version;
+    });
+  }
+
+  /**
+   * The events after a revision. A revision of the future waits for the events after it.
+   *
+   * @throws {StorageError} `compacted` when the history does not reach back so far.
+   */
+  watch(collection: CollectionKey, after: number): WatchCursor {
+    this.#expire();
+    if (after < this.#history.oldest) throw this.#compacted("watch after", after);
+    return new LogCursor({
+      log: this.#partition(collection.resource).log,
+      namespace: collection.namespace,
+      after,
+      currentRevision: () => this.#history.current,
+      expire: () => this.#expire(),
+    });
+  }
+
+  /** The revision of the resource's newest write, 0 before the first. */
+  lastChange(resource: string): number {
+    return this.#partitions.get(resource)?.lastRevision ?? 0;
+  }
+
+  /** Drops history: states before this revision can no longer be read; the current one always can. */
+  compact(revision: number): void {
+    this.#history.compact(revision);
+  }
+
+  /** How much is held at the moment. */
+  sizes(): MemoryStorageSizes {
+    const sum = { objects: 0, keys: 0, versions: 0, events: 0, waiting: 0 };
+    for (const partition of this.#partitions.values()) {
+      const sizes = partition.sizes();
+      sum.objects += sizes.objects;
+      sum.keys += sizes.keys;
+      sum.versions += sizes.versions;
+      sum.events += sizes.events;
+      sum.waiting += partition.log.listeners;
+    }
+    return sum;
+  }
+
+  #expire(): void {
+    this.#history.expire(this.#clock.now());
+  }
+
+  #partition(resource: string): Partition {
+    const known = this.#partitions.get(resource);
+    if (known !== undefined) return known;
+    const partition = new Partition();
+    this.#partitions.set(resource, partition);
+    return partition;
+  }
+
+  #future(revision: number): StorageError {
+    const current = this.#history.current;
+    return new StorageError(
+      "future",
+      `Cannot list at revision ${revision} as the newest is ${current}: try again later`,
+    );
+  }
+
+  #compacted(operation: string, revision: number): StorageError {
+    return new StorageError(
+      "compacted",
+      `Cannot ${operation} revision ${revision} as history reaches back to ` +
+        `${this.#history.oldest} only: list again without a revision`,
+    );
+  }
+}
+
+/** Throws where a write does not meet the version it was made for. */
+function checkExpected(key: ObjectKey, write: Write, previous: StoredVersion | undefined): void {
+  const what = `${key.resource} "${key.namespace}/${key.name}"`;
+  if (previous === undefined) {
+    if (write.expected === 0 && write.object !== undefined) return;
+    throw new StorageError(
+      "missing",
+      `Cannot change ${what} as it does not exist: create it first`,
+    );
+  }
+  if (write.expected === previous.revision) return;
+  if (write.expected === 0) {
+    throw new StorageError("exists", `Cannot create ${what} as it exists: choose another name`);
+  }
+  throw new StorageError(
+    "conflict",
+    `Cannot change ${what} at revision ${write.expected} as it is at ${previous.revision}: ` +
+      "read it and try again",
+  );
+}
+
+/** What a checked write comes to at its revision. */
+function makeEvent(
+  key: ObjectKey,
+  write: Write,
+  previous: StoredVersion | undefined,
+  revision: number,
+): StorageEvent {
+  if (previous === undefined) {
+    return { type: "created", version: makeVersion(key, write.object!, revision) };
+  }
+  const type = write.object === undefined ? "deleted" : "updated";
+  const version = makeVersion(previous.key, write.object ?? previous.object, revision);
+  return { type, version, previous };
+}
+
+function makeVersion(key: ObjectKey, object: ApiObject, revision: number): StoredVersion {
+  const metadata = { ...object.metadata, resourceVersion: String(revision) };
+  return { key, revision, object: { ...object, metadata }, encodings: new Map() };
+}
