@@ -1,0 +1,57 @@
+/**
+ * Turns what was sent and received into exchanges fit to be shown: without credentials, and short.
+ *
+ * @module
+ */
+import type { Exchange } from "../../reports/events.ts";
+
+/** How many characters of a body are kept. */
+export const BODY_LIMIT = 16_384;
+
+/** Headers that carry credentials: left out whole. */
+const SECRET_HEADERS = new Set([
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "set-cookie",
+]);
+
+/** An exchange that is still being written. */
+export type OpenExchange = { -readonly [Field in keyof Exchange]: Exchange[Field] };
+
+/** Takes credentials out of everything that is written down. */
+export class Redactor {
+  readonly #secrets: readonly string[];
+
+  /** Hides each of these words wherever it occurs. */
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets.filter((secret) => secret !== "")
+      .sort((a, b) => b.length - a.length);
+  }
+
+  /** The text without any of the secrets. */
+  text(text: string): string {
+    return this.#secrets.reduce(
+      (rest, secret) => rest.replaceAll(secret, "[redacted]"),
+      text,
+    );
+  }
+
+  /** The text without secrets, cut where it is longer than the limit. */
+  body(text: string): string {
+    if (text.length <= BODY_LIMIT) return this.text(text);
+    // A secret that lies across the cut must not survive in part.
+    const longest = this.#secrets[0]?.length ?? 0;
+    const kept = this.text(text.slice(0, BODY_LIMIT + longest)).slice(0, BODY_LIMIT);
+    return `${kept}… (${text.length} characters in all)`;
+  }
+
+  /** The headers without those that carry credentials. */
+  headers(headers: Headers): Record<string, string> {
+    const shown: Record<string, string> = {};
+    for (const [name, value] of headers) {
+      if (!SECRET_HEADERS.has(name)) shown[name] = this.text(value);
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * The HTTP client of the suites, made of Deno's `fetch`.
+ *
+ * @module
+ */
+import { type OpenExchange, Redactor } from "./evidence.ts";
+import {
+  type Answer,
+  type Ask,
+  type HttpClient,
+  type Json,
+  TargetUnreachable,
+  type Transcript,
+  type WatchStream,
+} from "./http_client.ts";
+import type { Identity } from "./target.ts";
+import { FetchWatchStream } from "./watch_stream.ts";
+
+/** How to reach a target. */
+export interface FetchClientOptions {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Who may ask; the first is who asks where nobody is named. */
+  readonly identities: readonly [Identity, ...Identity[]];
+  /** Certificates in PEM to trust besides those of the system. */
+  readonly caCertificates?: readonly string[];
+  /** A client certificate and its key, in PEM. */
+  readonly clientCertificate?: { readonly certificate: string; readonly key: string };
+  /**
+   * Milliseconds an answer may take, for a watch: its head.
+   *
+   * @default {30000}
+   */
+  readonly timeLimit?: number;
+}
+
+/**
+ * Speaks to one target.
+ *
+ * An identity with an empty token asks without credentials; so does the identity `""`.
+ */
+export class FetchClient implements HttpClient {
+  readonly #url: string;
+  readonly #identities: readonly [Identity, ...Identity[]];
+  readonly #redactor: Redactor;
+  readonly #timeLimit: number;
+  readonly #started = performance.now();
+  readonly #asks: Deno.HttpClient;
+  /** Watches have connections of their own: many on one would starve everything else on it. */
+  readonly #watches: Deno.HttpClient;
+  #requests = 0;
+  #closed = false;
+
+  /** Makes a client; no connection is opened before the first request. */
+  constructor(options: FetchClientOptions) {
+    this.#url = options.url;
+    this.#identities = options.identities;
+    this.#timeLimit = options.timeLimit ?? 30_000;
+    const { clientCertificate } = options;
+    this.#redactor = new Redactor([
+      ...options.identities.map((identity) => identity.token),
+      ...(clientCertificate ? [clientCertificate.key] : []),
+    ]);
+    const transport = {
+      caCerts: [...options.caCertificates ?? []],
+      ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
+    };
+    this.#asks = Deno.createHttpClient(transport);
+    this.#watches = Deno.createHttpClient({ ...transport, http2: false, poolMaxIdlePerHost: 0 });
+  }
+
+  /** Requests sent so far. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Asks, and waits for the whole answer. */
+  async ask(ask: Ask, transcript?: Transcript): Promise<Answer> {
+    const { request, exchange } = this.#prepare(ask);
+    transcript?.exchanges.push(exchange);
+    const started = performance.now();
+    const signal = AbortSignal.timeout(this.#timeLimit);
+    try {
+      const response = await this.#send(request, this.#asks, signal);
+      const answer = readAnswer(response, await response.text());
+      this.#write(exchange, answer);
+      return answer;
+    } catch (error) {
+      throw this.#unreachable(request, error, signal);
+    } finally {
+      exchange.duration = performance.now() - started;
+    }
+  }
+
+  /** Opens a watch. */
+  async watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
+    const query = { watch: "1", ...ask.query };
+    const { request, exchange } = this.#prepare({ ...ask, method: "GET", query });
+    transcript?.exchanges.push(exchange);
+    const started = performance.now();
+    const control = new AbortController();
+    const late = setTimeout(
+      () => control.abort(new DOMException("the time limit is over", "TimeoutError")),
+      this.#timeLimit,
+    );
+    try {
+      const response = await this.#send(request, this.#watches, control.signal);
+      const answer = readAnswer(response, response.status === 200 ? "" : await response.text());
+      this.#write(exchange, answer);
+      const body = response.status === 200 ? response.body : null;
+      return new FetchWatchStream(answer, body, {
+        hangUp: () => control.abort(),
+        received: (text) => {
+          exchange.responseBody = this.#redactor.body(text);
+          exchange.duration = performance.now() - started;
+        },
+      });
+    } catch (error) {
+      throw this.#unreachable(request, error, control.signal);
+    } finally {
+      clearTimeout(late);
+      exchange.duration = performance.now() - started;
+    }
+  }
+
+  /** Ends all connections. Safe to call twice. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#asks.close();
+    this.#watches.close();
+  }
+
+  /** The request of an ask, and the exchange that will tell of it. */
+  #prepare(ask: Ask): { request: Prepared; exchange: OpenExchange } {
+    const identity = this.#identityOf(ask);
+    const headers = new Headers(ask.headers);
+    if (ask.body !== undefined && !headers.has("content-type")) {
+      headers.set("content-type", "application/json");
+    }
+    if (!headers.has("accept")) headers.set("accept", "application/json");
+    const shown = this.#redactor.headers(headers);
+    if (identity.token !== "" && !headers.has("authorization")) {
+      headers.set("authorization", `Bearer ${identity.token}`);
+    }
+    const body = ask.body === undefined || typeof ask.body === "string"
+      ? ask.body
+      : JSON.stringify(ask.body);
+    const path = ask.path + queryText(ask.query);
+    return {
+      request: { method: ask.method, path, headers, body },
+      exchange: {
+        method: ask.method,
+        path: this.#redactor.text(path),
+        identity: identity.name,
+        requestHeaders: shown,
+        ...(body !== undefined && { requestBody: this.#redactor.body(body) }),
+        status: 0,
+        responseHeaders: {},
+        responseBody: "",
+        sentAt: performance.now() - this.#started,
+        duration: 0,
+      },
+    };
+  }
+
+  #identityOf(ask: Pick<Ask, "identity">): Identity {
+    if (ask.identity === undefined) return this.#identities[0];
+    if (ask.identity === "") return { name: "", token: "" };
+    const identity = this.#identities.find(({ name }) => name === ask.identity);
+    if (identity === undefined) {
+      throw new RangeError(`Cannot ask as "${ask.identity}" as no identity has that name`);
+    }
+    return identity;
+  }
+
+  #send(request: Prepared, client: Deno.HttpClient, signal: AbortSignal): Promise<Response> {
+    this.#requests++;
+    const { method, path, headers, body } = request;
+    return fetch(this.#url + path, {
+      method,
+      headers,
+      body: body ?? null,
+      redirect: "manual",
+      client,
+      signal,
+    });
+  }
+
+  #write(exchange: OpenExchange, answer: Answer): void {
+    exchange.status = answer.status;
+    exchange.responseHeaders = this.#redactor.headers(answer.headers);
+    exchange.responseBody = this.#redactor.body(answer.text);
+  }
+
+  #unreachable(request: Prepared, error: unknown, signal: AbortSignal): TargetUnreachable {
+    const what = signal.aborted
+      ? `no answer within ${this.#timeLimit} ms`
+      : error instanceof Error
+      ? error.message
+      : String(error);
+    return new TargetUnreachable(
+      this.#redactor.text(`${request.method} ${this.#url}${request.path}: ${what}`),
+      { cause: error },
+    );
+  }
+}
+
+/** A request, ready to be sent. */
+interface Prepared {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+/** The query with its question mark, empty where no parameter is given. */
+function queryText(query: Ask["query"]): string {
+  const parameters = Object.entries(query ?? {})
+    .filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return parameters.length === 0 ? "" : `?${new URLSearchParams(parameters)}`;
+}
+
+/** What came back; the body is read as JSON only when somebody asks for that. */
+function readAnswer(response: Response, text: string): Answer {
+  let json: Json | undefined;
+  let read = false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    get json() {
+      if (!read) {
+        read = true;
+        json = parseJson(text);
+      }
+      return json;
+    },
+  };
+}
+
+/** The text as JSON, undefined where it is none. */
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

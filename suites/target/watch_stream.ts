@@ -1,0 +1,137 @@
+/**
+ * An open watch: reads documents as they arrive and lets a check wait for one.
+ *
+ * @module
+ */
+import { BODY_LIMIT } from "./evidence.ts";
+import type { Answer, WatchDocument, WatchStream } from "./http_client.ts";
+import { DocumentSplitter } from "./json_documents.ts";
+
+/** What a stream needs of who opened it. */
+export interface WatchStreamHooks {
+  /** Cuts the connection. */
+  hangUp(): void;
+  /** Told of all text received so far, as long as that is short enough to be kept. */
+  received(text: string): void;
+}
+
+/** A waiting check. */
+interface Waiter {
+  test(document: WatchDocument): boolean;
+  done(document: WatchDocument | undefined): void;
+}
+
+/** A watch over a response body. */
+export class FetchWatchStream implements WatchStream {
+  readonly answer: Answer;
+  readonly documents: WatchDocument[] = [];
+  readonly malformed: string[] = [];
+  readonly #hooks: WatchStreamHooks;
+  readonly #waiters = new Set<Waiter>();
+  readonly #reading: Promise<void>;
+  #received = "";
+  #ended = false;
+  #hungUp = false;
+
+  /** Starts to read; without a body the stream has already ended. */
+  constructor(
+    answer: Answer,
+    body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+    hooks: WatchStreamHooks,
+  ) {
+    this.answer = answer;
+    this.#hooks = hooks;
+    if (body === null) {
+      this.#ended = true;
+      this.#reading = Promise.resolve();
+    } else {
+      this.#reading = this.#read(body);
+    }
+  }
+
+  /** True once the stream has ended, by either side. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Waits until a document satisfies the test, the stream ends, or the deadline is over. */
+  waitFor(
+    test: (document: WatchDocument) => boolean,
+    deadline = 10_000,
+  ): Promise<WatchDocument | undefined> {
+    const found = this.documents.find(test);
+    if (found !== undefined || this.#ended) return Promise.resolve(found);
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        test,
+        done: (document) => {
+          clearTimeout(timer);
+          this.#waiters.delete(waiter);
+          resolve(document);
+        },
+      };
+      const timer = setTimeout(() => waiter.done(undefined), deadline);
+      this.#waiters.add(waiter);
+    });
+  }
+
+  /** Waits for the target to end the stream. */
+  async waitForEnd(deadline = 10_000): Promise<boolean> {
+    await this.waitFor(() => false, deadline);
+    return this.#ended;
+  }
+
+  /** Hangs up and waits until nothing is read any more. */
+  async close(): Promise<void> {
+    this.#hungUp = true;
+    this.#hooks.hangUp();
+    await this.#reading;
+  }
+
+  async #read(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+    const splitter = new DocumentSplitter();
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of body) this.#take(splitter, decoder.decode(chunk, { stream: true }));
+      this.#take(splitter, decoder.decode());
+      if (splitter.rest() !== "" && !this.#hungUp) this.malformed.push(splitter.rest());
+    } catch {
+      // A connection that breaks ends the stream: what was received stands.
+    } finally {
+      this.#ended = true;
+      for (const waiter of this.#waiters) waiter.done(undefined);
+    }
+  }
+
+  #take(splitter: DocumentSplitter, text: string): void {
+    if (this.#received.length <= BODY_LIMIT) {
+      this.#received += text;
+      this.#hooks.received(this.#received);
+    }
+    const { documents, strays } = splitter.push(text);
+    this.malformed.push(...strays);
+    for (const written of documents) {
+      const document = readDocument(written);
+      if (document === undefined) {
+        this.malformed.push(written);
+        continue;
+      }
+      this.documents.push(document);
+      for (const waiter of this.#waiters) {
+        if (waiter.test(document)) waiter.done(document);
+      }
+    }
+  }
+}
+
+/** The text as an event document, undefined where it is none. */
+function readDocument(text: string): WatchDocument | undefined {
+  try {
+    const { type, object } = JSON.parse(text);
+    const isEvent = typeof type === "string" && typeof object === "object" && object !== null &&
+      !Array.isArray(object);
+    return isEvent ? { type, object } : undefined;
+  } catch {
+    return undefined;
+  }
+}
