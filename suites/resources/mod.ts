@@ -7,6 +7,9 @@
 import type { Json } from "../target/http_client.ts";
 import type { Dialect } from "../target/dialect.ts";
 
+export { apiVersion, collectionPath, objectPath } from "./path.ts";
+export { RESOURCE_TYPES, resourceType } from "./types.ts";
+
 /** One resource type of the interface's matrix. */
 export interface ResourceType {
   /** The name in the URL. */

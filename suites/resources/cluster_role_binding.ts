@@ -1,0 +1,21 @@
+/**
+ * Cluster role bindings: who has a cluster role everywhere.
+ *
+ * @module
+ */
+import type { ResourceType } from "./mod.ts";
+import { nobody, nobodysAccount, roleReference } from "./subjects.ts";
+
+/** A binding of a user nobody is to a cluster role that is not there. */
+export const clusterRoleBinding: ResourceType = {
+  resource: "clusterrolebindings",
+  kind: "ClusterRoleBinding",
+  group: (dialect) => `rbac.authorization.${dialect.suffix}`,
+  version: "v1",
+  namespaced: false,
+  body: (dialect, content, name) => ({
+    roleRef: roleReference(dialect, "ClusterRole", name),
+    subjects: nobody(dialect, content),
+  }),
+  change: (content) => ({ subjects: nobodysAccount(content) }),
+};

@@ -1,0 +1,44 @@
+/**
+ * Where a resource type is served (interface, "Path shapes").
+ *
+ * @module
+ */
+import type { Dialect } from "../target/dialect.ts";
+import type { ResourceType } from "./mod.ts";
+
+/** The `apiVersion` of objects of a type. */
+export function apiVersion(type: ResourceType, dialect: Dialect): string {
+  const group = type.group(dialect);
+  return group === "" ? type.version : `${group}/${type.version}`;
+}
+
+/**
+ * The path of a collection: in one namespace, or over all of them where none is named.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { DIALECTS } from "../target/dialect.ts";
+ * import { collectionPath } from "./path.ts";
+ * import { secret } from "./secret.ts";
+ *
+ * assertEquals(collectionPath(secret, DIALECTS.svc, "one"), "/api/v1/namespaces/one/secrets");
+ * assertEquals(collectionPath(secret, DIALECTS.svc), "/api/v1/secrets");
+ * ```
+ */
+export function collectionPath(type: ResourceType, dialect: Dialect, namespace?: string): string {
+  const root = type.group(dialect) === "" ? "/api" : "/apis";
+  const base = `${root}/${apiVersion(type, dialect)}`;
+  return namespace === undefined || !type.namespaced
+    ? `${base}/${type.resource}`
+    : `${base}/namespaces/${encodeURIComponent(namespace)}/${type.resource}`;
+}
+
+/** The path of one object. */
+export function objectPath(
+  type: ResourceType,
+  dialect: Dialect,
+  key: { readonly namespace?: string | undefined; readonly name: string },
+): string {
+  return `${collectionPath(type, dialect, key.namespace)}/${encodeURIComponent(key.name)}`;
+}

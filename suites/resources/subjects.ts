@@ -1,0 +1,31 @@
+/**
+ * Subjects nobody is, and references to roles that are not there: a binding of the suites' own
+ * gives nobody anything.
+ *
+ * @module
+ */
+import type { Dialect } from "../target/dialect.ts";
+import type { Json } from "../target/http_client.ts";
+
+/** One user nobody is, named after the content's number. */
+export function nobody(dialect: Dialect, content: number): Json[] {
+  return [{
+    apiGroup: `rbac.authorization.${dialect.suffix}`,
+    kind: "User",
+    name: nameOfNobody(content),
+  }];
+}
+
+/** A merge patch's subjects cannot know the dialect: a service account needs no group. */
+export function nobodysAccount(content: number): Json[] {
+  return [{ kind: "ServiceAccount", namespace: "plumbline-nowhere", name: nameOfNobody(content) }];
+}
+
+/** A reference to a role under the object's own name. */
+export function roleReference(dialect: Dialect, kind: string, name: string): Json {
+  return { apiGroup: `rbac.authorization.${dialect.suffix}`, kind, name };
+}
+
+function nameOfNobody(content: number): string {
+  return `plumbline-nobody-${content}`;
+}
