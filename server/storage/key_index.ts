@@ -16,7 +16,7 @@ export function comparePlaces(a: Place, b: Place): number {
   return 0;
 }
 
-/** The most entries of a chunk. */
+/** The most entries of a chunk, where nothing else is asked for. */
 const CHUNK_SIZE = 1_024;
 
 /**
@@ -26,7 +26,13 @@ const CHUNK_SIZE = 1_024;
 export class KeyIndex<T extends { readonly key: ObjectKey }> {
   /** Sorted, as are the entries of each; none is empty. */
   readonly #chunks: T[][] = [];
+  readonly #chunkSize: number;
   #length = 0;
+
+  /** Makes an empty index; `chunkSize` is the most entries that lie together, 2 or more. */
+  constructor(chunkSize: number = CHUNK_SIZE) {
+    this.#chunkSize = chunkSize;
+  }
 
   /** How many entries there are. */
   get length(): number {
@@ -43,7 +49,7 @@ export class KeyIndex<T extends { readonly key: ObjectKey }> {
       return;
     }
     chunk.splice(firstBehind(chunk, entry.key), 0, entry);
-    if (chunk.length > CHUNK_SIZE) {
+    if (chunk.length > this.#chunkSize) {
       this.#chunks.splice(chunkIndex + 1, 0, chunk.splice(chunk.length >>> 1));
     }
   }

@@ -1,0 +1,19 @@
+/**
+ * What every storage must do, as tests: written once and run against each implementation.
+ *
+ * @module
+ */
+import { compaction } from "./contract/compaction.ts";
+import { Fixture, type StorageImplementation } from "./contract/fixture.ts";
+import { lists } from "./contract/lists.ts";
+import { watches } from "./contract/watches.ts";
+import { writes } from "./contract/writes.ts";
+
+export type { StorageImplementation } from "./contract/fixture.ts";
+
+/** Registers the contract as tests of an implementation, each with a store of its own. */
+export function testStorageContract(implementation: StorageImplementation): void {
+  for (const { name, run } of [...writes, ...lists, ...watches, ...compaction]) {
+    Deno.test(`${implementation.name}: ${name}`, () => run(new Fixture(implementation)));
+  }
+}
