@@ -1,0 +1,221 @@
+/**
+ * What a body may say: the types of the served kinds, read from the files under
+ * `fixtures/schemas`. A definition is read when it is first asked for, so that loading costs next
+ * to nothing and a definition may refer to itself.
+ *
+ * @module
+ */
+import type { Json } from "../object.ts";
+import type { CompactDefinition } from "./compact_definition.ts";
+import { compactDefinition, definitionNames } from "./schema_files.ts";
+
+/** The type of a value. */
+export type Schema = PlainSchema | IntegerSchema | ListSchema | MapSchema | ObjectSchema;
+
+/** The types that need no further words. */
+export const PLAIN_TYPES = [
+  "string",
+  "boolean",
+  "number",
+  "bytes",
+  "time",
+  "microTime",
+  "intOrString",
+  "quantity",
+  "any",
+  "fields",
+] as const;
+
+/**
+ * A value without parts. `bytes` is a base64 string, `quantity` a number or a string such as
+ * `100m`, `any` any value, `fields` an object of field ownership.
+ */
+export interface PlainSchema {
+  readonly type: typeof PLAIN_TYPES[number];
+}
+
+/** A whole number of 32 or 64 bits. */
+export interface IntegerSchema {
+  readonly type: "integer";
+  readonly width: 32 | 64;
+}
+
+/** How the items of a list are told apart: not at all, by their value, or by keys within them. */
+export type ListType = "atomic" | "set" | "map";
+
+/** A list. */
+export interface ListSchema {
+  readonly type: "list";
+  readonly items: Schema;
+  readonly listType: ListType;
+  /** The fields that tell the items of a list of type `map` apart, otherwise none. */
+  readonly keys: readonly string[];
+}
+
+/** A map from strings to values of one type. */
+export interface MapSchema {
+  readonly type: "map";
+  readonly values: Schema;
+  /** True when the map has one owner as a whole. */
+  readonly atomic: boolean;
+}
+
+/** How a strategic merge patch treats a field; without any it replaces lists and merges objects. */
+export type PatchStrategy = "merge" | "replace" | "retainKeys";
+
+/** A field of an object. */
+export interface Field {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  /** The value when nothing is said; `""`, `0`, `false` and `{}` of fields that always have one. */
+  readonly default?: Json;
+  /** The values it may have, where they are few and known. */
+  readonly enum?: readonly string[];
+  readonly patchStrategies: readonly PatchStrategy[];
+  /** The field that tells the items of a merged list apart; none when they are plain values. */
+  readonly mergeKey?: string;
+}
+
+/** An object with known fields. */
+export interface ObjectSchema {
+  readonly type: "object";
+  /** The definition's name, for example `core.v1.Container`. */
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, Field>;
+  /** True when the object has one owner as a whole. */
+  readonly atomic: boolean;
+}
+
+const definitions = new Map<string, ObjectSchema>();
+
+/**
+ * The definition of that name.
+ *
+ * @param name for example `apps.v1.Deployment`
+ * @throws {Error} when there is none, which no request can cause
+ *
+ * @example
+ * ```ts
+ * import { definition } from "./schema.ts";
+ *
+ * definition("apps.v1.DeploymentSpec").fields.get("replicas")?.schema; // { type: "integer", width: 32 }
+ * ```
+ */
+export function definition(name: string): ObjectSchema {
+  const known = definitions.get(name);
+  if (known) return known;
+  const compact = compactDefinition(name);
+  if (!compact) throw new Error(`Cannot find the schema of ${name}: no file defines it`);
+  const schema = readDefinition(name, compact);
+  definitions.set(name, schema);
+  return schema;
+}
+
+/** The names of the definitions by apiVersion and kind, for each suffix asked for. */
+const kinds = new Map<string, ReadonlyMap<string, string>>();
+
+/**
+ * The schema of a kind, or undefined when there is none.
+ *
+ * @param apiVersion group and version as the wire has them
+ * @param kind the kind
+ * @param suffix the brand-bearing suffix of group names, from the dialect
+ */
+export function schemaOfKind(
+  apiVersion: string,
+  kind: string,
+  suffix: string,
+): ObjectSchema | undefined {
+  const name = kindsOf(suffix).get(`${apiVersion} ${kind}`);
+  return name === undefined ? undefined : definition(name);
+}
+
+function kindsOf(suffix: string): ReadonlyMap<string, string> {
+  const known = kinds.get(suffix);
+  if (known) return known;
+  const found = new Map<string, string>();
+  for (const name of definitionNames()) {
+    const { kind } = compactDefinition(name)!;
+    if (kind) found.set(kind.replace("{suffix}", suffix), name);
+  }
+  kinds.set(suffix, found);
+  return found;
+}
+
+function readDefinition(name: string, compact: CompactDefinition): ObjectSchema {
+  const fields = new Map<string, Field>();
+  for (const field of Object.keys(compact.fields)) {
+    fields.set(field, readField(field, compact));
+  }
+  return { type: "object", name, fields, atomic: compact.atomic === true };
+}
+
+function readField(name: string, compact: CompactDefinition): Field {
+  const [strategies, mergeKey] = compact.patch?.[name]?.split(" ") ?? [];
+  const patchStrategies = (strategies?.split(",") ?? []) as PatchStrategy[];
+  const absent = compact.defaults?.[name];
+  const values = compact.enums?.[name];
+  let schema: Schema | undefined;
+  return {
+    name,
+    get schema() {
+      return schema ??= readType(compact.fields[name]!, {
+        ...listTypeOf(compact.lists?.[name], patchStrategies, mergeKey),
+        atomic: compact.atomicFields?.includes(name) ?? false,
+      });
+    },
+    required: compact.required?.includes(name) ?? false,
+    ...(absent !== undefined && { default: absent }),
+    ...(values && { enum: values }),
+    patchStrategies,
+    ...(mergeKey !== undefined && { mergeKey }),
+  };
+}
+
+interface Ownership {
+  readonly listType: ListType;
+  readonly keys: readonly string[];
+  readonly atomic: boolean;
+}
+
+/** A list that says nothing of its type but is merged by patches is owned item by item as well. */
+function listTypeOf(
+  stated: "atomic" | "set" | string[] | undefined,
+  patchStrategies: readonly PatchStrategy[],
+  mergeKey: string | undefined,
+): Pick<Ownership, "listType" | "keys"> {
+  if (Array.isArray(stated)) return { listType: "map", keys: stated };
+  if (stated) return { listType: stated, keys: [] };
+  if (!patchStrategies.includes("merge")) return { listType: "atomic", keys: [] };
+  return mergeKey === undefined
+    ? { listType: "set", keys: [] }
+    : { listType: "map", keys: [mergeKey] };
+}
+
+const PLAIN = new Map<string, Schema>(PLAIN_TYPES.map((type) => [type, { type }]));
+const INTEGERS: Readonly<Record<string, IntegerSchema>> = {
+  int32: { type: "integer", width: 32 },
+  int64: { type: "integer", width: 64 },
+};
+const INNER: Ownership = { listType: "atomic", keys: [], atomic: false };
+
+function readType(type: string, ownership: Ownership): Schema {
+  if (type.startsWith("[]")) {
+    const { listType, keys } = ownership;
+    let items: Schema | undefined;
+    return {
+      type: "list",
+      get items() {
+        return items ??= readType(type.slice(2), INNER);
+      },
+      listType,
+      keys,
+    };
+  }
+  if (type.startsWith("map[string]")) {
+    const values = readType(type.slice("map[string]".length), INNER);
+    return { type: "map", values, atomic: ownership.atomic };
+  }
+  return PLAIN.get(type) ?? INTEGERS[type] ?? definition(type);
+}

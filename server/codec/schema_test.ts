@@ -1,0 +1,76 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { definition, type ObjectSchema, type Schema, schemaOfKind } from "./schema.ts";
+import { definitionNames } from "./schema_files.ts";
+
+function fieldOf(name: string, field: string) {
+  const found = definition(name).fields.get(field);
+  assert(found, `${name} has a field ${field}`);
+  return found;
+}
+
+Deno.test("every definition can be read whole and refers only to what is defined", () => {
+  const pending: Schema[] = definitionNames().map(definition);
+  const seen = new Set<Schema>();
+  for (let schema = pending.pop(); schema; schema = pending.pop()) {
+    if (seen.has(schema)) continue;
+    seen.add(schema);
+    if (schema.type === "list") pending.push(schema.items);
+    if (schema.type === "map") pending.push(schema.values);
+    if (schema.type === "object") {
+      pending.push(...[...schema.fields.values()].map((field) => field.schema));
+    }
+  }
+  const objects = [...seen].filter((schema): schema is ObjectSchema => schema.type === "object");
+  assertEquals(objects.length, definitionNames().length);
+});
+
+Deno.test("fields know their type, default, requiredness and values", () => {
+  assertEquals(fieldOf("apps.v1.DeploymentSpec", "replicas").schema, {
+    type: "integer",
+    width: 32,
+  });
+  assertEquals(fieldOf("apps.v1.DeploymentSpec", "selector").required, true);
+  assertEquals(fieldOf("core.v1.ContainerPort", "protocol").default, "TCP");
+  assertEquals(fieldOf("apps.v1.DeploymentStrategy", "type").enum, ["Recreate", "RollingUpdate"]);
+  const data = fieldOf("core.v1.Secret", "data").schema;
+  assertEquals(data.type === "map" && data.values, { type: "bytes" });
+});
+
+Deno.test("lists know what tells their items apart", () => {
+  const listOf = (name: string, field: string) => {
+    const { schema } = fieldOf(name, field);
+    assert(schema.type === "list");
+    return { listType: schema.listType, keys: schema.keys };
+  };
+  assertEquals(listOf("core.v1.Container", "ports"), {
+    listType: "map",
+    keys: ["containerPort", "protocol"],
+  });
+  assertEquals(listOf("core.v1.PodSpec", "containers"), { listType: "map", keys: ["name"] });
+  assertEquals(listOf("meta.v1.ObjectMeta", "finalizers"), { listType: "set", keys: [] });
+  assertEquals(listOf("core.v1.Container", "args"), { listType: "atomic", keys: [] });
+});
+
+Deno.test("patch strategies and what is owned as a whole are known", () => {
+  const volumes = fieldOf("core.v1.PodSpec", "volumes");
+  assertEquals(volumes.patchStrategies, ["merge", "retainKeys"]);
+  assertEquals(volumes.mergeKey, "name");
+  assertEquals(fieldOf("apps.v1.DeploymentSpec", "strategy").patchStrategies, ["retainKeys"]);
+  assertEquals(definition("meta.v1.LabelSelector").atomic, true);
+  const nodeSelector = fieldOf("core.v1.PodSpec", "nodeSelector").schema;
+  assertEquals(nodeSelector.type === "map" && nodeSelector.atomic, true);
+});
+
+Deno.test("a kind is found under the group name of the dialect", () => {
+  const apiVersion = (suffix: string) => `rbac.authorization.${suffix}/v1`;
+  for (const suffix of ["svc.io", "k8s.io"]) {
+    assertEquals(schemaOfKind(apiVersion(suffix), "Role", suffix), definition("rbac.v1.Role"));
+  }
+  assertEquals(schemaOfKind("v1", "Secret", "svc.io")?.name, "core.v1.Secret");
+  assertEquals(schemaOfKind(apiVersion("k8s.io"), "Role", "svc.io"), undefined);
+  assertEquals(schemaOfKind("v1", "Pod", "svc.io"), undefined);
+});
+
+Deno.test("a name that no file defines is an error of the program", () => {
+  assertThrows(() => definition("core.v1.Nothing"), Error, "core.v1.Nothing");
+});
