@@ -1,0 +1,46 @@
+/**
+ * Who is asking: bearer tokens.
+ *
+ * @module
+ */
+import { unauthorized } from "../api_error.ts";
+import type { User } from "../context.ts";
+
+/** Somebody the server knows. */
+export interface Identity {
+  readonly name: string;
+  /** The bearer token that proves it. */
+  readonly token: string;
+  /** Groups beside `system:authenticated`, which everybody known is in. */
+  readonly groups?: readonly string[];
+  readonly uid?: string;
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Tells who is asking, or throws. */
+export type Authenticator = (request: Request) => User;
+
+/**
+ * Knows the given identities by their tokens.
+ *
+ * @throws {ApiError} Unauthorized, from the function returned, without a known token
+ *   (interface, "Authentication" 1)
+ */
+export function tokenAuthenticator(identities: readonly Identity[]): Authenticator {
+  const users = new Map<string, User>();
+  for (const { name, token, groups = [], uid = `${name}-uid`, extra = {} } of identities) {
+    users.set(`Bearer ${token}`, {
+      name,
+      uid,
+      groups: [...groups, "system:authenticated"],
+      extra,
+    });
+  }
+  return (request) => {
+    const header = request.headers.get("authorization");
+    if (!header) throw unauthorized("Cannot tell who is asking as there is no bearer token");
+    const user = users.get(header);
+    if (!user) throw unauthorized("Cannot tell who is asking as the credentials are unknown");
+    return user;
+  };
+}

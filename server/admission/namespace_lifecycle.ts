@@ -1,0 +1,68 @@
+/**
+ * Namespaced objects live and die with their namespace (interface, "States and transitions",
+ * rule 2): nothing is created where there is none, or where one is on its way out; and a namespace
+ * on its way out takes its content along.
+ *
+ * @module
+ */
+import { forbidden, notFound } from "../api_error.ts";
+import { deleteObject } from "../registry/delete.ts";
+import type { Admission, Registry, WriteAttributes } from "../registry/registry.ts";
+import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
+import type { ObjectKey } from "../storage/storage.ts";
+
+const NAMESPACES = { group: "", resource: "namespaces" };
+
+const keyOf = (name: string): ObjectKey => ({ resource: "/namespaces", namespace: "", name });
+
+/** Watches over namespaces, for a registry that is there by the time of the first request. */
+export function namespaceLifecycle(registry: () => Registry): Admission {
+  const find = (name: string) => registry().storage.get(keyOf(name));
+
+  async function admit({ verb, definition, namespace, name }: WriteAttributes): Promise<void> {
+    if (verb !== "create" || !definition.namespaced) return;
+    const found = await find(namespace);
+    if (!found) throw notFound(NAMESPACES, namespace);
+    if (found.object.metadata.deletionTimestamp) {
+      const why =
+        `unable to create new content in namespace ${namespace} because it is being terminated`;
+      throw forbidden(definition, name, why);
+    }
+  }
+
+  async function finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void> {
+    if (storageKey(definition) !== "/namespaces") return;
+    for (const content of namespacedDefinitions()) {
+      const collection = { resource: storageKey(content), namespace: key.name };
+      for (const version of (await registry().storage.list(collection)).versions) {
+        await deleteObject(registry(), content, version.key, { dryRun: false });
+      }
+    }
+    await removeIfEmpty(key.name);
+  }
+
+  async function removed(definition: ResourceDefinition, namespace: string): Promise<void> {
+    if (!definition.namespaced) return;
+    const found = await find(namespace);
+    if (found?.object.metadata.deletionTimestamp) await removeIfEmpty(namespace);
+  }
+
+  /** The last one out turns off the light. */
+  async function removeIfEmpty(name: string): Promise<void> {
+    const { storage } = registry();
+    for (const content of namespacedDefinitions()) {
+      const collection = { resource: storageKey(content), namespace: name };
+      if ((await storage.list(collection, { limit: 1 })).versions.length > 0) return;
+    }
+    const found = await find(name);
+    if (!found || (found.object.metadata.finalizers ?? []).length > 0) return;
+    // Somebody else may have removed or changed it meanwhile; they then come here as well.
+    await storage.transact(keyOf(name), { expected: found.revision, object: undefined })
+      .catch(() => undefined);
+  }
+
+  const namespacedDefinitions = () =>
+    registry().definitions.filter((definition) => definition.namespaced);
+
+  return { admit, finalizing, removed };
+}

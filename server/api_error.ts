@@ -1,0 +1,230 @@
+/**
+ * Every refusal the server knows, as one table, and the Status it becomes on the wire.
+ *
+ * The interface leaves the Status's shape and many codes "not shown"; both follow what servers of
+ * this interface do.
+ *
+ * @module
+ */
+import type { JsonObject } from "./object.ts";
+
+/** The reasons a Status can give, with the HTTP status each one has. */
+export const REASONS = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  NotAcceptable: 406,
+  AlreadyExists: 409,
+  Conflict: 409,
+  Expired: 410,
+  Gone: 410,
+  RequestEntityTooLarge: 413,
+  UnsupportedMediaType: 415,
+  Invalid: 422,
+  TooManyRequests: 429,
+  InternalError: 500,
+  ServiceUnavailable: 503,
+  Timeout: 504,
+} as const;
+
+/** Why a request failed, in one word for machines. */
+export type Reason = keyof typeof REASONS;
+
+/** One finding within a refusal. */
+export interface Cause {
+  /** What kind of finding, for example `FieldValueInvalid`. */
+  readonly reason: CauseReason;
+  readonly message: string;
+  /** The path of the field it is about, for example `spec.replicas` or `items[0].name`. */
+  readonly field?: string;
+}
+
+/** The kinds of findings. */
+export type CauseReason =
+  | "FieldValueRequired"
+  | "FieldValueInvalid"
+  | "FieldValueNotSupported"
+  | "FieldValueDuplicate"
+  | "FieldValueForbidden"
+  | "FieldValueTooLong"
+  | "FieldManagerConflict"
+  | "ResourceVersionTooLarge";
+
+/** What a refusal is about. */
+export interface Details {
+  readonly name?: string;
+  readonly group?: string;
+  readonly kind?: string;
+  readonly uid?: string;
+  readonly causes?: readonly Cause[];
+  /** Seconds a client should wait before it tries again. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** A refusal: thrown anywhere below the pipeline, answered as a Status by it. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly reason: Reason;
+  readonly details: Details | undefined;
+
+  /** Makes a refusal of the given reason. */
+  constructor(reason: Reason, message: string, details?: Details) {
+    super(message);
+    this.reason = reason;
+    this.details = details;
+  }
+
+  /** The HTTP status. */
+  get code(): number {
+    return REASONS[this.reason];
+  }
+
+  /** The refusal as a Status object. */
+  toStatus(): JsonObject {
+    return {
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message: this.message,
+      reason: this.reason,
+      ...(this.details && { details: structuredClone(this.details) as JsonObject }),
+      code: this.code,
+    };
+  }
+}
+
+/** The Status that answers a deletion. */
+export function deletionStatus(details: Details): JsonObject {
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Success",
+    details: { ...details } as JsonObject,
+  };
+}
+
+/** The resource an error speaks of. */
+interface ResourceNames {
+  readonly group: string;
+  readonly resource: string;
+}
+
+const qualified = ({ group, resource }: ResourceNames) => group ? `${resource}.${group}` : resource;
+
+const about = ({ group, resource }: ResourceNames, name?: string): Details => ({
+  ...(name && { name }),
+  ...(group && { group }),
+  kind: resource,
+});
+
+/** A request that makes no sense: 400. */
+export function badRequest(message: string): ApiError {
+  return new ApiError("BadRequest", message);
+}
+
+/** No object of that name: 404. */
+export function notFound(resource: ResourceNames, name: string): ApiError {
+  return new ApiError(
+    "NotFound",
+    `${qualified(resource)} "${name}" not found`,
+    about(resource, name),
+  );
+}
+
+/** No such path: 404. */
+export function unknownPath(): ApiError {
+  return new ApiError("NotFound", "the server could not find the requested resource", {});
+}
+
+/** The name is taken: 409. */
+export function alreadyExists(resource: ResourceNames, name: string): ApiError {
+  return new ApiError(
+    "AlreadyExists",
+    `${qualified(resource)} "${name}" already exists`,
+    about(resource, name),
+  );
+}
+
+/** The object is not as the writer believes it to be: 409. */
+export function conflict(resource: ResourceNames, name: string, why: string): ApiError {
+  return new ApiError(
+    "Conflict",
+    `Cannot write ${qualified(resource)} "${name}" as ${why}`,
+    about(resource, name),
+  );
+}
+
+/** The writer's version is stale: 409. */
+export function staleVersion(resource: ResourceNames, name: string): ApiError {
+  return conflict(
+    resource,
+    name,
+    "it was changed since the version given: read it again and apply the change to what is there now",
+  );
+}
+
+/** The object breaks rules of its kind: 422 with a cause a field. */
+export function invalid(
+  subject: { readonly group: string; readonly kind: string },
+  name: string,
+  causes: readonly Cause[],
+): ApiError {
+  const findings = causes.map((cause) => `${cause.field}: ${cause.message}`).join(", ");
+  return new ApiError("Invalid", `${subject.kind} "${name}" is invalid: ${findings}`, {
+    ...(name && { name }),
+    ...(subject.group && { group: subject.group }),
+    kind: subject.kind,
+    causes,
+  });
+}
+
+/** A query parameter or option is not allowed as it is: 422 with one cause. */
+export function invalidOption(
+  kind: string,
+  field: string,
+  message: string,
+  reason: CauseReason = "FieldValueInvalid",
+): ApiError {
+  return invalid({ group: "", kind }, "", [{ reason, field, message }]);
+}
+
+/** Nobody known is asking: 401. */
+export function unauthorized(message: string): ApiError {
+  return new ApiError("Unauthorized", message);
+}
+
+/** The caller may not: 403. */
+export function forbidden(resource: ResourceNames, name: string, why: string): ApiError {
+  return new ApiError(
+    "Forbidden",
+    `${qualified(resource)}${name && ` "${name}"`} is forbidden: ${why}`,
+    about(resource, name),
+  );
+}
+
+/** The resource has no such verb: 405. */
+export function methodNotAllowed(method: string, resource: ResourceNames): ApiError {
+  return new ApiError(
+    "MethodNotAllowed",
+    `Cannot answer ${method} here as ${qualified(resource)} does not support it`,
+    about(resource),
+  );
+}
+
+/** The version asked for has left the history: 410. */
+export function expired(message: string): ApiError {
+  return new ApiError("Expired", message);
+}
+
+/** The version asked for is ahead of the server: 504, to be tried again. */
+export function versionAhead(asked: string, current: number): ApiError {
+  const message = `Too large resource version: ${asked}, current: ${current}`;
+  return new ApiError("Timeout", message, {
+    causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * What is known of a request on its way through the server.
+ *
+ * @module
+ */
+
+/** The verbs of the interface. */
+export type Verb =
+  | "get"
+  | "list"
+  | "watch"
+  | "create"
+  | "update"
+  | "patch"
+  | "delete"
+  | "deletecollection";
+
+/** What a request is about. */
+export interface RequestInfo {
+  /** The path, decoded segment by segment where it names a resource. */
+  readonly path: string;
+  /** False for paths such as `/readyz` or `/apis`, whose verb is the method in lower case. */
+  readonly isResource: boolean;
+  readonly verb: Verb | string;
+  /** The API group, empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  /** Empty for cluster-scoped resources and for a collection across all namespaces. */
+  readonly namespace: string;
+  readonly resource: string;
+  /** Empty for collections. */
+  readonly name: string;
+  readonly subresource: string;
+}
+
+/** Who asks. */
+export interface User {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A request on its way. */
+export interface RequestContext {
+  readonly request: Request;
+  readonly info: RequestInfo;
+  readonly query: URLSearchParams;
+  readonly user: User;
+  /**
+   * The body's bytes, empty where there is none.
+   *
+   * @throws {ApiError} RequestEntityTooLarge above the limit, BadRequest when it breaks off
+   */
+  body(): Promise<Uint8Array>;
+}

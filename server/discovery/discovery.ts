@@ -1,0 +1,87 @@
+/**
+ * What there is to ask for: `/api`, `/apis` and the lists below them, and `/version`. The interface
+ * does not show their shapes; clients of it need them all the same.
+ *
+ * @module
+ */
+import type { JsonObject } from "../object.ts";
+import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
+
+/** The release of the interface that is served. */
+export const RELEASE = { major: "1", minor: "26", gitVersion: "v1.26.0+plumbline" };
+
+const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+const SUBRESOURCE_VERBS = ["get", "patch", "update"];
+
+/** The discovery documents by path. */
+export function discoveryDocuments(
+  definitions: readonly ResourceDefinition[],
+): ReadonlyMap<string, JsonObject> {
+  const documents = new Map<string, JsonObject>([
+    ["/version", {
+      ...RELEASE,
+      gitCommit: "",
+      gitTreeState: "clean",
+      buildDate: "1970-01-01T00:00:00Z",
+      goVersion: "",
+      compiler: "",
+      platform: "",
+    }],
+    ["/api", { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: [] }],
+  ]);
+  const groups = Map.groupBy(
+    definitions.filter(({ group }) => group !== ""),
+    ({ group }) => group,
+  );
+  const summaries = [...groups].map(([name, members]) => groupSummary(name, members));
+  documents.set("/apis", { kind: "APIGroupList", apiVersion: "v1", groups: summaries });
+  for (const summary of summaries) {
+    documents.set(`/apis/${summary.name}`, { kind: "APIGroup", apiVersion: "v1", ...summary });
+  }
+  for (const [groupVersion, members] of Map.groupBy(definitions, apiVersionOf)) {
+    const path = groupVersion.includes("/") ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
+    documents.set(path, resourceList(groupVersion, members));
+  }
+  return documents;
+}
+
+function groupSummary(
+  name: string,
+  members: readonly ResourceDefinition[],
+): JsonObject & { name: string } {
+  const versions = [...new Set(members.map(({ version }) => version))].map((version) => ({
+    groupVersion: `${name}/${version}`,
+    version,
+  }));
+  return { name, versions, preferredVersion: versions[0]! };
+}
+
+const resourceList = (
+  groupVersion: string,
+  members: readonly ResourceDefinition[],
+): JsonObject => ({
+  kind: "APIResourceList",
+  apiVersion: "v1",
+  groupVersion,
+  resources: members.flatMap((definition) => {
+    const { resource, singular, namespaced, kind, shortNames, categories } = definition;
+    return [
+      {
+        name: resource,
+        singularName: singular,
+        namespaced,
+        kind,
+        verbs: VERBS,
+        ...(shortNames && { shortNames: [...shortNames] }),
+        ...(categories && { categories: [...categories] }),
+      },
+      ...Object.keys(definition.subresources ?? {}).map((subresource) => ({
+        name: `${resource}/${subresource}`,
+        singularName: "",
+        namespaced,
+        kind,
+        verbs: SUBRESOURCE_VERBS,
+      })),
+    ];
+  }),
+});

@@ -1,0 +1,171 @@
+/**
+ * The reference server: a faithful, small server of the interface, in memory, for conformance
+ * checks to be held against and for clients to be tested with.
+ *
+ * @module
+ */
+import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
+import { rbacAuthorizer, SUPERUSERS } from "./access/rbac.ts";
+import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
+import { type DialectName, DIALECTS } from "./dialect.ts";
+import { discoveryDocuments } from "./discovery/discovery.ts";
+import { healthHandler } from "./health/health.ts";
+import { createTlsMaterial, type TlsMaterial } from "./http/tls.ts";
+import type { JsonObject } from "./object.ts";
+import { authorize, createPipeline } from "./pipeline.ts";
+import { continueTokens } from "./registry/continue_token.ts";
+import { timestamp } from "./registry/object_meta.ts";
+import type { Registry } from "./registry/registry.ts";
+import { resourceDefinitions } from "./resources/mod.ts";
+import { createRouter } from "./router.ts";
+import { type Clock, type Sources, systemSources } from "./sources.ts";
+import { MemoryStorage } from "./storage/memory_storage.ts";
+import type { Storage } from "./storage/storage.ts";
+
+export { AdjustableClock, type Clock, type Sources } from "./sources.ts";
+export type { DialectName } from "./dialect.ts";
+export type { Identity } from "./access/authentication.ts";
+
+/** How a server is started. */
+export interface ServerOptions {
+  /** The TCP port; a free one by default. @default {0} */
+  readonly port?: number;
+  /** The address to listen on. @default {"127.0.0.1"} */
+  readonly host?: string;
+  /** How group names are spelled. @default {"svc"} */
+  readonly dialect?: DialectName;
+  /** Who is known; one administrator with a random token by default. */
+  readonly identities?: readonly Identity[];
+  /** Serve HTTPS with a certificate made for the purpose. @default {false} */
+  readonly tls?: boolean;
+  /** Where time comes from; the machine by default. */
+  readonly clock?: Clock;
+  /** Where time, uids, names and keys come from; overrides `clock`. */
+  readonly sources?: Sources;
+  /** Told of errors that are the server's own fault; written to the error console by default. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** A running server. */
+export interface Server {
+  /** For example `http://127.0.0.1:43121`. */
+  readonly url: string;
+  readonly port: number;
+  readonly identities: readonly [Identity, ...Identity[]];
+  /** The authority that signed the server's certificate, in PEM; absent without TLS. */
+  readonly caCertificate?: string;
+  /** Ends the server and all watches. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server. It is ready when the promise resolves.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { startServer } from "@plumbline/plumbline/server";
+ *
+ * const server = await startServer();
+ * const [admin] = server.identities;
+ * const response = await fetch(`${server.url}/api/v1/namespaces/default/secrets`, {
+ *   headers: { authorization: `Bearer ${admin.token}` },
+ * });
+ * assertEquals((await response.json()).kind, "SecretList");
+ * await server.close();
+ * ```
+ */
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const { host = "127.0.0.1", port = 0, dialect = "svc", tls = false } = options;
+  const sources = options.sources ?? systemSources(options.clock);
+  const identities = identitiesOf(options, sources);
+  const material = tls ? await createTlsMaterial(sources.clock.now(), [host]) : undefined;
+  const handler = await createHandler({ ...options, identities, dialect, sources });
+  const listener = listen(handler, host, port, material);
+  return {
+    url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.addr.port}`,
+    port: listener.addr.port,
+    identities,
+    ...(material && { caCertificate: material.ca }),
+    close: () => listener.shutdown(),
+  };
+}
+
+function identitiesOf(
+  { identities = [] }: ServerOptions,
+  sources: Sources,
+): readonly [Identity, ...Identity[]] {
+  const [first, ...rest] = identities;
+  if (first) return [first, ...rest];
+  const token = sources.bytes(24).toBase64({ alphabet: "base64url" });
+  return [{ name: "admin", token, groups: [SUPERUSERS] }];
+}
+
+type HandlerOptions =
+  & ServerOptions
+  & Required<Pick<ServerOptions, "identities" | "dialect" | "sources">>;
+
+/** Puts the stages together. */
+async function createHandler(
+  { identities, dialect: name, sources, onFault = reportFault }: HandlerOptions,
+): Promise<(request: Request) => Promise<Response>> {
+  const dialect = DIALECTS[name];
+  const storage: Storage = new MemoryStorage({ clock: sources.clock });
+  const definitions = resourceDefinitions(dialect);
+  const authorizer = rbacAuthorizer(storage, `rbac.authorization.${dialect.suffix}`);
+  const registry: Registry = {
+    storage,
+    sources,
+    definitions,
+    tokens: continueTokens(sources.bytes(32), sources.clock),
+    admission: namespaceLifecycle(() => registry),
+    authorize: (context, verb) => authorize(authorizer, context, verb),
+  };
+  await createNamespace(storage, sources, "default");
+  return createPipeline({
+    health: healthHandler([{ name: "ping", fault: () => undefined }]),
+    authenticate: tokenAuthenticator(identities),
+    authorizer,
+    discovery: discoveryDocuments(definitions),
+    route: createRouter(definitions),
+    registry,
+    onFault,
+  });
+}
+
+async function createNamespace(storage: Storage, sources: Sources, name: string): Promise<void> {
+  const object = {
+    apiVersion: "v1",
+    kind: "Namespace",
+    metadata: {
+      name,
+      uid: sources.uid(),
+      creationTimestamp: timestamp(sources.clock.now()),
+      labels: { "kubernetes.io/metadata.name": name },
+      resourceVersion: "",
+    },
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Active" },
+  } satisfies JsonObject;
+  await storage.transact({ resource: "/namespaces", namespace: "", name }, { expected: 0, object });
+}
+
+function listen(
+  handler: (request: Request) => Promise<Response>,
+  hostname: string,
+  port: number,
+  material: TlsMaterial | undefined,
+): Deno.HttpServer<Deno.NetAddr> {
+  const options = { hostname, port, onListen: () => {} };
+  return material
+    ? Deno.serve({ ...options, cert: material.certificate, key: material.key }, handler)
+    : Deno.serve(options, handler);
+}
+
+const urlHost = (host: string) =>
+  host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
+
+function reportFault(error: unknown): void {
+  // deno-lint-ignore no-console -- the last resort for what no client may see
+  console.error("plumbline: the server failed:", error);
+}

@@ -1,0 +1,121 @@
+/**
+ * A request's whole way through the server, from top to bottom.
+ *
+ * @module
+ */
+import type { Authenticator } from "./access/authentication.ts";
+import type { Authorizer } from "./access/rbac.ts";
+import { ApiError, badRequest, forbidden, unknownPath } from "./api_error.ts";
+import type { RequestContext, User } from "./context.ts";
+import { readBody } from "./http/body.ts";
+import { encode, encodeValue } from "./http/encoding.ts";
+import { negotiate } from "./http/negotiation.ts";
+import { readRequestInfo } from "./http/request_info.ts";
+import type { JsonObject } from "./object.ts";
+import { readBoolean } from "./registry/list_options.ts";
+import type { Registry } from "./registry/registry.ts";
+import type { Route } from "./router.ts";
+
+/** The stages a request passes. */
+export interface Stages {
+  /** Answers what needs no credentials; undefined for everything else. */
+  readonly health: (path: string, query: URLSearchParams) => Response | undefined;
+  readonly authenticate: Authenticator;
+  readonly authorizer: Authorizer;
+  readonly discovery: ReadonlyMap<string, JsonObject>;
+  readonly route: (context: RequestContext) => Route;
+  readonly registry: Registry;
+  /** Told of errors that are no refusals: faults of the server itself. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Makes the function that answers requests. It never throws: every error becomes a Status. */
+export function createPipeline(stages: Stages): (request: Request) => Promise<Response> {
+  const { health, authenticate, authorizer, discovery, route, registry, onFault } = stages;
+
+  async function handle(request: Request): Promise<Response> {
+    const { path, query } = splitUrl(request.url);
+    const healthAnswer = health(path, query);
+    if (healthAnswer) return healthAnswer;
+    const context = createContext(request, path, query, authenticate(request));
+    await authorize(authorizer, context, context.info.verb);
+    const appearance = {
+      format: negotiate(request.headers.get("accept")),
+      pretty: query.has("pretty") && readBoolean(query, "pretty"),
+    };
+    if (!context.info.isResource) {
+      const document = discovery.get(trimSlash(path));
+      if (!document) throw unknownPath();
+      return encode({ kind: "value", status: 200, value: document }, appearance);
+    }
+    const { handler, request: verbRequest } = route(context);
+    return encode(await handler(registry, verbRequest), appearance);
+  }
+
+  return async (request) => {
+    try {
+      return await handle(request);
+    } catch (error) {
+      if (!(error instanceof ApiError)) onFault(error);
+      return refuse(error);
+    }
+  };
+}
+
+function createContext(
+  request: Request,
+  path: string,
+  query: URLSearchParams,
+  user: User,
+): RequestContext {
+  try {
+    const info = readRequestInfo(request.method, path, readBoolean(query, "watch"));
+    return { request, info, query, user, body: () => readBody(request) };
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    throw badRequest(`Cannot read the path "${path}" as its percent-encoding is broken`);
+  }
+}
+
+/** Lets the request pass if the user may do what it asks for, as the verb given. */
+export async function authorize(
+  authorizer: Authorizer,
+  { info, user }: RequestContext,
+  verb: string,
+): Promise<void> {
+  const { allowed } = await authorizer.decide({ user, ...info, verb });
+  if (allowed) return;
+  const what = info.isResource
+    ? `${verb} resource "${info.resource}${
+      info.subresource && `/${info.subresource}`
+    }" in API group "${info.group}"` +
+      (info.namespace ? ` in the namespace "${info.namespace}"` : " at the cluster scope")
+    : `${verb} path "${info.path}"`;
+  throw forbidden(info, info.name, `User "${user.name}" cannot ${what}`);
+}
+
+/** Errors as answers: refusals as they are, anything else as an internal error without detail. */
+function refuse(error: unknown): Response {
+  const refusal = error instanceof ApiError
+    ? error
+    : new ApiError("InternalError", "Cannot answer as the server failed");
+  const retryAfter = refusal.details?.retryAfterSeconds;
+  const headers: Record<string, string> = {};
+  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
+  if (refusal.reason === "Unauthorized") headers["www-authenticate"] = "Bearer";
+  return encodeValue(refusal.code, refusal.toStatus(), headers);
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/** The path and query of an absolute URL; cheaper than parsing all of it. */
+function splitUrl(url: string): { path: string; query: URLSearchParams } {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const mark = url.indexOf("?", start);
+  return mark < 0
+    ? { path: url.slice(start), query: NO_QUERY }
+    : { path: url.slice(start, mark), query: new URLSearchParams(url.slice(mark)) };
+}
+
+const trimSlash = (path: string) =>
+  path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;

@@ -1,0 +1,63 @@
+/**
+ * The verb create.
+ *
+ * @module
+ */
+import { alreadyExists, invalid } from "../api_error.ts";
+import type { ApiObject } from "../object.ts";
+import type { StoredVersion } from "../storage/storage.ts";
+import { decodeObject } from "./decode_object.ts";
+import { checkPlace, initializeMeta, validateMeta } from "./object_meta.ts";
+import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
+import { translate } from "./storage_error.ts";
+import { readDryRun } from "./write_options.ts";
+
+/** Stores a new object (interface, "Operation templates", row create). */
+export async function create(registry: Registry, request: VerbRequest): Promise<Result> {
+  const { context, definition } = request;
+  const dryRun = readDryRun(context.query.getAll("dryRun"), "CreateOptions");
+  const object = await decodeObject(request);
+  checkPlace(object, definition, context.info);
+  const version = await createObject(registry, request, object, { dryRun });
+  return { kind: "object", status: 201, version };
+}
+
+/** Stores a new object that was decoded already; a PUT and an apply create this way too. */
+export async function createObject(
+  registry: Registry,
+  request: VerbRequest,
+  object: ApiObject,
+  { dryRun }: { dryRun: boolean },
+): Promise<StoredVersion> {
+  const { definition, strategy } = request;
+  const { namespace } = request.context.info;
+  initializeMeta(object, definition, namespace, registry.sources);
+  strategy.applyDefaults?.(object);
+  strategy.prepareForCreate?.(object);
+  const causes = [
+    ...validateMeta(object.metadata, definition),
+    ...(strategy.validate?.(object) ?? []),
+  ];
+  if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
+  const { name } = object.metadata;
+  await registry.admission.admit({ verb: "create", definition, namespace, name });
+  const key = { ...keyOf(request), name };
+  if (dryRun) return await rehearse(registry, request, key.name, object);
+  try {
+    return await registry.storage.transact(key, { expected: 0, object });
+  } catch (error) {
+    throw translate(error, { storage: registry.storage, definition, name });
+  }
+}
+
+/** What a dry run answers: the object as it would be, without a version as none was written. */
+async function rehearse(
+  { storage }: Registry,
+  request: VerbRequest,
+  name: string,
+  object: ApiObject,
+): Promise<StoredVersion> {
+  const key = { ...keyOf(request), name };
+  if (await storage.get(key)) throw alreadyExists(request.definition, name);
+  return { key, revision: 0, object, encodings: new Map() };
+}

@@ -1,0 +1,134 @@
+/**
+ * The verbs delete and deletecollection.
+ *
+ * @module
+ */
+import { conflict, deletionStatus, notFound } from "../api_error.ts";
+import type { ApiObject } from "../object.ts";
+import type { ObjectKey, StorageError, StoredVersion } from "../storage/storage.ts";
+import { decodeOptions } from "./decode_object.ts";
+import { readPage } from "./list.ts";
+import { readListOptions } from "./list_options.ts";
+import { timestamp } from "./object_meta.ts";
+import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
+import type { ResourceDefinition } from "./resource.ts";
+import { translate } from "./storage_error.ts";
+import { type DeleteOptions, readDeleteOptions } from "./write_options.ts";
+
+/**
+ * Deletes one object: at once, or when its last finalizer is gone (interface, "States and
+ * transitions"). 200 when it is gone, 202 when it is finalizing.
+ */
+export async function deleteOne(registry: Registry, request: VerbRequest): Promise<Result> {
+  const { context, definition } = request;
+  const options = readDeleteOptions(await decodeOptions(request), context.query);
+  const key = keyOf(request);
+  const outcome = await deleteObject(registry, definition, key, options);
+  if (!outcome) throw notFound(definition, key.name);
+  const { uid } = outcome.version.object.metadata;
+  return {
+    kind: "value",
+    status: outcome.removed ? 200 : 202,
+    value: deletionStatus({
+      name: key.name,
+      ...(definition.group && { group: definition.group }),
+      kind: definition.resource,
+      uid,
+    }),
+  };
+}
+
+/**
+ * Deletes what a list with the same parameters shows, page by page where there is a limit
+ * (interface, "Paging"). The Status names the token for the next page.
+ */
+export async function deleteCollection(registry: Registry, request: VerbRequest): Promise<Result> {
+  const { context, definition } = request;
+  const options = readDeleteOptions(await decodeOptions(request), context.query);
+  const page = await readPage(registry, request, readListOptions(context.query, definition));
+  for (const { key, object } of page.versions) {
+    // The uid keeps a same-named object alive that came after the one that was listed.
+    await deleteObject(registry, definition, key, { uid: object.metadata.uid, ...options })
+      .catch((error) => ignoreReplaced(error, options));
+  }
+  const status = deletionStatus({
+    ...(definition.group && { group: definition.group }),
+    kind: definition.resource,
+  });
+  return { kind: "value", status: 200, value: { ...status, metadata: page.metadata } };
+}
+
+function ignoreReplaced(error: unknown, { uid, resourceVersion }: DeleteOptions): void {
+  const asked = uid !== undefined || resourceVersion !== undefined;
+  if (asked || (error as { reason?: string }).reason !== "Conflict") throw error;
+}
+
+/** What became of a deletion; undefined where there was nothing to delete. */
+interface Outcome {
+  readonly removed: boolean;
+  readonly version: StoredVersion;
+}
+
+/** Takes an object one step on its way out, again where somebody else was faster. */
+export async function deleteObject(
+  registry: Registry,
+  definition: ResourceDefinition,
+  key: ObjectKey,
+  options: DeleteOptions,
+): Promise<Outcome | undefined> {
+  const { storage, sources, admission } = registry;
+  for (;;) {
+    const current = await storage.get(key);
+    if (!current) return undefined;
+    checkPreconditions(current.object, definition, options);
+    await admission.admit({ verb: "delete", definition, namespace: key.namespace, name: key.name });
+    const held = definition.holdsDeletion?.(current.object) ||
+      (current.object.metadata.finalizers ?? []).length > 0;
+    if (options.dryRun || (held && current.object.metadata.deletionTimestamp)) {
+      return { removed: !held, version: current };
+    }
+    const object = held ? finalizing(current.object, sources.clock.now(), definition) : undefined;
+    try {
+      const version = await storage.transact(key, { expected: current.revision, object });
+      if (held) await admission.finalizing(definition, key);
+      else await admission.removed(definition, key.namespace);
+      return { removed: !held, version };
+    } catch (error) {
+      const { code } = error as StorageError;
+      if (code === "conflict" || code === "missing") continue;
+      throw translate(error, { storage, definition, name: key.name });
+    }
+  }
+}
+
+function checkPreconditions(
+  { metadata }: ApiObject,
+  definition: ResourceDefinition,
+  { uid, resourceVersion }: DeleteOptions,
+): void {
+  if (uid !== undefined && uid !== metadata.uid) {
+    throw conflict(definition, metadata.name, `its uid is ${metadata.uid}, not ${uid} as demanded`);
+  }
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+    throw conflict(
+      definition,
+      metadata.name,
+      `its resourceVersion is ${metadata.resourceVersion}, not ${resourceVersion} as demanded`,
+    );
+  }
+}
+
+/** The object as it waits for its finalizers. */
+function finalizing(object: ApiObject, now: number, definition: ResourceDefinition): ApiObject {
+  const { metadata } = object;
+  const changed: ApiObject = {
+    ...object,
+    metadata: {
+      ...metadata,
+      deletionTimestamp: timestamp(now),
+      deletionGracePeriodSeconds: 0,
+      ...(metadata.generation !== undefined && { generation: metadata.generation + 1 }),
+    },
+  };
+  return definition.markFinalizing?.(changed) ?? changed;
+}

@@ -1,0 +1,84 @@
+/**
+ * The verb list, and the page of objects deletecollection deletes.
+ *
+ * @module
+ */
+import { versionAhead } from "../api_error.ts";
+import type { JsonObject } from "../object.ts";
+import type { StoredList } from "../storage/storage.ts";
+import type { Position } from "./continue_token.ts";
+import { type ListOptions, readListOptions } from "./list_options.ts";
+import { readPoint } from "./read_point.ts";
+import { collectionOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
+import { translate } from "./storage_error.ts";
+
+/** A collection, whole or a page of it (interface, "Paging" and "resourceVersion semantics"). */
+export async function list(registry: Registry, request: VerbRequest): Promise<Result> {
+  const options = readListOptions(request.context.query, request.definition);
+  const { versions, metadata } = await readPage(registry, request, options);
+  return { kind: "list", definition: request.definition, metadata, versions };
+}
+
+/** The objects the options ask for and the ListMeta that goes with them. */
+export async function readPage(
+  registry: Registry,
+  request: VerbRequest,
+  options: ListOptions,
+): Promise<{ versions: StoredList["versions"]; metadata: JsonObject }> {
+  const position = startOf(registry, request, options);
+  const page = await read(registry, request, options, position);
+  const metadata: JsonObject = { resourceVersion: String(page.revision) };
+  if (options.limit) metadata.continue = "";
+  if (page.remaining > 0) {
+    const { namespace, name } = page.versions.at(-1)!.key;
+    metadata.continue = registry.tokens.issue(collectionOf(request), {
+      revision: page.revision,
+      since: position.since,
+      after: { namespace, name },
+    });
+    if (!options.filter) metadata.remainingItemCount = page.remaining;
+  }
+  return { versions: page.versions, metadata };
+}
+
+/** Where to begin reading: only what is bound to a version has a revision. */
+function startOf(
+  { tokens, storage, sources }: Registry,
+  request: VerbRequest,
+  options: ListOptions,
+): Partial<Position> & { since: number } {
+  const since = sources.clock.now();
+  const point = readPoint(options);
+  switch (point.kind) {
+    case "continue":
+      return tokens.read(collectionOf(request), point.token);
+    case "exact":
+      return { since, revision: point.revision };
+    case "not older than":
+      if (point.revision > storage.currentRevision()) {
+        throw versionAhead(String(point.revision), storage.currentRevision());
+      }
+      return { since };
+    default:
+      return { since };
+  }
+}
+
+async function read(
+  { storage }: Registry,
+  request: VerbRequest,
+  { limit, filter }: ListOptions,
+  { revision, after }: Partial<Position>,
+): Promise<StoredList> {
+  try {
+    return await storage.list(collectionOf(request), {
+      ...(revision !== undefined && { revision }),
+      ...(after && { after }),
+      ...(limit && { limit }),
+      ...(filter && { filter }),
+    });
+  } catch (error) {
+    const { definition } = request;
+    throw translate(error, { storage, definition, ...(revision !== undefined && { revision }) });
+  }
+}

@@ -1,0 +1,246 @@
+/**
+ * The metadata every kind shares: what the server sets and what it holds clients to.
+ *
+ * @module
+ */
+import { badRequest, type Cause, type CauseReason, conflict } from "../api_error.ts";
+import type { RequestInfo } from "../context.ts";
+import type { ApiObject, JsonObject, ObjectMeta } from "../object.ts";
+import type { Sources } from "../sources.ts";
+import { asObject, type ResourceDefinition } from "./resource.ts";
+
+/** The longest name generateName leaves room for; five random characters follow. */
+const LONGEST_PREFIX = 58;
+
+/** The longest name of most kinds. */
+const LONGEST_NAME = 253;
+
+/** All annotations of an object together, in bytes: 256 KiB. */
+const ANNOTATIONS_LIMIT = 256 * 1024;
+
+const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const QUALIFIED = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
+
+/** Makes sure that the object is one for this place: its kind and namespace are the request's. */
+export function checkPlace(
+  object: JsonObject,
+  definition: ResourceDefinition,
+  info: RequestInfo,
+): void {
+  const metadata = asObject(object.metadata) ?? {};
+  const namespace = metadata.namespace ?? "";
+  if (namespace !== "" && namespace !== info.namespace) {
+    throw badRequest(
+      `Cannot write into the namespace "${info.namespace}" as the object names the namespace ${
+        JSON.stringify(namespace)
+      }`,
+    );
+  }
+  if (info.name && (metadata.name ?? "") !== "" && metadata.name !== info.name) {
+    throw badRequest(
+      `Cannot write ${definition.resource} "${info.name}" as the object names itself ${
+        JSON.stringify(metadata.name)
+      }`,
+    );
+  }
+}
+
+/** Gives a new object what only the server gives: a name where one is to be made, uid, time. */
+export function initializeMeta(
+  object: ApiObject,
+  definition: ResourceDefinition,
+  namespace: string,
+  sources: Sources,
+): void {
+  const { metadata } = object;
+  if (metadata.resourceVersion) {
+    throw badRequest(
+      "Cannot create an object at a resourceVersion as it has none yet: leave it out",
+    );
+  }
+  if (!metadata.name && metadata.generateName) {
+    metadata.name = `${String(metadata.generateName).slice(0, LONGEST_PREFIX)}${sources.suffix(5)}`;
+  }
+  if (definition.namespaced) metadata.namespace = namespace;
+  else delete metadata.namespace;
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  delete metadata.generation;
+  metadata.uid = sources.uid();
+  metadata.creationTimestamp = timestamp(sources.clock.now());
+  if (definition.countsGeneration) metadata.generation = 1;
+}
+
+/** Gives an update back what only the server changes. */
+export function carryOverMeta(
+  object: ApiObject,
+  old: ApiObject,
+  definition: ResourceDefinition,
+): void {
+  const { metadata } = object;
+  if (metadata.uid && metadata.uid !== old.metadata.uid) {
+    throw conflict(
+      definition,
+      old.metadata.name,
+      `the uid given, ${metadata.uid}, is not that of the object, ${old.metadata.uid}`,
+    );
+  }
+  const { uid, creationTimestamp, name } = old.metadata;
+  Object.assign(metadata, { uid, creationTimestamp, name });
+  for (
+    const field of [
+      "namespace",
+      "deletionTimestamp",
+      "deletionGracePeriodSeconds",
+      "generation",
+    ] as const
+  ) {
+    if (old.metadata[field] === undefined) delete metadata[field];
+    else Object.assign(metadata, { [field]: old.metadata[field] });
+  }
+}
+
+/** The wire form of a time: RFC 3339 in whole seconds. */
+export function timestamp(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+/** What is wrong with an object's metadata. */
+export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinition): Cause[] {
+  return [
+    ...validateName(metadata, definition),
+    ...validateKeys(metadata.labels, "metadata.labels"),
+    ...validateLabelValues(metadata.labels, "metadata.labels"),
+    ...validateAnnotations(metadata.annotations),
+    ...validateFinalizers(metadata.finalizers),
+  ];
+}
+
+/** What is wrong with the step from the old metadata: a deleting object takes no new finalizers. */
+export function validateMetaUpdate(metadata: ObjectMeta, old: ObjectMeta): Cause[] {
+  if (!old.deletionTimestamp) return [];
+  const added = (metadata.finalizers ?? []).filter((name) =>
+    !(old.finalizers ?? []).includes(name)
+  );
+  return added.length === 0 ? [] : [
+    cause(
+      "FieldValueForbidden",
+      "metadata.finalizers",
+      `no new finalizers can be added if the object is being deleted, found new finalizers ${
+        JSON.stringify(added)
+      }`,
+    ),
+  ];
+}
+
+function validateName({ name, generateName }: ObjectMeta, definition: ResourceDefinition): Cause[] {
+  if (!name) {
+    return [cause("FieldValueRequired", "metadata.name", "name or generateName is required")];
+  }
+  const wrong = nameFault(name, definition.nameRule ?? "subdomain");
+  const causes = wrong ? [cause("FieldValueInvalid", "metadata.name", wrong)] : [];
+  const wrongPrefix = generateName &&
+    nameFault(`${generateName}x`, definition.nameRule ?? "subdomain");
+  if (wrongPrefix) causes.push(cause("FieldValueInvalid", "metadata.generateName", wrongPrefix));
+  return causes;
+}
+
+/** What is wrong with a name by a rule; undefined when it is fine. */
+export function nameFault(
+  name: string,
+  rule: NonNullable<ResourceDefinition["nameRule"]>,
+): string | undefined {
+  switch (rule) {
+    case "path segment":
+      return name === "." || name === ".." || /[/%]/.test(name)
+        ? `Invalid value: "${name}": must not be "." or ".." nor contain "/" or "%"`
+        : undefined;
+    case "label":
+      return name.length > 63 || !LABEL.test(name)
+        ? `Invalid value: "${name}": must be at most 63 lower case letters, digits or "-", and begin and end with a letter or digit`
+        : undefined;
+    case "subdomain":
+      return name.length > LONGEST_NAME || !SUBDOMAIN.test(name)
+        ? `Invalid value: "${name}": must be at most ${LONGEST_NAME} lower case letters, digits, "-" or ".", and each part must begin and end with a letter or digit`
+        : undefined;
+  }
+}
+
+/** What is wrong with the keys of labels or annotations. */
+export function validateKeys(
+  map: Readonly<Record<string, string>> | undefined,
+  field: string,
+): Cause[] {
+  return Object.keys(map ?? {}).filter((key) => !isQualifiedName(key)).map((key) =>
+    cause(
+      "FieldValueInvalid",
+      field,
+      `Invalid value: "${key}": must be a name of at most 63 letters, digits, "-", "_" or ".", with an optional DNS subdomain and "/" before it`,
+    )
+  );
+}
+
+/** What is wrong with the values of labels. */
+export function validateLabelValues(
+  map: Readonly<Record<string, string>> | undefined,
+  field: string,
+): Cause[] {
+  return Object.values(map ?? {}).filter((value) => value.length > 63 || !LABEL_VALUE.test(value))
+    .map((value) =>
+      cause(
+        "FieldValueInvalid",
+        field,
+        `Invalid value: "${value}": must be at most 63 letters, digits, "-", "_" or "."`,
+      )
+    );
+}
+
+function validateAnnotations(annotations: Readonly<Record<string, string>> | undefined): Cause[] {
+  const causes = validateKeys(lowerCaseKeys(annotations), "metadata.annotations");
+  const size = Object.entries(annotations ?? {}).reduce(
+    (sum, [key, value]) => sum + utf8Length(key) + utf8Length(value),
+    0,
+  );
+  if (size > ANNOTATIONS_LIMIT) {
+    causes.push(
+      cause(
+        "FieldValueTooLong",
+        "metadata.annotations",
+        `Too long: must have at most ${ANNOTATIONS_LIMIT} bytes`,
+      ),
+    );
+  }
+  return causes;
+}
+
+const lowerCaseKeys = (map: Readonly<Record<string, string>> | undefined) =>
+  map && Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toLowerCase(), value]));
+
+const utf8Length = (text: string) => new TextEncoder().encode(text).length;
+
+function validateFinalizers(finalizers: readonly string[] | undefined): Cause[] {
+  return (finalizers ?? []).filter((name) => !isQualifiedName(name)).map((name) =>
+    cause(
+      "FieldValueInvalid",
+      "metadata.finalizers",
+      `Invalid value: "${name}": must be a qualified name`,
+    )
+  );
+}
+
+/** A name of at most 63 characters, with a DNS subdomain and a slash before it or without. */
+export function isQualifiedName(text: string): boolean {
+  const slash = text.indexOf("/");
+  const prefix = text.slice(0, Math.max(slash, 0));
+  const name = text.slice(slash + 1);
+  const prefixIsFine = slash < 0 || (prefix.length <= LONGEST_NAME && SUBDOMAIN.test(prefix));
+  return prefixIsFine && name.length <= 63 && QUALIFIED.test(name);
+}
+
+const cause = (reason: CauseReason, field: string, message: string): Cause => ({
+  reason,
+  field,
+  message,
+});

@@ -1,0 +1,78 @@
+/**
+ * What the verbs share: the store, the resources, the sources of time and chance.
+ *
+ * @module
+ */
+import type { ContinueTokens } from "./continue_token.ts";
+import type { ResourceDefinition, Strategy } from "./resource.ts";
+import type { RequestContext } from "../context.ts";
+import type { JsonObject } from "../object.ts";
+import type { Sources } from "../sources.ts";
+import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
+import type { WatchSource } from "./watch.ts";
+
+/** What is about to happen to an object, or has happened. */
+export interface WriteAttributes {
+  readonly verb: "create" | "update" | "delete";
+  readonly definition: ResourceDefinition;
+  /** Empty for cluster-scoped resources. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Has a say in writes for reasons outside the object, and follows them up. */
+export interface Admission {
+  /** Called before anything is written. Throws an ApiError to refuse. */
+  admit(write: WriteAttributes): Promise<void>;
+  /** Called after an object began to finalize. */
+  finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void>;
+  /** Called after an object is gone for good. */
+  removed(definition: ResourceDefinition, namespace: string): Promise<void>;
+}
+
+/** What every verb works with. */
+export interface Registry {
+  readonly storage: Storage;
+  readonly sources: Sources;
+  readonly tokens: ContinueTokens;
+  readonly definitions: readonly ResourceDefinition[];
+  readonly admission: Admission;
+  /** Authorizes a verb beside the request's own, for a PUT that creates. */
+  authorize(context: RequestContext, verb: string): Promise<void>;
+}
+
+/** What a verb is called with. */
+export interface VerbRequest {
+  readonly context: RequestContext;
+  readonly definition: ResourceDefinition;
+  /** The resource's own strategy, or that of the subresource the request goes through. */
+  readonly strategy: Strategy;
+}
+
+/** What a verb answers with; encoded by `http/encoding.ts`. */
+export type Result =
+  | { readonly kind: "object"; readonly status: number; readonly version: StoredVersion }
+  | { readonly kind: "value"; readonly status: number; readonly value: JsonObject }
+  | {
+    readonly kind: "list";
+    readonly definition: ResourceDefinition;
+    readonly metadata: JsonObject;
+    readonly versions: readonly StoredVersion[];
+  }
+  | { readonly kind: "watch"; readonly source: WatchSource };
+
+/** A verb over any resource. */
+export type VerbHandler = (registry: Registry, request: VerbRequest) => Promise<Result>;
+
+/** The collection a request is about: of its namespace, or across all. */
+export const collectionOf = ({ context, definition }: VerbRequest) => ({
+  resource: `${definition.group}/${definition.resource}`,
+  namespace: context.info.namespace || undefined,
+});
+
+/** The object a request is about. */
+export const keyOf = ({ context, definition }: VerbRequest) => ({
+  resource: `${definition.group}/${definition.resource}`,
+  namespace: context.info.namespace,
+  name: context.info.name,
+});

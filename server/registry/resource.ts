@@ -1,0 +1,65 @@
+/**
+ * What the verbs know of a resource: its names and its strategy. Everything a kind does its own
+ * way hangs on this; nothing above branches on a kind.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+
+/** The hooks in which a kind differs from others. Each sees whole objects of its kind. */
+export interface Strategy {
+  /** Fills what was left out. Called on everything a client writes, before validation. */
+  applyDefaults?(object: ApiObject): void;
+  /** Brings a new object into its first state: drops the status, merges write-only fields. */
+  prepareForCreate?(object: ApiObject): void;
+  /** Keeps of the old object what this write may not touch. */
+  prepareForUpdate?(object: ApiObject, old: ApiObject): void;
+  /** What is wrong with an object by itself. */
+  validate?(object: ApiObject): Cause[];
+  /** What is wrong with the step from the old object. Called beside `validate`. */
+  validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
+}
+
+/** A resource type. */
+export interface ResourceDefinition {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  /** The name in the URL, plural. */
+  readonly resource: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly strategy: Strategy;
+  /** Subresources by name; a write through one sees its own strategy. */
+  readonly subresources?: Readonly<Record<string, Strategy>>;
+  /** The fields beside `metadata.name` and `metadata.namespace` that field selectors may name. */
+  readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>;
+  /** The rule for names: DNS subdomains unless the kind has another. */
+  readonly nameRule?: "subdomain" | "label" | "path segment";
+  /** True where `metadata.generation` counts the changes of everything but metadata and status. */
+  readonly countsGeneration?: boolean;
+  /** True where a PUT to a name that is free creates the object. */
+  readonly createsOnUpdate?: boolean;
+  /** Tells whether something beside finalizers keeps an object from being removed at once. */
+  readonly holdsDeletion?: (object: ApiObject) => boolean;
+  /** Shows on the object that it is under deletion, beyond its metadata. Returns a new object. */
+  readonly markFinalizing?: (object: ApiObject) => ApiObject;
+}
+
+/** A definition with its place in the URL space. */
+export const storageKey = (definition: ResourceDefinition): string =>
+  `${definition.group}/${definition.resource}`;
+
+/** The `apiVersion` of a resource's objects. */
+export const apiVersionOf = (definition: { group: string; version: string }): string =>
+  definition.group ? `${definition.group}/${definition.version}` : definition.version;
+
+/** A shortcut for hooks that read nested fields. */
+export const asObject = (value: unknown): JsonObject | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as JsonObject
+    : undefined;

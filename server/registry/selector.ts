@@ -1,0 +1,150 @@
+/**
+ * Label and field selectors: read once, then asked of every object.
+ *
+ * @module
+ */
+import { badRequest } from "../api_error.ts";
+import type { ApiObject } from "../object.ts";
+import type { ResourceDefinition } from "./resource.ts";
+
+/** Tells whether an object is selected. */
+export type Predicate = (object: ApiObject) => boolean;
+
+type Values = Readonly<Record<string, string>>;
+type Requirement = (values: Values) => boolean;
+
+const KEY = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+const SET = /^(\S+)\s+(in|notin)\s*\(([^()]*)\)$/;
+const EQUALITY = /^([^\s!=]+)\s*(==|=|!=)\s*(\S*)$/;
+
+/**
+ * Reads a label selector: `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`, joined
+ * by commas that all must hold.
+ *
+ * @throws {ApiError} BadRequest for text that is no selector
+ */
+export function parseLabelSelector(text: string): Predicate {
+  const requirements = splitOutsideParentheses(text).map((part) => labelRequirement(part, text));
+  return ({ metadata: { labels = {} } }) => requirements.every((holds) => holds(labels));
+}
+
+function labelRequirement(part: string, whole: string): Requirement {
+  const set = SET.exec(part);
+  if (set) {
+    const [, key, operator, list] = set as unknown as [string, string, string, string];
+    const values = list.split(",").map((value) => value.trim());
+    checkKey(key, whole);
+    values.forEach((value) => checkValue(value, whole));
+    return operator === "in"
+      ? (labels) => Object.hasOwn(labels, key) && values.includes(labels[key]!)
+      : (labels) => !Object.hasOwn(labels, key) || !values.includes(labels[key]!);
+  }
+  const equality = EQUALITY.exec(part);
+  if (equality) {
+    const [, key, operator, value] = equality as unknown as [string, string, string, string];
+    checkKey(key, whole);
+    checkValue(value, whole);
+    return operator === "!="
+      ? (labels) => !Object.hasOwn(labels, key) || labels[key] !== value
+      : (labels) => Object.hasOwn(labels, key) && labels[key] === value;
+  }
+  const absent = part.startsWith("!");
+  const key = absent ? part.slice(1).trim() : part;
+  checkKey(key, whole);
+  return (labels) => Object.hasOwn(labels, key) !== absent;
+}
+
+function checkKey(key: string, whole: string): void {
+  const prefix = key.includes("/") ? key.slice(0, key.indexOf("/")) : "";
+  if (!KEY.test(key) || prefix.length > 253) {
+    throw badRequest(`Cannot read the label selector "${whole}" as "${key}" is no label key`);
+  }
+}
+
+function checkValue(value: string, whole: string): void {
+  if (!VALUE.test(value)) {
+    throw badRequest(`Cannot read the label selector "${whole}" as "${value}" is no label value`);
+  }
+}
+
+/** Splits at the commas that stand outside parentheses. */
+function splitOutsideParentheses(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    if (text[at] === ")") depth--;
+    if (text[at] === "," && depth === 0) {
+      parts.push(text.slice(start, at).trim());
+      start = at + 1;
+    }
+  }
+  parts.push(text.slice(start).trim());
+  return parts;
+}
+
+/**
+ * Reads a field selector: `metadata.name=x`, with `=`, `==` or `!=`, joined by commas. Which
+ * fields there are is the resource's business.
+ *
+ * @throws {ApiError} BadRequest for text that is no selector or names an unknown field
+ */
+export function parseFieldSelector(text: string, definition: ResourceDefinition): Predicate {
+  const terms = splitTerms(text).filter((term) => term !== "").map((term) => fieldTerm(term, text));
+  const known = selectableFields(definition, EMPTY);
+  for (const { field } of terms) {
+    if (!Object.hasOwn(known, field)) {
+      throw badRequest(
+        `Cannot select ${definition.resource} by the field "${field}" as it must be one of ` +
+          Object.keys(known).join(", "),
+      );
+    }
+  }
+  return (object) => {
+    const fields = selectableFields(definition, object);
+    return terms.every(({ field, value, equal }) => (fields[field] === value) === equal);
+  };
+}
+
+const EMPTY: ApiObject = {
+  apiVersion: "",
+  kind: "",
+  metadata: { name: "", uid: "", resourceVersion: "", creationTimestamp: "" },
+};
+
+/** What an object shows to field selectors. */
+function selectableFields(definition: ResourceDefinition, object: ApiObject): Values {
+  return {
+    "metadata.name": object.metadata.name,
+    ...(definition.namespaced && { "metadata.namespace": object.metadata.namespace ?? "" }),
+    ...definition.selectableFields?.(object),
+  };
+}
+
+interface FieldTerm {
+  readonly field: string;
+  readonly value: string;
+  readonly equal: boolean;
+}
+
+function fieldTerm(term: string, whole: string): FieldTerm {
+  const match = /^(.*?)(!=|==|=)(.*)$/s.exec(term);
+  if (!match) {
+    throw badRequest(`Cannot read the field selector "${whole}" as "${term}" has no operator`);
+  }
+  const [, field, operator, value] = match as unknown as [string, string, string, string];
+  return { field, value: unescape(value, whole), equal: operator !== "!=" };
+}
+
+/** Splits at commas that are not escaped by a backslash. */
+const splitTerms = (text: string): string[] => text.match(/(?:\\.|[^,\\])+|\\$/gs) ?? [];
+
+/** A backslash in a value stands before a comma, an equals sign or another backslash. */
+function unescape(value: string, whole: string): string {
+  if (/\\(?![\\,=])/.test(value.replaceAll("\\\\", "")) || /(?<!\\)=/.test(value)) {
+    throw badRequest(`Cannot read the field selector "${whole}" as "${value}" is escaped wrongly`);
+  }
+  return value.replace(/\\([\\,=])/g, "$1");
+}

@@ -1,0 +1,45 @@
+/**
+ * What the storage refuses, as clients hear it: the one place where that is decided.
+ *
+ * @module
+ */
+import {
+  alreadyExists,
+  type ApiError,
+  expired,
+  notFound,
+  staleVersion,
+  versionAhead,
+} from "../api_error.ts";
+import { type Storage, StorageError } from "../storage/storage.ts";
+import type { ResourceDefinition } from "./resource.ts";
+
+/** What was being done when the storage refused. */
+export interface Attempt {
+  readonly storage: Storage;
+  readonly definition: ResourceDefinition;
+  /** The object's name, where it was about one. */
+  readonly name?: string;
+  /** The revision asked for, where one was. */
+  readonly revision?: number;
+}
+
+/** Turns a refusal of the storage into the client's error; other errors are returned as they are. */
+export function translate(error: unknown, attempt: Attempt): ApiError | unknown {
+  if (!(error instanceof StorageError)) return error;
+  const { storage, definition, name = "", revision = 0 } = attempt;
+  switch (error.code) {
+    case "exists":
+      return alreadyExists(definition, name);
+    case "missing":
+      return notFound(definition, name);
+    case "conflict":
+      return staleVersion(definition, name);
+    case "compacted":
+      return expired(
+        `Cannot serve resourceVersion ${revision} as it is older than the history: list again and start from there`,
+      );
+    case "future":
+      return versionAhead(String(revision), storage.currentRevision());
+  }
+}

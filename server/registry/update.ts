@@ -1,0 +1,120 @@
+/**
+ * The verb update, and the way every change of an existing object goes.
+ *
+ * @module
+ */
+import { badRequest, invalid, notFound, staleVersion } from "../api_error.ts";
+import { equal } from "../json_equal.ts";
+import type { ApiObject } from "../object.ts";
+import { type StorageError, type StoredVersion } from "../storage/storage.ts";
+import { createObject } from "./create.ts";
+import { decodeObject } from "./decode_object.ts";
+import { carryOverMeta, checkPlace, validateMeta, validateMetaUpdate } from "./object_meta.ts";
+import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
+import { translate } from "./storage_error.ts";
+import { readDryRun } from "./write_options.ts";
+
+/** Replaces an object; creates it where the resource allows that by PUT. */
+export async function update(registry: Registry, request: VerbRequest): Promise<Result> {
+  const { context, definition } = request;
+  const dryRun = readDryRun(context.query.getAll("dryRun"), "UpdateOptions");
+  const sent = await decodeObject(request);
+  checkPlace(sent, definition, context.info);
+  if (!sent.metadata.name) {
+    throw badRequest(
+      `Cannot update ${definition.resource} "${context.info.name}" as the object has no metadata.name`,
+    );
+  }
+  const current = await registry.storage.get(keyOf(request));
+  if (!current && definition.createsOnUpdate && !context.info.subresource) {
+    if (sent.metadata.resourceVersion) throw staleVersion(definition, context.info.name);
+    await registry.authorize(context, "create");
+    const version = await createObject(registry, request, sent, { dryRun });
+    return { kind: "object", status: 201, version };
+  }
+  const version = await updateObject(registry, request, () => structuredClone(sent), { dryRun });
+  return { kind: "object", status: 200, version };
+}
+
+/**
+ * Changes an object: computes the new content from the current one and writes it, again and again
+ * where somebody else was faster, unless the content insists on a version.
+ *
+ * @param compute makes the new content; it must not change the current one it is given
+ * @throws {ApiError} NotFound, Conflict for a stale version or uid, Invalid
+ */
+export async function updateObject(
+  registry: Registry,
+  request: VerbRequest,
+  compute: (current: ApiObject) => ApiObject,
+  { dryRun }: { dryRun: boolean },
+): Promise<StoredVersion> {
+  const { storage } = registry;
+  const { definition } = request;
+  const key = keyOf(request);
+  for (;;) {
+    const current = await storage.get(key);
+    if (!current) throw notFound(definition, key.name);
+    const object = compute(current.object);
+    const asked = object.metadata.resourceVersion;
+    if (asked && asked !== current.object.metadata.resourceVersion) {
+      throw staleVersion(definition, key.name);
+    }
+    await prepare(registry, request, object, current.object);
+    if (unchanged(object, current.object)) return current;
+    const removed = isFinished(object);
+    if (dryRun) return { ...current, object: { ...object }, encodings: new Map() };
+    try {
+      const written = await storage.transact(key, {
+        expected: current.revision,
+        object: removed ? undefined : object,
+      });
+      if (removed) await registry.admission.removed(definition, key.namespace);
+      return written;
+    } catch (error) {
+      if ((error as StorageError).code === "conflict" && !asked) continue;
+      throw translate(error, { storage, definition, name: key.name });
+    }
+  }
+}
+
+/** Everything between the content a client sent and the content that is stored. */
+async function prepare(
+  registry: Registry,
+  request: VerbRequest,
+  object: ApiObject,
+  old: ApiObject,
+): Promise<void> {
+  const { definition, strategy } = request;
+  const { name, namespace = "" } = old.metadata;
+  carryOverMeta(object, old, definition);
+  strategy.applyDefaults?.(object);
+  strategy.prepareForUpdate?.(object, old);
+  if (definition.countsGeneration && contentChanged(object, old)) {
+    object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  }
+  const causes = [
+    ...validateMeta(object.metadata, definition),
+    ...validateMetaUpdate(object.metadata, old.metadata),
+    ...(strategy.validate?.(object) ?? []),
+    ...(strategy.validateUpdate?.(object, old) ?? []),
+  ];
+  if (causes.length > 0) throw invalid(definition, name, causes);
+  await registry.admission.admit({ verb: "update", definition, namespace, name });
+}
+
+/** A write that changes nothing is no write: no new version, no event. */
+function unchanged(object: ApiObject, old: ApiObject): boolean {
+  object.metadata.resourceVersion = old.metadata.resourceVersion;
+  return equal(object, old);
+}
+
+/** An object under deletion whose last finalizer is gone is removed, not changed. */
+function isFinished({ metadata }: ApiObject): boolean {
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
+}
+
+function contentChanged(object: ApiObject, old: ApiObject): boolean {
+  const content = ({ metadata: _, status: __, ...rest }: ApiObject) => rest;
+  return !equal(content(object), content(old));
+}

@@ -1,0 +1,179 @@
+/**
+ * The verb watch: a collection's changes, as one client may see them.
+ *
+ * @module
+ */
+import { ApiError, expired } from "../api_error.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import type { Clock } from "../sources.ts";
+import {
+  StorageError,
+  type StorageEvent,
+  type StoredVersion,
+  type WatchCursor,
+} from "../storage/storage.ts";
+import { type ListOptions, readListOptions } from "./list_options.ts";
+import { parseVersion } from "./read_point.ts";
+import { collectionOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
+import { apiVersionOf, type ResourceDefinition } from "./resource.ts";
+import type { Predicate } from "./selector.ts";
+import { translate } from "./storage_error.ts";
+
+/** One event as a client sees it: an object's version, or a value that is not stored. */
+export type WatchEvent =
+  | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly version: StoredVersion }
+  | { readonly type: "BOOKMARK" | "ERROR"; readonly object: JsonObject };
+
+/** Where a watch's events come from. */
+export interface WatchSource {
+  /** The next events, at least one; undefined when the watch is over. */
+  next(): Promise<readonly WatchEvent[] | undefined>;
+  /** Gives everything back. Safe to call twice. */
+  close(): void;
+}
+
+/** How long a watch lasts that names no time, in seconds. */
+const DEFAULT_TIMEOUT = 30 * 60;
+
+/** Milliseconds between bookmarks. */
+const BOOKMARK_INTERVAL = 60_000;
+
+/** How far before its end a watch gets its last bookmark, in milliseconds. */
+const LAST_BOOKMARK = 100;
+
+/**
+ * Changes after a version; without one (or from "0") what is there comes first, as ADDED
+ * (interface, "Events").
+ *
+ * @throws {ApiError} Expired when the history does not reach back to the version
+ */
+export async function watch(registry: Registry, request: VerbRequest): Promise<Result> {
+  const options = readListOptions(request.context.query, request.definition);
+  const { cursor, initial } = await start(registry, request, options);
+  const source = watchSource(registry.sources.clock, cursor, initial, options, request.definition);
+  return { kind: "watch", source };
+}
+
+async function start(
+  { storage }: Registry,
+  request: VerbRequest,
+  { resourceVersion = "0", filter }: ListOptions,
+): Promise<{ cursor: WatchCursor; initial: readonly WatchEvent[] }> {
+  const collection = collectionOf(request);
+  const after = parseVersion(resourceVersion);
+  if (after === 0) {
+    const { revision, versions } = await storage.list(collection, filter ? { filter } : {});
+    const initial = versions.map((version) => ({ type: "ADDED" as const, version }));
+    return { cursor: storage.watch(collection, revision), initial };
+  }
+  try {
+    return { cursor: storage.watch(collection, after), initial: [] };
+  } catch (error) {
+    throw translate(error, { storage, definition: request.definition, revision: after });
+  }
+}
+
+function watchSource(
+  clock: Clock,
+  cursor: WatchCursor,
+  initial: readonly WatchEvent[],
+  { filter, timeoutSeconds = DEFAULT_TIMEOUT, allowWatchBookmarks }: ListOptions,
+  definition: ResourceDefinition,
+): WatchSource {
+  const end = clock.now() + timeoutSeconds * 1000;
+  let pending = initial;
+  let wake = new AbortController();
+  let over = false;
+  let bookmarkDue = false;
+  const timers = new Set<() => void>([clock.after(timeoutSeconds * 1000, close)]);
+  if (allowWatchBookmarks) scheduleBookmark();
+
+  function close(): void {
+    over = true;
+    timers.forEach((cancel) => cancel());
+    wake.abort();
+  }
+
+  function scheduleBookmark(): void {
+    const left = end - clock.now() - LAST_BOOKMARK;
+    if (left <= 0) return;
+    const cancel = clock.after(Math.min(BOOKMARK_INTERVAL, left), () => {
+      timers.delete(cancel);
+      bookmarkDue = true;
+      wake.abort();
+      if (!over) scheduleBookmark();
+    });
+    timers.add(cancel);
+  }
+
+  function takeBookmark(): readonly WatchEvent[] {
+    bookmarkDue = false;
+    wake = new AbortController();
+    return [{ type: "BOOKMARK", object: bookmark(definition, cursor.revision) }];
+  }
+
+  async function next(): Promise<readonly WatchEvent[] | undefined> {
+    while (!over) {
+      if (pending.length > 0) {
+        const events = pending;
+        pending = [];
+        return events;
+      }
+      try {
+        pending = view(await cursor.next(wake.signal), filter);
+      } catch (error) {
+        close();
+        return [failure(error)];
+      }
+      if (pending.length === 0 && bookmarkDue && !over) return takeBookmark();
+    }
+    return undefined;
+  }
+
+  return { next, close };
+}
+
+/** What a client with a selector sees of events: entering it adds, leaving it deletes. */
+function view(events: readonly StorageEvent[], filter: Predicate | undefined): WatchEvent[] {
+  const seen: WatchEvent[] = [];
+  for (const event of events) {
+    const { version, previous } = event;
+    const before = previous !== undefined && (!filter || filter(previous.object));
+    const now = event.type !== "deleted" && (!filter || filter(version.object));
+    if (now) seen.push({ type: before ? "MODIFIED" : "ADDED", version });
+    else if (before) seen.push({ type: "DELETED", version: lastMatching(event) });
+  }
+  return seen;
+}
+
+const departures = new WeakMap<StoredVersion, StoredVersion>();
+
+/** The last content that was selected, at the version at which it ceased to be. */
+function lastMatching({ type, version, previous }: StorageEvent): StoredVersion {
+  if (type === "deleted") return version;
+  const known = departures.get(version);
+  if (known) return known;
+  const { resourceVersion } = version.object.metadata;
+  const object: ApiObject = {
+    ...previous!.object,
+    metadata: { ...previous!.object.metadata, resourceVersion },
+  };
+  const departure = { key: version.key, revision: version.revision, object, encodings: new Map() };
+  departures.set(version, departure);
+  return departure;
+}
+
+/** All changes up to the revision have been sent; nothing else is said. */
+const bookmark = (definition: ResourceDefinition, revision: number): JsonObject => ({
+  kind: definition.kind,
+  apiVersion: apiVersionOf(definition),
+  metadata: { resourceVersion: String(revision) },
+});
+
+function failure(error: unknown): WatchEvent {
+  const known = error instanceof StorageError && error.code === "compacted";
+  const cause = known
+    ? expired("Cannot go on with the watch as it fell behind the history: list again")
+    : new ApiError("InternalError", "Cannot go on with the watch as the server failed");
+  return { type: "ERROR", object: cause.toStatus() };
+}

@@ -1,0 +1,23 @@
+/**
+ * The resources this server serves: to add one, write its file and name it here.
+ *
+ * @module
+ */
+import type { Dialect } from "../dialect.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
+import { deployment } from "./deployment.ts";
+import { namespace } from "./namespace.ts";
+import { clusterRoleBinding, roleBinding } from "./role_bindings.ts";
+import { clusterRole, role } from "./roles.ts";
+import { secret } from "./secret.ts";
+
+/** All resources, in the order discovery lists them. */
+export const resourceDefinitions = (dialect: Dialect): readonly ResourceDefinition[] => [
+  namespace,
+  secret,
+  deployment,
+  clusterRole(dialect),
+  clusterRoleBinding(dialect),
+  role(dialect),
+  roleBinding(dialect),
+];

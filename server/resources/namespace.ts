@@ -1,0 +1,47 @@
+/**
+ * Namespace: not in the interface's matrix, but what its namespaced resources live in.
+ *
+ * @module
+ */
+import type { ApiObject } from "../object.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
+
+/** The resource `namespaces`. */
+export const namespace: ResourceDefinition = {
+  group: "",
+  version: "v1",
+  resource: "namespaces",
+  singular: "namespace",
+  kind: "Namespace",
+  namespaced: false,
+  shortNames: ["ns"],
+  nameRule: "label",
+  selectableFields: ({ metadata, status }) => ({
+    name: metadata.name,
+    "status.phase": String((status as { phase?: string } | undefined)?.phase ?? "Active"),
+  }),
+  strategy: {
+    prepareForCreate(object) {
+      object.metadata.labels = {
+        ...object.metadata.labels,
+        "kubernetes.io/metadata.name": object.metadata.name,
+      };
+      object.spec = { finalizers: ["kubernetes"] };
+      object.status = { phase: "Active" };
+    },
+    prepareForUpdate(object, old) {
+      object.spec = old.spec ?? null;
+      object.status = old.status ?? null;
+    },
+  },
+  subresources: {
+    status: {
+      prepareForUpdate(object, old) {
+        object.spec = old.spec ?? null;
+      },
+    },
+  },
+  // Its content goes first; what stands in spec.finalizers says so to clients.
+  holdsDeletion: () => true,
+  markFinalizing: (object: ApiObject) => ({ ...object, status: { phase: "Terminating" } }),
+};

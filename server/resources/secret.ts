@@ -1,0 +1,90 @@
+/**
+ * Secret (interface, "Secret").
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import { equal } from "../json_equal.ts";
+import type { ApiObject } from "../object.ts";
+import { asObject, type ResourceDefinition } from "../registry/resource.ts";
+
+/** All values of a secret together, in bytes: 1 MiB, as in servers of this interface. */
+const SIZE_LIMIT = 1024 * 1024;
+
+const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
+
+/** The resource `secrets`. */
+export const secret: ResourceDefinition = {
+  group: "",
+  version: "v1",
+  resource: "secrets",
+  singular: "secret",
+  kind: "Secret",
+  namespaced: true,
+  selectableFields: ({ type }) => ({ type: String(type ?? "") }),
+  strategy: { applyDefaults, validate, validateUpdate },
+};
+
+/** What is written in plain becomes data, over what is there. */
+function applyDefaults(object: ApiObject): void {
+  const plain = asObject(object.stringData);
+  if (plain) {
+    const encoder = new TextEncoder();
+    const merged = Object.entries(plain).map(([key, value]) =>
+      [key, encoder.encode(String(value)).toBase64()] as const
+    );
+    object.data = { ...asObject(object.data), ...Object.fromEntries(merged) };
+  }
+  delete object.stringData;
+  if (!object.type) object.type = "Opaque";
+}
+
+function validate({ data }: ApiObject): Cause[] {
+  const causes: Cause[] = [];
+  let size = 0;
+  for (const [key, value] of Object.entries(asObject(data) ?? {})) {
+    if (!KEY.test(key) || key === "." || key === ".." || key.startsWith("..")) {
+      causes.push({
+        reason: "FieldValueInvalid",
+        field: `data[${key}]`,
+        message:
+          `Invalid value: "${key}": must be at most 253 letters, digits, "-", "_" or "." and not begin with ".."`,
+      });
+    }
+    size += decodedLength(String(value));
+  }
+  if (size > SIZE_LIMIT) {
+    causes.push({
+      reason: "FieldValueTooLong",
+      field: "data",
+      message: `Too long: must have at most ${SIZE_LIMIT} bytes`,
+    });
+  }
+  return causes;
+}
+
+/** How many bytes a base64 text stands for, without decoding it. */
+const decodedLength = (text: string) =>
+  Math.floor(text.length / 4) * 3 - (text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0);
+
+function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
+  const causes: Cause[] = [];
+  const unchangeable = (field: string, why: string) =>
+    causes.push({ reason: "FieldValueForbidden", field, message: why });
+  if (object.type !== old.type) {
+    causes.push({
+      reason: "FieldValueInvalid",
+      field: "type",
+      message: `Invalid value: ${JSON.stringify(object.type)}: field is immutable`,
+    });
+  }
+  if (old.immutable === true) {
+    if (object.immutable !== true) {
+      unchangeable("immutable", "field is immutable when `immutable` is set");
+    }
+    if (!equal(object.data ?? {}, old.data ?? {})) {
+      unchangeable("data", "field is immutable when `immutable` is set");
+    }
+  }
+  return causes;
+}

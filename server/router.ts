@@ -1,0 +1,74 @@
+/**
+ * From what a request is about to the handler of its verb.
+ *
+ * @module
+ */
+import { methodNotAllowed, unknownPath } from "./api_error.ts";
+import type { RequestContext, RequestInfo } from "./context.ts";
+import { create } from "./registry/create.ts";
+import { deleteCollection, deleteOne } from "./registry/delete.ts";
+import { get } from "./registry/get.ts";
+import { list } from "./registry/list.ts";
+import { patch } from "./registry/patch.ts";
+import type { VerbHandler, VerbRequest } from "./registry/registry.ts";
+import type { ResourceDefinition } from "./registry/resource.ts";
+import { update } from "./registry/update.ts";
+import { watch } from "./registry/watch.ts";
+
+const HANDLERS: Readonly<Record<string, VerbHandler>> = {
+  get,
+  list,
+  watch,
+  create,
+  update,
+  patch,
+  delete: deleteOne,
+  deletecollection: deleteCollection,
+};
+
+const SUBRESOURCE_VERBS = ["get", "update", "patch"];
+
+/** A handler and what to call it with. */
+export interface Route {
+  readonly handler: VerbHandler;
+  readonly request: VerbRequest;
+}
+
+/**
+ * Finds the handlers of the given resources.
+ *
+ * @throws {ApiError} from the function returned: NotFound for unknown paths, MethodNotAllowed for
+ *   verbs the place does not have
+ */
+export function createRouter(
+  definitions: readonly ResourceDefinition[],
+): (context: RequestContext) => Route {
+  const byPlace = new Map(definitions.map((definition) => [placeOf(definition), definition]));
+  return (context) => {
+    const { info } = context;
+    const definition = info.isResource ? byPlace.get(placeOf(info)) : undefined;
+    if (!definition) throw unknownPath();
+    const strategy = info.subresource
+      ? definition.subresources?.[info.subresource]
+      : definition.strategy;
+    if (!strategy) throw unknownPath();
+    // A name is looked for below its namespace only: across all of them there are just lists.
+    if (definition.namespaced !== (info.namespace !== "") && !listsAll(definition, info)) {
+      throw info.name || !definition.namespaced
+        ? unknownPath()
+        : methodNotAllowed(context.request.method, definition);
+    }
+    const handler = HANDLERS[info.verb];
+    if (!handler || (info.subresource && !SUBRESOURCE_VERBS.includes(info.verb))) {
+      throw methodNotAllowed(context.request.method, definition);
+    }
+    return { handler, request: { context, definition, strategy } };
+  };
+}
+
+const placeOf = (
+  { group, version, resource }: Pick<RequestInfo, "group" | "version" | "resource">,
+) => `${group}/${version}/${resource}`;
+
+const listsAll = ({ namespaced }: ResourceDefinition, { verb, namespace }: RequestInfo) =>
+  namespaced && namespace === "" && (verb === "list" || verb === "watch");
