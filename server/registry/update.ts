@@ -6,7 +6,7 @@
 import { badRequest, invalid, notFound, staleVersion } from "../api_error.ts";
 import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
-import { type StorageError, type StoredVersion } from "../storage/storage.ts";
+import type { StorageError, StoredVersion } from "../storage/storage.ts";
 import { createObject } from "./create.ts";
 import { decodeObject } from "./decode_object.ts";
 import { carryOverMeta, checkPlace, validateMeta, validateMetaUpdate } from "./object_meta.ts";

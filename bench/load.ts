@@ -1,0 +1,88 @@
+/**
+ * Keep-alive connections that send one prepared request after another over plain HTTP/1.1, so that
+ * what is measured is the server and not the client.
+ *
+ * @module
+ */
+
+/** What was measured. */
+export interface Measured {
+  /** Requests a second. */
+  readonly rate: number;
+  /** Bytes of an answer's body. */
+  readonly bytes: number;
+}
+
+/** A request, and how to make it differ each time. */
+export interface Load {
+  readonly port: number;
+  /** The whole request as text for the given number, counted from 0. */
+  readonly request: (index: number) => string;
+}
+
+/**
+ * Sends `requests` requests over `connections` connections, each waiting for its answer before it
+ * sends the next.
+ *
+ * @throws {Error} when an answer is no 2xx
+ */
+export async function sendLoad(
+  { port, request }: Load,
+  { requests, connections }: { requests: number; connections: number },
+): Promise<Measured> {
+  const opened = await Promise.all(
+    Array.from({ length: connections }, () => Deno.connect({ hostname: "127.0.0.1", port })),
+  );
+  let next = 0;
+  let bytes = 0;
+  const start = performance.now();
+  await Promise.all(opened.map(async (connection) => {
+    const reader = new AnswerReader(connection);
+    while (next < requests) {
+      await writeAll(connection, encoder.encode(request(next++)));
+      bytes = await reader.read();
+    }
+    connection.close();
+  }));
+  return { rate: requests / ((performance.now() - start) / 1000), bytes };
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+}
+
+/** Reads answers that say their content-length. */
+class AnswerReader {
+  readonly #connection: Deno.Conn;
+  readonly #buffer = new Uint8Array(256 * 1024);
+
+  constructor(connection: Deno.Conn) {
+    this.#connection = connection;
+  }
+
+  /** Reads one answer and returns the length of its body. */
+  async read(): Promise<number> {
+    let filled = 0;
+    let head = "";
+    while (!head.includes("\r\n\r\n")) {
+      const read = await this.#connection.read(this.#buffer.subarray(filled));
+      if (read === null) throw new Error("Cannot measure as the server hung up");
+      filled += read;
+      head = decoder.decode(this.#buffer.subarray(0, Math.min(filled, 1024)));
+    }
+    if (!/^HTTP\/1.1 2/.test(head)) {
+      throw new Error(`Cannot measure as the answer is no success: ${head.slice(0, 200)}`);
+    }
+    const headLength = head.indexOf("\r\n\r\n") + 4;
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    for (let left = headLength + length - filled; left > 0;) {
+      const read = await this.#connection.read(this.#buffer);
+      if (read === null) throw new Error("Cannot measure as the server hung up");
+      left -= read;
+    }
+    return length;
+  }
+}

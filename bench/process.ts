@@ -1,0 +1,30 @@
+/**
+ * Servers as processes of their own, so that client and server do not share a thread.
+ *
+ * @module
+ */
+
+/** A server in a process. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Starts a program of this folder that prints its port, and ends it when disposed of. */
+export async function startProcess(file: string): Promise<ServerProcess> {
+  const program = new URL(file, import.meta.url).pathname;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-net", "--allow-env", "--allow-read", program],
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const { value = "" } = await reader.read();
+  return {
+    port: Number(value.trim()),
+    async [Symbol.asyncDispose]() {
+      await reader.cancel();
+      child.kill();
+      await child.status;
+    },
+  };
+}
