@@ -1,8 +1,125 @@
 /** @module */
-import { testStorageContract } from "./storage_contract.ts";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { keyOf, ManualClock, never, objectOf, SECRETS } from "./contract/fixture.ts";
 import { MemoryStorage } from "./memory_storage.ts";
+import { testStorageContract } from "./storage_contract.ts";
+
+const ALL = { resource: SECRETS };
 
 testStorageContract({
   name: "MemoryStorage",
   open: (clock, history) => new MemoryStorage({ clock, history }),
+});
+
+function open(history: number): { storage: MemoryStorage; clock: ManualClock } {
+  const clock = new ManualClock();
+  return { storage: new MemoryStorage({ clock, history }), clock };
+}
+
+Deno.test("MemoryStorage holds no more than the history under steady writes", async () => {
+  const { storage, clock } = open(100);
+  for (let round = 0; round < 2_000; round++) {
+    // One object is updated for ever; of the others each lives for a round.
+    const fixed = keyOf("a", "fixed");
+    const newest = await storage.get(fixed);
+    const expected = newest?.revision ?? 0;
+    await storage.transact(fixed, { expected, object: objectOf(fixed, `${round}`) });
+    const brief = keyOf("a", `brief-${round}`);
+    const { revision } = await storage.transact(brief, {
+      expected: 0,
+      object: objectOf(brief, ""),
+    });
+    await storage.transact(brief, { expected: revision, object: undefined });
+    clock.advance(1);
+    const sizes = storage.sizes();
+    assert(sizes.objects === 1 && sizes.keys <= 101, `keys: ${sizes.keys}`);
+    assert(sizes.events <= 300 && sizes.versions <= 301, `events: ${sizes.events}`);
+  }
+});
+
+Deno.test("MemoryStorage is left with the objects there are once their history is over", async () => {
+  const { storage, clock } = open(100);
+  for (const name of ["x", "y", "z"]) {
+    const key = keyOf("a", name);
+    const { revision } = await storage.transact(key, { expected: 0, object: objectOf(key, "") });
+    const object = name === "z" ? undefined : objectOf(key, "2");
+    await storage.transact(key, { expected: revision, object });
+  }
+  assertEquals(storage.sizes(), { objects: 2, keys: 3, versions: 6, events: 6, waiting: 0 });
+  clock.advance(100);
+  assertEquals((await storage.list(ALL)).versions.length, 2);
+  assertEquals(storage.sizes(), { objects: 2, keys: 2, versions: 2, events: 0, waiting: 0 });
+});
+
+Deno.test("MemoryStorage forgets a waiting cursor at its event and at its abort", async () => {
+  const { storage } = open(100);
+  const controller = new AbortController();
+  const key = keyOf("a", "x");
+  const early = storage.watch(ALL, 1).next(controller.signal);
+  const late = storage.watch({ resource: SECRETS, namespace: "b" }, 1).next(controller.signal);
+  assertEquals(storage.sizes().waiting, 2);
+  await storage.transact(key, { expected: 0, object: objectOf(key, "") });
+  assertEquals((await early).length, 1);
+  assertEquals(storage.sizes().waiting, 1);
+  controller.abort();
+  assertEquals(await late, []);
+  assertEquals(storage.sizes().waiting, 0);
+});
+
+Deno.test("MemoryStorage leaves no listener on a signal that many reads shared", async () => {
+  const { storage } = open(100);
+  const signal = never();
+  let listeners = 0;
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    listeners++;
+    addEventListener.apply(signal, args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    listeners--;
+    removeEventListener.apply(signal, args);
+  };
+  const cursor = storage.watch(ALL, 1);
+  for (let index = 0; index < 10; index++) {
+    const waiting = cursor.next(signal);
+    assertEquals(listeners, 1);
+    const key = keyOf("a", `${index}`);
+    await storage.transact(key, { expected: 0, object: objectOf(key, "") });
+    assertEquals((await waiting).length, 1);
+    assertEquals(listeners, 0);
+  }
+});
+
+Deno.test("MemoryStorage returns at most 1,000 events at once", async () => {
+  const { storage } = open(100);
+  const key = keyOf("a", "x");
+  for (let revision = 0; revision <= 1_500; revision++) {
+    const expected = revision === 0 ? 0 : storage.currentRevision();
+    await storage.transact(key, { expected, object: objectOf(key, "") });
+  }
+  const cursor = storage.watch(ALL, 1);
+  assertEquals((await cursor.next(never())).length, 1_000);
+  assertEquals((await cursor.next(never())).length, 501);
+});
+
+Deno.test("MemoryStorage shares a version, and so its encodings, among all who read it", async () => {
+  const { storage } = open(100);
+  const key = keyOf("a", "x");
+  const written = await storage.transact(key, { expected: 0, object: objectOf(key, "") });
+  const [event] = await storage.watch(ALL, 1).next(never());
+  assertStrictEquals(await storage.get(key), written);
+  assertStrictEquals((await storage.list(ALL)).versions[0], written);
+  assertStrictEquals(event?.version, written);
+});
+
+Deno.test("MemoryStorage keeps five minutes of history by default", async () => {
+  const clock = new ManualClock();
+  const storage = new MemoryStorage({ clock });
+  const key = keyOf("a", "x");
+  await storage.transact(key, { expected: 0, object: objectOf(key, "") });
+  clock.advance(299_999);
+  assertEquals((await storage.list(ALL, { revision: 1 })).versions, []);
+  clock.advance(1);
+  const refused = await storage.list(ALL, { revision: 1 }).catch((error) => error.code);
+  assertEquals(refused, "compacted");
 });

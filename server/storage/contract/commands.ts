@@ -1,0 +1,128 @@
+/**
+ * What the model property does to a store, as plain data. Commands speak of places on a short list
+ * and of revisions by their distance from the newest, so that any command fits any state and a
+ * shorter list of them still means the same.
+ *
+ * @module
+ */
+import * as fc from "fast-check";
+import type { CollectionKey, ObjectKey } from "../storage.ts";
+import { HISTORY, keyOf, SECRETS } from "./fixture.ts";
+
+/** One thing done to a store. */
+export type Command =
+  | {
+    readonly type: "write";
+    readonly key: ObjectKey;
+    /** The content to write; undefined deletes. */
+    readonly content: string | undefined;
+    /** Which revision is given as the expected one. */
+    readonly expected: "newest" | "none" | "stale";
+  }
+  | { readonly type: "get"; readonly key: ObjectKey }
+  | {
+    readonly type: "list";
+    readonly collection: CollectionKey;
+    /** How far back the revision lies; negative is the future, undefined asks for the newest. */
+    readonly back: number | undefined;
+    readonly after: ObjectKey | undefined;
+    readonly limit: number | undefined;
+    /** The content that passes the filter. */
+    readonly filter: string | undefined;
+  }
+  | {
+    readonly type: "watch";
+    readonly slot: number;
+    readonly collection: CollectionKey;
+    readonly back: number;
+  }
+  | { readonly type: "read"; readonly slot: number }
+  | { readonly type: "wait"; readonly slot: number }
+  | { readonly type: "advance"; readonly milliseconds: number }
+  | { readonly type: "compact"; readonly back: number };
+
+/** How many watches a run holds open at once. */
+export const SLOTS = 3;
+
+// Few, so that each is written often; their order differs by character, by locale and when joined.
+const KEYS: readonly ObjectKey[] = [
+  keyOf("", "b"),
+  keyOf("a", "B"),
+  keyOf("a", "a"),
+  keyOf("a", "a-b"),
+  keyOf("a-b", "a"),
+  keyOf("a0", "a"),
+  keyOf("a", "a", "apps/deployments"),
+  keyOf("b", "a", "apps/deployments"),
+];
+
+const COLLECTIONS: readonly CollectionKey[] = [
+  { resource: SECRETS },
+  { resource: SECRETS, namespace: "a" },
+  { resource: SECRETS, namespace: "" },
+  { resource: "apps/deployments" },
+  { resource: "apps/deployments", namespace: "b" },
+];
+
+const key = fc.constantFrom(...KEYS);
+const collection = fc.constantFrom(...COLLECTIONS);
+const content = fc.constantFrom("odd", "even");
+const back = fc.integer({ min: -1, max: 8 });
+const slot = fc.nat(SLOTS - 1);
+
+/** Undefined two times in three. */
+function sometimes<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  const absent = fc.constant(undefined);
+  return fc.oneof({ weight: 2, arbitrary: absent }, { weight: 1, arbitrary: values });
+}
+
+/** Mostly writes that succeed, and a fair share of everything else. */
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 24,
+    arbitrary: fc.record({
+      type: fc.constant("write" as const),
+      key,
+      content: fc.constantFrom("odd", "odd", "even", "even", undefined),
+      expected: fc.constantFrom(
+        "newest",
+        "newest",
+        "newest",
+        "newest",
+        "newest",
+        "newest",
+        "none",
+        "stale",
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("get" as const), key }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant("list" as const),
+      collection,
+      back: fc.oneof(back, back, fc.constant(undefined)),
+      after: sometimes(key),
+      limit: sometimes(fc.nat(4)),
+      filter: sometimes(content),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant("watch" as const), slot, collection, back }),
+  },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("read" as const), slot }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant("wait" as const), slot }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant("advance" as const),
+      milliseconds: fc.constantFrom(1, HISTORY / 4, HISTORY / 2, HISTORY - 1),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("compact" as const), back: fc.nat(12) }) },
+);
+
+/** Long lists of commands: short ones miss what takes four steps to go wrong. */
+export const commands: fc.Arbitrary<Command[]> = fc.array(command, { maxLength: 120, size: "max" });

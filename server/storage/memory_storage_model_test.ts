@@ -1,0 +1,17 @@
+/** @module */
+import * as fc from "fast-check";
+import { commands } from "./contract/commands.ts";
+import { runOnModel } from "./contract/model_run.ts";
+import { MemoryStorage } from "./memory_storage.ts";
+
+const MEMORY = {
+  name: "MemoryStorage",
+  open: (clock: { now(): number }, history: number) => new MemoryStorage({ clock, history }),
+};
+
+Deno.test("MemoryStorage does what a list of full snapshots would, over long lists of commands", async () => {
+  await fc.assert(
+    fc.asyncProperty(commands, (list) => runOnModel(MEMORY, list)),
+    { numRuns: 1_000 },
+  );
+});
