@@ -68,7 +68,9 @@ export interface Failure {
   readonly counterexample?: unknown;
   /** The exchanges of the smallest failing case, in the order they were sent. */
   readonly exchange: readonly Exchange[];
-  /** The writing exchanges as lines to paste into a shell. */
+  /** How many exchanges were left out in their middle, where there were too many to keep. */
+  readonly exchangesLeftOut?: number;
+  /** The exchanges as lines to paste into a shell. */
   readonly curl: readonly string[];
   /** The command that shows it again. */
   readonly replay: string;
@@ -147,9 +149,18 @@ export type RunEvent =
   | { readonly type: "check finished"; readonly result: CheckResult }
   | { readonly type: "left behind"; readonly resources: readonly string[] }
   | {
+    /** A known deviation that this run could not find. */
+    readonly type: "stale deviation";
+    readonly check: string;
+    readonly requirement?: string;
+    readonly why: "the check did not fail" | "there is no such check";
+  }
+  | {
     readonly type: "run finished";
     readonly at: string;
     readonly requests: number;
     /** What ended the run before its end, where something did. */
     readonly aborted?: string;
+    /** True where that was a target that no longer answered. */
+    readonly unreachable?: true;
   };

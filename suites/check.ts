@@ -48,8 +48,11 @@ export interface ExampleCheck extends CheckFacts {
 /** A check whose steps are drawn: run many times, shrunk when it fails. */
 export interface PropertyCheck<Input> extends CheckFacts {
   readonly kind: "property";
-  /** What is drawn. It may depend on the target's facts, never on its answers. */
-  arbitrary(target: Target): fc.Arbitrary<Input>;
+  /**
+   * What is drawn. It may depend on the target's facts, never on its answers. The replay path is
+   * for `fc.commands`, which needs it to find a shrunk list again.
+   */
+  arbitrary(target: Target, replayPath?: string): fc.Arbitrary<Input>;
   /** Does the steps for one drawn input, in a fresh scope. Throws as an example does. */
   run(scope: Scope, input: Input): Promise<void>;
 }

@@ -1,0 +1,186 @@
+/**
+ * Runs one check from its first case to its verdict.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { CheckResult, Failure, Verdict } from "../../reports/events.ts";
+import type { Check, Need, PropertyCheck } from "../check.ts";
+import type { Requirement } from "../requirements/requirement.ts";
+import type { TargetUnreachable } from "../target/http_client.ts";
+import type { Target } from "../target/target.ts";
+import { execute, type Outcome, type Tally } from "./execution.ts";
+import { describeFailure } from "./failure.ts";
+import { coveringDeviation, type KnownDeviation } from "./known_deviations.ts";
+import type { Limits } from "./limits.ts";
+import { type PropertyOutcome, runProperty } from "./property_loop.ts";
+import type { Scopes } from "./scopes.ts";
+import { seedOfCheck } from "./seeds.ts";
+
+/** What all checks of a run share. */
+export interface RunContext {
+  readonly target: Target;
+  readonly scopes: Scopes;
+  /** The catalogue that failures quote. */
+  readonly requirements: Readonly<Record<string, Requirement>>;
+  /** The run's seed. */
+  readonly seed: number;
+  /** Cases a property. */
+  readonly runs: number;
+  readonly limits: Limits;
+  readonly known: readonly KnownDeviation[];
+  readonly signal: AbortSignal;
+  /** The command that checks this target, to which options can be added. */
+  readonly command: string;
+  /** Runs this one case instead of all. */
+  readonly path?: string | undefined;
+  readonly replayPath?: string | undefined;
+}
+
+/** What became of a check, and what ends the run with it. */
+export interface CheckRun {
+  readonly result: CheckResult;
+  readonly unreachable?: TargetUnreachable;
+}
+
+/** Why a check cannot be run, by what it needs. */
+const WITHOUT: Readonly<Record<Need, string>> = {
+  "history expiry":
+    "how long the target keeps history is not known: give waits.history in the configuration file",
+  "own namespaces": "the target lets no namespaces be made: give an identity that may make them",
+};
+
+/** Runs a check; `progress` is told of cases and requests so far. */
+export async function runCheck(
+  check: Check,
+  context: RunContext,
+  progress: (cases: number, requests: number) => void = () => {},
+): Promise<CheckRun> {
+  const started = performance.now();
+  const tally: Tally = { requests: 0, spread: {} };
+  const seed = seedOfCheck(context.seed, check.id);
+  const finish = (
+    verdict: Verdict,
+    found: Partial<PropertyOutcome> & { reason?: string; failure?: Failure },
+  ): CheckResult => ({
+    id: check.id,
+    area: check.id.split("/")[0]!,
+    title: check.title,
+    requirements: check.requirements,
+    level: check.level,
+    verdict,
+    ...(found.reason !== undefined && { reason: found.reason }),
+    cases: found.cases ?? 0,
+    discards: found.discards?.length ?? 0,
+    shrinks: found.shrinks ?? 0,
+    seed,
+    ...(found.path !== undefined && { path: found.path }),
+    ...(found.replayPath !== undefined && { replayPath: found.replayPath }),
+    requests: tally.requests,
+    duration: performance.now() - started,
+    ...(Object.keys(tally.spread).length > 0 && { spread: tally.spread }),
+    ...(found.failure && { failure: found.failure }),
+  });
+
+  const missing = await missingNeed(check, context);
+  if (missing !== undefined) return { result: finish("not run", { reason: WITHOUT[missing] }) };
+
+  const { target, scopes } = context;
+  const run = (input: unknown) => execute(check, input, { target, scopes, tally });
+  const found = check.kind === "example"
+    ? exampleOutcome(await run(undefined))
+    : await runProperty(check as PropertyCheck<unknown>, {
+      ...context,
+      seed,
+      execute: run,
+      progress: (cases) => progress(cases, tally.requests),
+    });
+
+  if (found.stopped?.kind === "unreachable") {
+    const { error } = found.stopped;
+    return { result: finish("not run", { ...found, reason: error.message }), unreachable: error };
+  }
+  if (found.stopped?.kind === "broken") {
+    return { result: finish("error", { ...found, reason: errorText(found.stopped.error) }) };
+  }
+  if (found.failed) {
+    const { input, outcome } = found.failed;
+    const confirmed = await confirm(() => run(fc.cloneIfNeeded(input)), context);
+    const failure = describeFailure({ check, input, outcome, confirmed, context, found });
+    return { result: finish(...verdictOf(check, context, failure, found)) };
+  }
+  if (context.signal.aborted) {
+    return { result: finish("not run", { ...found, reason: "the run was ended before" }) };
+  }
+  const asked = check.kind === "example" || context.path !== undefined ? 1 : context.runs;
+  if (found.cases < Math.max(1, Math.ceil(asked / 2))) {
+    const why = mostFrequent(found.discards);
+    const reason = `only ${found.cases} of ${asked} cases could tell anything` +
+      (why === undefined ? "" : `, mostly: ${why}`);
+    return { result: finish("not run", { ...found, reason }) };
+  }
+  return { result: finish("pass", found) };
+}
+
+async function missingNeed(check: Check, context: RunContext): Promise<Need | undefined> {
+  for (const need of check.needs ?? []) {
+    const { target, scopes } = context;
+    const met = need === "own namespaces"
+      ? await scopes.exclusive()
+      : target.advanceClock !== undefined || target.waits.history !== undefined;
+    if (!met) return need;
+  }
+  return undefined;
+}
+
+/** An example is a property of one case. */
+function exampleOutcome(outcome: Outcome): PropertyOutcome {
+  const facts = { cases: 0, discards: [], shrinks: 0 };
+  switch (outcome.kind) {
+    case "passed":
+      return { ...facts, cases: 1 };
+    case "discarded":
+      return { ...facts, discards: [outcome.reason] };
+    case "violated":
+      return { ...facts, cases: 1, failed: { input: undefined, outcome } };
+    default:
+      return { ...facts, stopped: outcome };
+  }
+}
+
+/** Runs the smallest case again: a failure that does not come back is told as such. */
+async function confirm(
+  again: () => Promise<Outcome>,
+  { limits, signal }: RunContext,
+): Promise<Failure["confirmed"]> {
+  let attempts = 0;
+  let reproduced = 0;
+  while (attempts < limits.confirmations && !signal.aborted) {
+    attempts++;
+    if ((await again()).kind === "violated") reproduced++;
+  }
+  return { attempts, reproduced };
+}
+
+function verdictOf(
+  check: Check,
+  context: RunContext,
+  failure: Failure,
+  found: PropertyOutcome,
+): [Verdict, PropertyOutcome & { reason: string; failure: Failure }] {
+  const deviation = coveringDeviation(context.known, check.id, failure.requirement);
+  if (deviation !== undefined) {
+    return ["known deviation", { ...found, reason: deviation.reason, failure }];
+  }
+  const reason = `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
+  return [check.level === "must" ? "fail" : "warn", { ...found, reason, failure }];
+}
+
+function mostFrequent(words: readonly string[]): string | undefined {
+  const counts = Map.groupBy(words, (word) => word);
+  return [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.stack ?? error.message : String(error);
+}

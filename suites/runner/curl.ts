@@ -1,0 +1,42 @@
+/**
+ * Writes exchanges as lines to paste into a shell.
+ *
+ * @module
+ */
+import type { Exchange } from "../../reports/events.ts";
+
+/** Where the lines are to be sent. */
+export interface CurlOptions {
+  /** The target's URL, without a slash at the end. */
+  readonly url: string;
+  /** Who acts unless another is named: its token is `$TOKEN`, others have `$TOKEN_NAME`. */
+  readonly identity: string;
+}
+
+/** The exchange as a curl command; a token never stands in it. */
+export function curlLine(exchange: Exchange, options: CurlOptions): string {
+  const words = ["curl", "-sS"];
+  if (/[?&]watch=/.test(exchange.path)) words.push("-N");
+  if (options.url.startsWith("https:")) words.push('${CA:+--cacert "$CA"}');
+  if (exchange.method !== "GET") words.push("-X", exchange.method);
+  if (exchange.identity !== "") {
+    words.push("-H", `"Authorization: Bearer $${tokenVariable(exchange.identity, options)}"`);
+  }
+  for (const [name, value] of Object.entries(exchange.requestHeaders)) {
+    words.push("-H", quote(`${name}: ${value}`));
+  }
+  if (exchange.requestBody !== undefined) words.push("--data-binary", quote(exchange.requestBody));
+  words.push(quote(options.url + exchange.path));
+  return words.join(" ");
+}
+
+/** The shell variable that holds an identity's token. */
+function tokenVariable(identity: string, options: CurlOptions): string {
+  if (identity === options.identity) return "TOKEN";
+  return `TOKEN_${identity.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
+}
+
+/** The text as one word of a shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,49 @@
+import { assertEquals } from "@std/assert";
+import { curlLine } from "./curl.ts";
+
+const exchange = {
+  method: "POST",
+  path: "/api/v1/namespaces/one/secrets?dryRun=All",
+  identity: "admin",
+  requestHeaders: { "content-type": "application/json" },
+  requestBody: `{"it's":1}`,
+  status: 201,
+  responseHeaders: {},
+  responseBody: "",
+  sentAt: 0,
+  duration: 1,
+};
+
+Deno.test("a line can be pasted into a shell and holds a variable for the token", async () => {
+  const line = curlLine(exchange, { url: "http://localhost:1", identity: "admin" });
+  // A shell splits the line; printf shows the words it makes of it.
+  const { stdout } = await new Deno.Command("sh", {
+    args: ["-c", line.replace(/^curl/, "printf '%s\\n'")],
+    env: { TOKEN: "t" },
+  }).output();
+  assertEquals(new TextDecoder().decode(stdout).trimEnd().split("\n"), [
+    "-sS",
+    "-X",
+    "POST",
+    "-H",
+    "Authorization: Bearer t",
+    "-H",
+    "content-type: application/json",
+    "--data-binary",
+    `{"it's":1}`,
+    "http://localhost:1/api/v1/namespaces/one/secrets?dryRun=All",
+  ]);
+});
+
+Deno.test("another identity has a variable of its own, nobody has none", () => {
+  const options = { url: "https://localhost:1", identity: "admin" };
+  const { requestBody: _, ...read } = { ...exchange, method: "GET", path: "/version" };
+  assertEquals(
+    curlLine({ ...read, identity: "bob", requestHeaders: {} }, options),
+    `curl -sS \${CA:+--cacert "$CA"} -H "Authorization: Bearer $TOKEN_BOB" 'https://localhost:1/version'`,
+  );
+  assertEquals(
+    curlLine({ ...read, identity: "", requestHeaders: {} }, options),
+    `curl -sS \${CA:+--cacert "$CA"} 'https://localhost:1/version'`,
+  );
+});

@@ -1,0 +1,25 @@
+/**
+ * What bounds the work spent on one check.
+ *
+ * @module
+ */
+
+/** Times are in milliseconds. */
+export interface Limits {
+  /** How long the cases of a property may take, before any fails. */
+  readonly checkTime: number;
+  /** How long a failing case may be shrunk. */
+  readonly shrinkTime: number;
+  /** How often it may be run meanwhile. */
+  readonly shrinkExecutions: number;
+  /** How often the smallest failing case is run again. */
+  readonly confirmations: number;
+}
+
+/** Generous for a slow target; a fast one never meets them. */
+export const DEFAULT_LIMITS: Limits = {
+  checkTime: 600_000,
+  shrinkTime: 20_000,
+  shrinkExecutions: 500,
+  confirmations: 3,
+};

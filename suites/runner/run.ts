@@ -1,0 +1,135 @@
+/**
+ * A run: every check that is due, against one target, told as a stream of events.
+ *
+ * @module
+ */
+import type { CheckResult, RunEvent } from "../../reports/events.ts";
+import type { Check } from "../check.ts";
+import type { Requirement } from "../requirements/requirement.ts";
+import type { TargetUnreachable } from "../target/http_client.ts";
+import type { Target } from "../target/target.ts";
+import { runCheck, type RunContext } from "./check_run.ts";
+import { type KnownDeviation, staleDeviations } from "./known_deviations.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { Scopes } from "./scopes.ts";
+
+/** What is to be run, and how. */
+export interface RunOptions {
+  readonly target: Target;
+  /** The checks that are due. */
+  readonly checks: readonly Check[];
+  /** The ids of all checks there are, to tell a known deviation that names none of them. */
+  readonly catalogue: readonly string[];
+  readonly requirements: Readonly<Record<string, Requirement>>;
+  /** All drawing follows from it. */
+  readonly seed: number;
+  /** Cases a property. @default {100} */
+  readonly runs?: number;
+  /** How many checks run at once. @default {3} */
+  readonly workers?: number;
+  readonly known?: readonly KnownDeviation[];
+  readonly limits?: Partial<Limits>;
+  /** Ends the run early; what was made is still removed. */
+  readonly signal?: AbortSignal;
+  readonly suiteVersion: string;
+  /** The command that checks this target, for the lines that replay a failure. */
+  readonly command?: string;
+  /** Runs one case of each property alone: fast-check's path to it. */
+  readonly path?: string;
+  readonly replayPath?: string;
+  /** Told of everything that happens. */
+  emit(event: RunEvent): void;
+}
+
+/** Milliseconds between two events of a check's progress. */
+const PROGRESS_INTERVAL = 200;
+
+/** Runs the checks and removes what they made. */
+export async function runChecks(options: RunOptions): Promise<readonly CheckResult[]> {
+  const { target, checks, emit } = options;
+  const run = crypto.randomUUID().replaceAll("-", "").slice(0, 8);
+  const scopes = new Scopes(target, run);
+  const ending = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
+  const context: RunContext = {
+    target,
+    scopes,
+    requirements: options.requirements,
+    seed: options.seed,
+    runs: options.runs ?? 100,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    known: options.known ?? [],
+    signal,
+    command: options.command ??
+      `deno task check ${target.url} --dialect ${target.dialect.name} --token "$TOKEN"`,
+    path: options.path,
+    replayPath: options.replayPath,
+  };
+  emit({
+    type: "run started",
+    schema: 1,
+    run,
+    suiteVersion: options.suiteVersion,
+    target: {
+      url: target.url,
+      dialect: target.dialect.name,
+      ...(target.version !== undefined && { version: target.version }),
+    },
+    seed: options.seed,
+    at: new Date().toISOString(),
+    requirements: Object.entries(options.requirements).map(([id, facts]) => ({ id, ...facts })),
+    checks: checks.map((check) => check.id),
+  });
+
+  const results: CheckResult[] = [];
+  let unreachable: TargetUnreachable | undefined;
+  const work = async (queue: Check[]) => {
+    for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
+      if (signal.aborted) return;
+      const area = check.id.split("/")[0]!;
+      emit({ type: "check started", check: check.id, area });
+      const { result, ...end } = await runCheck(check, context, progressOf(check.id, area, emit));
+      results.push(result);
+      emit({ type: "check finished", result });
+      if (end.unreachable !== undefined) {
+        unreachable ??= end.unreachable;
+        ending.abort();
+      }
+    }
+  };
+  try {
+    const together = checks.filter((check) => !check.alone);
+    const alone = checks.filter((check) => check.alone);
+    const workers = Array.from({ length: options.workers ?? 3 }, () => work(together));
+    await Promise.all(workers);
+    await work(alone);
+  } finally {
+    const left = await scopes.end();
+    if (left.length > 0) emit({ type: "left behind", resources: left });
+    for (const stale of staleDeviations(context.known, results, options.catalogue)) emit(stale);
+    const aborted = unreachable?.message ?? (signal.aborted ? "interrupted" : undefined);
+    emit({
+      type: "run finished",
+      at: new Date().toISOString(),
+      requests: target.client.requests,
+      ...(aborted !== undefined && { aborted }),
+      ...(unreachable && { unreachable: true }),
+    });
+  }
+  return results;
+}
+
+/** Tells of a check's progress, now and then. */
+function progressOf(
+  check: string,
+  area: string,
+  emit: RunOptions["emit"],
+): (cases: number, requests: number) => void {
+  let last = 0;
+  return (cases, requests) => {
+    const now = performance.now();
+    if (now - last < PROGRESS_INTERVAL) return;
+    last = now;
+    emit({ type: "check progress", check, area, cases, requests });
+  };
+}

@@ -1,0 +1,10 @@
+/**
+ * The error of whoever set a run up.
+ *
+ * @module
+ */
+
+/** Thrown when options or files that describe a run make no sense; the message says which. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
