@@ -1,0 +1,147 @@
+/**
+ * From the fields of a message to JSON.
+ *
+ * The JSON is what the interface's own JSON form shows: a field that is empty is left out unless
+ * its absence has a meaning of its own or the form always shows it.
+ *
+ * @module
+ */
+import { type BinaryReader, WireType } from "@bufbuild/protobuf/wire";
+import type { Json, JsonObject } from "../../object.ts";
+import type { Field, Message } from "./messages.ts";
+
+/**
+ * Reads a message's fields up to a position of the reader, into an object.
+ * Throws an Error of any class when the bytes are not such a message.
+ */
+export function readMessage(
+  reader: BinaryReader,
+  end: number,
+  message: Message,
+  into: JsonObject = {},
+): JsonObject {
+  while (reader.pos < end) {
+    const [number, wireType] = reader.tag();
+    const field = message.byNumber.get(number);
+    if (!field) reader.skip(wireType, number);
+    else if (field.label === "map") readEntry(reader, field, wireType, into);
+    else if (field.label === "repeated") readItem(reader, field, wireType, into);
+    else readSingle(reader, field, wireType, into);
+  }
+  if (reader.pos !== end) throw new RangeError(`${message.name} is longer than its length says`);
+  return complete(message, into);
+}
+
+/** Adds what the JSON form shows although the wire did not have it. */
+function complete(message: Message, into: JsonObject): JsonObject {
+  for (const field of message.shown) {
+    if (field.name === undefined) complete(field.message!, into);
+    else into[field.name] ??= field.label || field.explicit ? null : zero(field);
+  }
+  return into;
+}
+
+function readSingle(
+  reader: BinaryReader,
+  field: Field,
+  wireType: WireType,
+  into: JsonObject,
+): void {
+  const { name, message } = field;
+  if (name === undefined) {
+    readMessage(reader, nestedEnd(reader, wireType), message!, into);
+    return;
+  }
+  const before = into[name];
+  if (message && !message.leaf && isObject(before)) {
+    // A message that comes in two pieces is one message.
+    readMessage(reader, nestedEnd(reader, wireType), message, before);
+    return;
+  }
+  const value = readValue(reader, field, wireType);
+  const empty = value === "" || value === 0 || value === false;
+  if (!empty || message || field.explicit || field.kept) into[name] = value;
+  else if (before !== undefined) delete into[name];
+}
+
+function readItem(reader: BinaryReader, field: Field, wireType: WireType, into: JsonObject): void {
+  const items = (into[field.name!] ??= []) as Json[];
+  const numeric = !field.message && field.type !== "string" && field.type !== "bytes";
+  if (!numeric || wireType !== WireType.LengthDelimited) {
+    items.push(readValue(reader, field, wireType));
+    return;
+  }
+  // Numbers may come packed: many behind one tag.
+  const end = nestedEnd(reader, wireType);
+  while (reader.pos < end) items.push(readValue(reader, field, WireType.Varint));
+}
+
+function readEntry(reader: BinaryReader, field: Field, wireType: WireType, into: JsonObject): void {
+  const entries = (into[field.name!] ??= {}) as JsonObject;
+  const end = nestedEnd(reader, wireType);
+  let key = "";
+  let value: Json | undefined;
+  while (reader.pos < end) {
+    const [number, entryType] = reader.tag();
+    if (number === 1) key = readScalar(reader, "string", entryType) as string;
+    else if (number === 2) value = readValue(reader, field, entryType);
+    else reader.skip(entryType, number);
+  }
+  // Defined rather than assigned, for a key may be "__proto__".
+  Object.defineProperty(entries, key, {
+    value: value ?? zero(field),
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
+}
+
+function readValue(reader: BinaryReader, { type, message }: Field, wireType: WireType): Json {
+  if (!message) return readScalar(reader, type, wireType);
+  const end = nestedEnd(reader, wireType);
+  if (!message.leaf) return readMessage(reader, end, message);
+  if (end === reader.pos) return message.leaf.zero;
+  return message.leaf.value(readMessage(reader, end, message));
+}
+
+function readScalar(reader: BinaryReader, type: string, wireType: WireType): Json {
+  const expected = type === "string" || type === "bytes"
+    ? WireType.LengthDelimited
+    : WireType.Varint;
+  if (wireType !== expected) throw new TypeError(`a ${type} must not have wire type ${wireType}`);
+  switch (type) {
+    case "string":
+      return reader.string();
+    case "bytes":
+      return reader.bytes().toBase64();
+    case "bool":
+      return reader.bool();
+    case "int32":
+      return reader.int32();
+    default:
+      return Number(reader.int64());
+  }
+}
+
+/** Reads the length in front of a nested message and says where it ends. */
+function nestedEnd(reader: BinaryReader, wireType: WireType): number {
+  if (wireType !== WireType.LengthDelimited) {
+    throw new TypeError(`a message must not have wire type ${wireType}`);
+  }
+  const length = reader.uint32();
+  const end = reader.pos + length;
+  if (end > reader.len) throw new RangeError("a length points past the end");
+  return end;
+}
+
+/** The JSON of a value that the wire does not have. */
+function zero({ type, message }: Field): Json {
+  if (message?.leaf) return message.leaf.zero;
+  if (message) return complete(message, {});
+  if (type === "bool") return false;
+  return type === "string" || type === "bytes" ? "" : 0;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,112 @@
+/**
+ * From JSON to the fields of a message.
+ *
+ * Servers of this interface send every field whose absence has no meaning of its own, empty or
+ * not, in the order of the numbers and with the keys of maps sorted; so does this.
+ *
+ * @module
+ */
+import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import type { Json, JsonObject } from "../../object.ts";
+import type { Field, Message } from "./messages.ts";
+
+/** The wire types that occur: numbers are varints, everything else has its length in front. */
+function wireType(field: Field): WireType {
+  const number = field.type === "bool" || field.type === "int32" || field.type === "int64";
+  return number ? WireType.Varint : WireType.LengthDelimited;
+}
+
+/** Writes the fields of a message. Throws a TypeError that names the first wrong value. */
+export function writeMessage(writer: BinaryWriter, message: Message, object: JsonObject): void {
+  for (const field of message.fields) {
+    const value = field.name === undefined ? object : object[field.name] ?? null;
+    if (field.label === "repeated") writeAll(writer, field, value, message);
+    else if (field.label === "map") writeEntries(writer, field, value, message);
+    else if (value !== null || !(field.explicit || field.type === "bytes")) {
+      writer.tag(field.number, wireType(field));
+      writeValue(writer, field, value, message);
+    }
+  }
+}
+
+function writeAll(writer: BinaryWriter, field: Field, values: Json, owner: Message): void {
+  if (values === null) return;
+  if (!Array.isArray(values)) throw wrong(owner, field, "a list", values);
+  for (const value of values) {
+    writer.tag(field.number, wireType(field));
+    writeValue(writer, field, value, owner);
+  }
+}
+
+function writeEntries(writer: BinaryWriter, field: Field, entries: Json, owner: Message): void {
+  if (entries === null) return;
+  if (!isObject(entries)) throw wrong(owner, field, "an object", entries);
+  for (const key of Object.keys(entries).sort()) {
+    writer.tag(field.number, WireType.LengthDelimited).fork();
+    writer.tag(1, WireType.LengthDelimited).string(key);
+    writer.tag(2, wireType(field));
+    writeValue(writer, field, entries[key] ?? null, owner);
+    writer.join();
+  }
+}
+
+/** Writes one value; null stands for the zero of its type. */
+function writeValue(writer: BinaryWriter, field: Field, value: Json, owner: Message): void {
+  switch (field.type) {
+    case "string":
+      if (typeof (value ?? "") !== "string") throw wrong(owner, field, "a string", value);
+      writer.string(value as string ?? "");
+      return;
+    case "bytes":
+      if (typeof (value ?? "") !== "string") throw wrong(owner, field, "base64", value);
+      writer.bytes(decodeBase64(owner, field, value as string ?? ""));
+      return;
+    case "bool":
+      if (typeof (value ?? false) !== "boolean") throw wrong(owner, field, "a boolean", value);
+      writer.bool(value === true);
+      return;
+    case "int32":
+      if (!isInteger(value, 2 ** 31)) throw wrong(owner, field, "a 32-bit integer", value);
+      writer.int32(value ?? 0);
+      return;
+    case "int64":
+      if (!isInteger(value, 2 ** 63)) throw wrong(owner, field, "a 64-bit integer", value);
+      writer.int64(BigInt(value ?? 0));
+      return;
+    default:
+      writeNested(writer, field, value, owner);
+  }
+}
+
+function writeNested(writer: BinaryWriter, field: Field, value: Json, owner: Message): void {
+  const message = field.message!;
+  const fields = message.leaf ? message.leaf.fields(value) : value ?? {};
+  if (fields !== undefined && !isObject(fields)) throw wrong(owner, field, "an object", value);
+  writer.fork();
+  if (fields) writeMessage(writer, message, fields);
+  writer.join();
+}
+
+function decodeBase64(owner: Message, field: Field, value: string): Uint8Array {
+  try {
+    return Uint8Array.fromBase64(value);
+  } catch {
+    throw wrong(owner, field, "base64", value);
+  }
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isInteger(value: Json, limit: number): value is number | null {
+  if (typeof value !== "number") return value === null;
+  return Number.isInteger(value) && -limit <= value && value < limit;
+}
+
+function wrong({ name }: Message, field: Field, what: string, value: Json): TypeError {
+  const current = JSON.stringify(value).slice(0, 100);
+  return new TypeError(
+    `Cannot write ${name} as ${field.name ?? "it"} must be ${what}: current value is ${current}`,
+  );
+}

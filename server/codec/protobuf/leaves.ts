@@ -1,0 +1,104 @@
+/**
+ * The messages whose JSON form is a single value rather than an object of their fields.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "../../object.ts";
+
+/** How such a message becomes a value, and a value the message's fields. */
+export interface Leaf {
+  /** The value of a message without any field. */
+  readonly zero: Json;
+  /** The fields of the message that stands for a value; none for a value that is nothing. */
+  fields(value: Json): JsonObject | undefined;
+  /** The value that a message with these fields stands for. */
+  value(fields: JsonObject): Json;
+}
+
+/** Deeper field sets than any schema has are refused: to walk them could exhaust the stack. */
+const DEEPEST_FIELD_SET = 200;
+/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z: what a date with a four-digit year can say. */
+const FIRST_SECOND = -62_135_596_800;
+const LAST_SECOND = 253_402_300_799;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** A moment: RFC 3339 in UTC, to the second; the first moment of year 1 stands for none. */
+const time: Leaf = {
+  zero: null,
+  fields(value) {
+    if (value === null) return undefined;
+    const milliseconds = typeof value === "string" && TIME.test(value) ? Date.parse(value) : NaN;
+    if (Number.isNaN(milliseconds)) throw new TypeError(`it must be a time: ${quote(value)}`);
+    const seconds = Math.floor(milliseconds / 1000);
+    return seconds === FIRST_SECOND ? undefined : { seconds };
+  },
+  value({ seconds = 0 }) {
+    if (typeof seconds !== "number" || seconds < FIRST_SECOND || seconds > LAST_SECOND) {
+      throw new TypeError(`a time must lie in the years 1 to 9999: current value is ${seconds}`);
+    }
+    if (seconds === FIRST_SECOND) return null;
+    return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
+  },
+};
+
+/** An amount, kept as it is written; JSON may write it as a number. */
+const quantity: Leaf = {
+  zero: "0",
+  fields(value) {
+    if (value !== null && typeof value !== "string" && typeof value !== "number") {
+      throw new TypeError(`it must be a quantity: ${quote(value)}`);
+    }
+    return { string: String(value ?? 0) };
+  },
+  value: ({ string = "0" }) => string,
+};
+
+/** A number (type 0) or a word (type 1), such as a port's name or a percentage. */
+const intOrString: Leaf = {
+  zero: 0,
+  fields: (value) => typeof value === "string" ? { type: 1, strVal: value } : { intVal: value },
+  value({ type = 0, intVal = 0, strVal = "" }) {
+    if (type !== 0 && type !== 1) {
+      throw new TypeError(`the type of an IntOrString must be 0 or 1: current value is ${type}`);
+    }
+    return type === 0 ? intVal : strVal;
+  },
+};
+
+/** A list of words that has a message to itself. */
+const strings: Leaf = {
+  zero: [],
+  fields: (value) => ({ items: value }),
+  value: ({ items = [] }) => items,
+};
+
+/** A set of owned fields: JSON within the message. */
+const fieldsV1: Leaf = {
+  zero: null,
+  fields: (value) => value === null ? undefined : { Raw: JSON.stringify(value) },
+  value({ Raw: text }) {
+    const value: Json = typeof text === "string" ? JSON.parse(text) : null;
+    if (!nestsWithin(value, DEEPEST_FIELD_SET)) {
+      throw new TypeError(`a field set must not nest deeper than ${DEEPEST_FIELD_SET} levels`);
+    }
+    return value;
+  },
+};
+
+/** The leaves by their name in the table of messages. */
+export const LEAVES: Readonly<Record<string, Leaf>> = {
+  Time: time,
+  Quantity: quantity,
+  IntOrString: intOrString,
+  Strings: strings,
+  FieldsV1: fieldsV1,
+};
+
+function nestsWithin(value: Json, levels: number): boolean {
+  if (value === null || typeof value !== "object") return true;
+  return levels > 0 && Object.values(value).every((inner) => nestsWithin(inner, levels - 1));
+}
+
+function quote(value: Json): string {
+  return `current value is ${JSON.stringify(value)}`;
+}
