@@ -1,0 +1,91 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { ApiError } from "../api_error.ts";
+import type { Json } from "../object.ts";
+import { formatPath } from "./field_path.ts";
+import { readJson, readJsonText } from "./json.ts";
+import { MAX_DEPTH, MAX_FINDINGS } from "./json_scan.ts";
+
+const duplicatesOf = (text: string) => readJsonText(text).duplicates.map(formatPath);
+const refusal = (text: string) => {
+  const error = assertThrows(() => readJsonText(text), ApiError);
+  assertEquals(error.reason, "BadRequest");
+  return error.message;
+};
+
+Deno.test("a field that occurs twice is found at any depth and has its last value", () => {
+  const text = `{"a":1,"b":[{"c":{"d":1,"d":2}},{"e":1,"e":2,"e":3}],"a":2}`;
+  assertEquals(duplicatesOf(text), ["b[0].c.d", "b[1].e", "a"]);
+  assertEquals(readJsonText(text).value, { a: 2, b: [{ c: { d: 2 } }, { e: 3 }] });
+});
+
+Deno.test("keys are compared by what they say, not by how they are written", () => {
+  assertEquals(duplicatesOf(String.raw`{"a":1,"\u0061":2,"b\\":1,"b\\":2}`), ["a", "b\\"]);
+  assertEquals(duplicatesOf(`{"a":"a","b":{"a":1},"c":[{"a":1},{"a":1}],"A":1}`), []);
+  assertEquals(duplicatesOf(String.raw`{"a":"x\",\"a\":\"","b":"}{"}`), []);
+});
+
+Deno.test("keys that objects have by themselves are keys like others", () => {
+  assertEquals(duplicatesOf(`{"__proto__":1,"constructor":2}`), []);
+  assertEquals(duplicatesOf(`{"__proto__":1,"__proto__":2}`), ["__proto__"]);
+});
+
+Deno.test("whole numbers with a fraction or an exponent are told apart", () => {
+  const { decimals } = readJsonText(`{"a":1.0,"b":[1,1e3,-2E0,0.5],"c":12,"d":"1.0"}`);
+  assertEquals(decimals.map(formatPath), ["a", "b[1]", "b[2]"]);
+});
+
+Deno.test("no duplicate is found in what was written from a value, one in what was doubled", () => {
+  const key = fc.string({ maxLength: 3, unit: fc.constantFrom("a", '"', "\\", "é", "{", ",") });
+  const value = fc.letrec<{ value: Json; object: { [key: string]: Json } }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small" },
+      fc.jsonValue({ maxDepth: 0 }) as fc.Arbitrary<Json>,
+      fc.array(tie("value"), { maxLength: 3 }),
+      tie("object"),
+    ),
+    object: fc.dictionary(key, tie("value"), { maxKeys: 3 }),
+  }));
+  fc.assert(fc.property(value.object, key, value.value, value.value, (object, name, one, two) => {
+    const text = JSON.stringify(object);
+    assertEquals(duplicatesOf(text), []);
+    assertEquals(readJsonText(text).value, JSON.parse(text));
+    const field = (inner: Json) => `${JSON.stringify(name)}:${JSON.stringify(inner)}`;
+    const doubled = `{"o":${text},"x":[0,{${field(one)},${field(two)}}]}`;
+    assertEquals(readJsonText(doubled).duplicates, [["x", 1, name]]);
+  }));
+});
+
+Deno.test("what is no JSON is refused", () => {
+  for (
+    const text of ["", "{", `{"a":1,}`, `{"a":1} x`, `{"a":1}{}`, "'a'", `{"a":"\t"}`, "\ufeff{}"]
+  ) {
+    refusal(text);
+  }
+});
+
+Deno.test("bytes that are no UTF-8 are refused", () => {
+  const error = assertThrows(() => readJson(Uint8Array.of(0x22, 0xff, 0x22)), ApiError);
+  assertEquals(error.reason, "BadRequest");
+});
+
+Deno.test("nesting is bounded, whether it ends well or not", () => {
+  const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+  assertEquals(readJsonText(nested(MAX_DEPTH)).duplicates, []);
+  refusal(nested(MAX_DEPTH + 1));
+  refusal(nested(1.5 * 1024 * 1024));
+  refusal("[".repeat(3 * 1024 * 1024));
+  refusal(`{"a":`.repeat(600_000));
+});
+
+Deno.test("so many findings are kept and no more", () => {
+  const text = `{${Array.from({ length: 3_000 }, (_, at) => `"f${at % 1_500}":1`).join()}}`;
+  assertEquals(readJsonText(text).duplicates.length, MAX_FINDINGS);
+});
+
+Deno.test("half a character becomes the replacement character, as when it is written", () => {
+  assertEquals(
+    readJsonText(String.raw`{"\udc00":["\ud800","\ud83d\ude00","\\ud800","\ud800\ud800"]}`).value,
+    { "\ufffd": ["\ufffd", "\u{1f600}", "\\ud800", "\ufffd\ufffd"] },
+  );
+});
