@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The order of keys, against a sorted array.
+ *
+ * @module
+ */
 import * as fc from "fast-check";
 import { assertEquals } from "@std/assert";
 import { comparePlaces, KeyIndex, type Place } from "./key_index.ts";

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The store in memory against the model.
+ *
+ * @module
+ */
 import * as fc from "fast-check";
 import { commands } from "./contract/commands.ts";
 import { runOnModel } from "./contract/model_run.ts";

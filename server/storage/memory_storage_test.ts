@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The store in memory: the contract, and what only it promises.
+ *
+ * @module
+ */
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { keyOf, ManualClock, never, objectOf, SECRETS } from "./contract/fixture.ts";
 import { MemoryStorage } from "./memory_storage.ts";

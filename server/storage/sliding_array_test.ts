@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * The sliding array, against arithmetic.
+ *
+ * @module
+ */
 import * as fc from "fast-check";
 import { assertEquals } from "@std/assert";
 import { SlidingArray } from "./sliding_array.ts";

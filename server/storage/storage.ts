@@ -60,7 +60,7 @@ export interface ListOptions {
   readonly revision?: number;
   /** Return only objects behind this one. */
   readonly after?: Pick<ObjectKey, "namespace" | "name">;
-  /** Return at most so many that pass the filter. */
+  /** Return at most so many that pass the filter; all where absent, none where 0. */
   readonly limit?: number;
   /** Which objects count; all where absent. */
   readonly filter?: (object: ApiObject) => boolean;
@@ -70,12 +70,15 @@ export interface ListOptions {
 export interface WatchCursor {
   /**
    * The events behind the cursor, at least one; waits until there is one.
-   * Resolves with an empty list once the signal is aborted.
+   * Resolves with an empty list once the signal is aborted. One call at a time.
    *
    * @throws {StorageError} `compacted` when history was dropped that the cursor had not read.
    */
   next(signal: AbortSignal): Promise<readonly StorageEvent[]>;
-  /** Every event of the collection up to this revision has been returned by `next`. */
+  /**
+   * Every event of the collection up to this revision has been returned by `next`. Where none is
+   * behind the cursor it is the store's newest revision, whatever resource that was made by.
+   */
   readonly revision: number;
 }
 
@@ -138,6 +141,6 @@ export interface Storage {
    */
   lastChange(resource: string): number;
 
-  /** Drops history: states before this revision can no longer be read. */
+  /** Drops history: states before this revision can no longer be read; the current one always can. */
   compact(revision: number): void;
 }

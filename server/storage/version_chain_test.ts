@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * What a chain forgets and what it keeps.
+ *
+ * @module
+ */
 import { assertEquals } from "@std/assert";
 import { keyOf, objectOf } from "./contract/fixture.ts";
 import { VersionChain } from "./version_chain.ts";

@@ -9,6 +9,8 @@ import * as fc from "fast-check";
 import type { CollectionKey, ObjectKey } from "../storage.ts";
 import { HISTORY, keyOf, SECRETS } from "./fixture.ts";
 
+const DEPLOYMENTS = "apps/deployments";
+
 /** One thing done to a store. */
 export type Command =
   | {
@@ -41,6 +43,9 @@ export type Command =
   | { readonly type: "advance"; readonly milliseconds: number }
   | { readonly type: "compact"; readonly back: number };
 
+/** The resources that are written. */
+export const RESOURCES: readonly string[] = [SECRETS, DEPLOYMENTS];
+
 /** How many watches a run holds open at once. */
 export const SLOTS = 3;
 
@@ -52,19 +57,20 @@ const KEYS: readonly ObjectKey[] = [
   keyOf("a", "a-b"),
   keyOf("a-b", "a"),
   keyOf("a0", "a"),
-  keyOf("a", "a", "apps/deployments"),
-  keyOf("b", "a", "apps/deployments"),
+  keyOf("a", "a", DEPLOYMENTS),
+  keyOf("b", "a", DEPLOYMENTS),
 ];
 
 const COLLECTIONS: readonly CollectionKey[] = [
   { resource: SECRETS },
   { resource: SECRETS, namespace: "a" },
   { resource: SECRETS, namespace: "" },
-  { resource: "apps/deployments" },
-  { resource: "apps/deployments", namespace: "b" },
+  { resource: DEPLOYMENTS },
+  { resource: DEPLOYMENTS, namespace: "b" },
 ];
 
-const key = fc.constantFrom(...KEYS);
+// One of them more often than the others, so that its versions follow each other.
+const key = fc.constantFrom(...KEYS, keyOf("a", "a"), keyOf("a", "a"));
 const collection = fc.constantFrom(...COLLECTIONS);
 const content = fc.constantFrom("odd", "even");
 const back = fc.integer({ min: -1, max: 8 });

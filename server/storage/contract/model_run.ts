@@ -13,7 +13,7 @@ import {
   type StoredVersion,
   type WatchCursor,
 } from "../storage.ts";
-import { type Command, SLOTS } from "./commands.ts";
+import { type Command, RESOURCES, SLOTS } from "./commands.ts";
 import { HISTORY, ManualClock, objectOf, type StorageImplementation } from "./fixture.ts";
 import {
   type ModelCursor,
@@ -110,11 +110,14 @@ class ModelRun {
     const revisions = { newest, none: 0, stale: newest === 0 ? 1 : newest - 1 };
     const object = content === undefined ? undefined : objectOf(key, content);
     const write = { expected: revisions[expected], object };
-    const before = this.#storage.lastChange(key.resource);
+    const before = RESOURCES.map((resource) => this.#storage.lastChange(resource));
     const actual = await outcomeOf(() => this.#storage.transact(key, write), plainVersion);
     const predicted = this.#model.transact(key, write);
     assertEquals(actual, predicted);
-    assertEquals(this.#storage.lastChange(key.resource) !== before, "value" in predicted);
+    for (const [index, resource] of RESOURCES.entries()) {
+      const isWritten = "value" in predicted && resource === key.resource;
+      assertEquals(this.#storage.lastChange(resource) !== before[index], isWritten);
+    }
   }
 
   async #get({ key }: Extract<Command, { type: "get" }>): Promise<void> {
