@@ -194,16 +194,18 @@ export class FetchClient implements HttpClient {
   }
 
   #unreachable(request: Prepared, error: unknown, signal: AbortSignal): TargetUnreachable {
-    const what = signal.aborted
-      ? `no answer within ${this.#timeLimit} ms`
-      : error instanceof Error
-      ? error.message
-      : String(error);
+    const what = signal.aborted ? `no answer within ${this.#timeLimit} ms` : reasonsOf(error);
     return new TargetUnreachable(
       this.#redactor.text(`${request.method} ${this.#url}${request.path}: ${what}`),
       { cause: error },
     );
   }
+}
+
+/** The error's message with those of what caused it: `fetch` says "fetch failed" for everything. */
+function reasonsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonsOf(error.cause)}`;
 }
 
 /** A request, ready to be sent. */

@@ -1,0 +1,138 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { BODY_LIMIT } from "./evidence.ts";
+import { FetchClient } from "./fetch_client.ts";
+import { TargetUnreachable } from "./http_client.ts";
+
+const identities = [{ name: "admin", token: "top-secret" }, { name: "bob", token: "" }] as const;
+
+Deno.test("an exchange tells everything but the credentials", async () => {
+  await using target = serve((request) =>
+    new Response(`you sent ${request.headers.get("authorization")}`, {
+      headers: { "x-echo": "top-secret", "set-cookie": "session=1" },
+    })
+  );
+  const transcript = { exchanges: [] };
+  const answer = await target.client.ask({
+    method: "POST",
+    path: "/a b".replace(" ", "%20"),
+    query: { token: "top-secret", limit: undefined, q: "x y" },
+    body: { key: "top-secret" },
+  }, transcript);
+  assertEquals(answer.text, "you sent Bearer top-secret");
+  assertEquals(answer.json, undefined);
+  const written = JSON.stringify(transcript.exchanges);
+  assert(!written.includes("top-secret") && !written.includes("session"), written);
+  const [exchange] = transcript.exchanges as { path: string; requestBody: string }[];
+  assertEquals(exchange?.path, "/a%20b?token=[redacted]&q=x+y");
+  assertEquals(exchange?.requestBody, '{"key":"[redacted]"}');
+});
+
+Deno.test("a long body is cut, and a token across the cut does not show in part", async () => {
+  const text = `${"x".repeat(BODY_LIMIT - 5)}top-secret${"y".repeat(20_000)}`;
+  await using target = serve(() => new Response(text));
+  const transcript: { exchanges: { responseBody: string }[] } = { exchanges: [] };
+  const answer = await target.client.ask({ method: "GET", path: "/" }, transcript as never);
+  assertEquals(answer.text, text);
+  const shown = transcript.exchanges[0]?.responseBody ?? "";
+  assert(shown.length < BODY_LIMIT + 100 && !shown.includes("top-"));
+});
+
+Deno.test("an identity without a token, and nobody, ask without credentials", async () => {
+  await using target = serve((request) => new Response(request.headers.get("authorization")));
+  const asked = async (identity: string) =>
+    (await target.client.ask({ method: "GET", path: "/", identity })).text;
+  assertEquals([await asked("admin"), await asked("bob"), await asked("")], [
+    "Bearer top-secret",
+    "",
+    "",
+  ]);
+  await assertRejects(() => asked("carol"), RangeError, "carol");
+});
+
+Deno.test("no answer within the time limit makes the target unreachable", async () => {
+  const held: (() => void)[] = [];
+  await using target = serve(
+    () => new Promise((resolve) => held.push(() => resolve(new Response()))),
+    50,
+  );
+  await assertRejects(
+    () => target.client.ask({ method: "GET", path: "/slow" }),
+    TargetUnreachable,
+    "/slow",
+  );
+  await assertRejects(() => target.client.watch({ path: "/slow" }), TargetUnreachable, "/slow");
+  for (const release of held) release();
+});
+
+Deno.test("a watch reads documents however their bytes arrive", async () => {
+  const lines = '{"type":"ADDED","object":{"name":"ü"}}\noops\n{"type":"ADDED","object":[]}\n' +
+    '{"type":"DELETED","object":{}}\n{"type":';
+  await using target = serve(() => new Response(bytewise(lines)));
+  const stream = await target.client.watch({ path: "/" });
+  assertEquals(await stream.waitFor(({ type }) => type === "DELETED"), {
+    type: "DELETED",
+    object: {},
+  });
+  assert(await stream.waitForEnd());
+  assertEquals(stream.documents.map(({ object }) => object), [{ name: "ü" }, {}]);
+  assertEquals(stream.malformed, ["oops", '{"type":"ADDED","object":[]}', '{"type":']);
+  await stream.close();
+});
+
+Deno.test("a watch that waits in vain tells so, and hanging up ends it", async () => {
+  let hungUp = false;
+  await using target = serve(() =>
+    new Response(new ReadableStream({ cancel: () => void (hungUp = true) }))
+  );
+  const stream = await target.client.watch({ path: "/" });
+  assertEquals(await stream.waitFor(() => true, 10), undefined);
+  assertEquals(await stream.waitForEnd(10), false);
+  const waiting = stream.waitFor(() => true);
+  await stream.close();
+  await stream.close();
+  assertEquals([await waiting, stream.ended], [undefined, true]);
+  await target.server.shutdown();
+  assert(hungUp);
+});
+
+Deno.test("a refused watch has its answer and no documents", async () => {
+  await using target = serve(() => Response.json({ code: 410 }, { status: 410 }));
+  const transcript: { exchanges: { path: string }[] } = { exchanges: [] };
+  const stream = await target.client.watch(
+    { path: "/w", query: { watch: "true" } },
+    transcript as never,
+  );
+  assertEquals([stream.answer.status, stream.answer.json, stream.ended], [
+    410,
+    { code: 410 },
+    true,
+  ]);
+  assertStringIncludes(transcript.exchanges[0]?.path ?? "", "/w?watch=true");
+  await stream.close();
+});
+
+/** A body that arrives one byte at a time. */
+function bytewise(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at === bytes.length) controller.close();
+      else controller.enqueue(bytes.slice(at, ++at));
+    },
+  });
+}
+
+function serve(handler: (request: Request) => Response | Promise<Response>, timeLimit = 5_000) {
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, handler);
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  const client = new FetchClient({ url, identities, timeLimit });
+  return {
+    server,
+    client,
+    async [Symbol.asyncDispose]() {
+      client.close();
+      await server.shutdown();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * Reads from a kubeconfig file what it takes to reach a server.
+ *
+ * @module
+ */
+import { parse } from "@std/yaml";
+import { ConfigurationError } from "./configuration_error.ts";
+
+/** What a context of a kubeconfig says. */
+export interface KubeconfigAccess {
+  readonly url: string;
+  /** The user's name within the file. */
+  readonly user: string;
+  readonly token?: string;
+  /** The authority to trust, in PEM. */
+  readonly caCertificate?: string;
+  readonly clientCertificate?: { readonly certificate: string; readonly key: string };
+  readonly namespace?: string;
+  /** The file asks for certificates not to be verified. */
+  readonly insecure: boolean;
+}
+
+/** Part of a YAML document. */
+type Fields = { readonly [field: string]: unknown };
+
+/**
+ * Reads a context of a kubeconfig file: the current one where none is named.
+ *
+ * @throws {ConfigurationError} when the file or the context cannot be read, or the user
+ * authenticates in a way other than a token or a client certificate
+ */
+export async function readKubeconfig(path: string, context?: string): Promise<KubeconfigAccess> {
+  const config = parseFile(path, await readText(path, `the kubeconfig ${path}`));
+  const name = context ?? config["current-context"];
+  if (typeof name !== "string" || name === "") {
+    throw new ConfigurationError(`Cannot choose a context of ${path} as it has no current one`);
+  }
+  const { cluster: clusterName, user: userName, namespace } = entry(config, "context", name, path);
+  const cluster = entry(config, "cluster", clusterName, path);
+  const user = entry(config, "user", userName, path);
+  if (typeof cluster.server !== "string") {
+    throw new ConfigurationError(`Cannot use cluster "${clusterName}" of ${path}: no server`);
+  }
+  const embedded = (fields: Fields, field: string) => embeddedText(fields, field, path);
+  const token = user.token ?? await embedded(user, "tokenFile");
+  const caCertificate = await embedded(cluster, "certificate-authority");
+  const certificate = await embedded(user, "client-certificate");
+  const key = await embedded(user, "client-key");
+  if (token === undefined && (certificate === undefined || key === undefined)) {
+    throw new ConfigurationError(
+      `Cannot use user "${userName}" of ${path} as it has neither a token nor a client certificate`,
+    );
+  }
+  return {
+    url: cluster.server.replace(/\/+$/, ""),
+    user: String(userName),
+    ...(token !== undefined && { token: String(token).trim() }),
+    ...(caCertificate !== undefined && { caCertificate }),
+    ...(certificate !== undefined && key !== undefined &&
+      { clientCertificate: { certificate, key } }),
+    ...(typeof namespace === "string" && namespace !== "" && { namespace }),
+    insecure: cluster["insecure-skip-tls-verify"] === true,
+  };
+}
+
+/** Reads a text file, or says which one cannot be read. */
+export async function readText(path: string, what: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(`Cannot read ${what}: ${why}`);
+  }
+}
+
+function parseFile(path: string, text: string): Fields {
+  try {
+    const config = parse(text);
+    if (isFields(config)) return config;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new ConfigurationError(`Cannot read ${path} as YAML: ${error.message}`);
+  }
+  throw new ConfigurationError(`Cannot read ${path} as a kubeconfig: it must be a map`);
+}
+
+/** The entry of a list such as `clusters` that has this name. */
+function entry(config: Fields, kind: string, name: unknown, path: string): Fields {
+  const list = config[`${kind}s`];
+  const found = Array.isArray(list)
+    ? list.find((one) => isFields(one) && one.name === name)
+    : undefined;
+  if (!isFields(found) || !isFields(found[kind])) {
+    throw new ConfigurationError(`Cannot find the ${kind} "${name}" in ${path}`);
+  }
+  return found[kind];
+}
+
+/** A field that is either there as base64 (`…-data`) or names a file beside the kubeconfig. */
+async function embeddedText(
+  fields: Fields,
+  field: string,
+  kubeconfig: string,
+): Promise<string | undefined> {
+  const data = fields[`${field}-data`];
+  if (typeof data === "string") {
+    return new TextDecoder().decode(Uint8Array.fromBase64(data.replaceAll(/\s/g, "")));
+  }
+  const file = fields[field];
+  if (typeof file !== "string") return undefined;
+  const path = file.startsWith("/") ? file : kubeconfig.replace(/[^/]*$/, "") + file;
+  return await readText(path, `the file ${path} that ${kubeconfig} names`);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
