@@ -54,7 +54,7 @@ export interface Server {
   readonly identities: readonly [Identity, ...Identity[]];
   /** The authority that signed the server's certificate, in PEM; absent without TLS. */
   readonly caCertificate?: string;
-  /** Ends the server and all watches. */
+  /** Ends the server: its watches end in order, what else is under way is broken off. */
   close(): Promise<void>;
 }
 
@@ -80,16 +80,27 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const sources = options.sources ?? systemSources(options.clock);
   const identities = identitiesOf(options, sources);
   const material = tls ? await createTlsMaterial(sources.clock.now(), [host]) : undefined;
-  const handler = await createHandler({ ...options, identities, dialect, sources });
-  const listener = listen(handler, host, port, material);
+  const stop = new AbortController();
+  const abort = new AbortController();
+  const stopped = stop.signal;
+  const handler = await createHandler({ ...options, identities, dialect, sources, stopped });
+  const listener = listen(handler, { hostname: host, port, signal: abort.signal }, material);
   return {
     url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.addr.port}`,
     port: listener.addr.port,
     identities,
     ...(material && { caCertificate: material.ca }),
-    close: () => listener.shutdown(),
+    close: async () => {
+      stop.abort();
+      await new Promise((resolve) => setTimeout(resolve, LAST_LINES));
+      abort.abort();
+      await listener.finished;
+    },
   };
 }
+
+/** How long the ends of watches have to leave before connections are cut, in milliseconds. */
+const LAST_LINES = 5;
 
 function identitiesOf(
   { identities = [] }: ServerOptions,
@@ -103,11 +114,12 @@ function identitiesOf(
 
 type HandlerOptions =
   & ServerOptions
-  & Required<Pick<ServerOptions, "identities" | "dialect" | "sources">>;
+  & Required<Pick<ServerOptions, "identities" | "dialect" | "sources">>
+  & Pick<Registry, "stopped">;
 
 /** Puts the stages together. */
 async function createHandler(
-  { identities, dialect: name, sources, onFault = reportFault }: HandlerOptions,
+  { identities, dialect: name, sources, stopped, onFault = reportFault }: HandlerOptions,
 ): Promise<(request: Request) => Promise<Response>> {
   const dialect = DIALECTS[name];
   const storage: Storage = new MemoryStorage({ clock: sources.clock });
@@ -120,6 +132,7 @@ async function createHandler(
     tokens: continueTokens(sources.bytes(32), sources.clock),
     admission: namespaceLifecycle(() => registry),
     authorize: (context, verb) => authorize(authorizer, context, verb),
+    stopped,
   };
   await createNamespace(storage, sources, "default");
   return createPipeline({
@@ -129,6 +142,7 @@ async function createHandler(
     discovery: discoveryDocuments(definitions),
     route: createRouter(definitions),
     registry,
+    dialect,
     onFault,
   });
 }
@@ -152,11 +166,10 @@ async function createNamespace(storage: Storage, sources: Sources, name: string)
 
 function listen(
   handler: (request: Request) => Promise<Response>,
-  hostname: string,
-  port: number,
+  address: { hostname: string; port: number; signal: AbortSignal },
   material: TlsMaterial | undefined,
 ): Deno.HttpServer<Deno.NetAddr> {
-  const options = { hostname, port, onListen: () => {} };
+  const options = { ...address, onListen: () => {} };
   return material
     ? Deno.serve({ ...options, cert: material.certificate, key: material.key }, handler)
     : Deno.serve(options, handler);

@@ -7,9 +7,9 @@ import type { Authenticator } from "./access/authentication.ts";
 import type { Authorizer } from "./access/rbac.ts";
 import { ApiError, badRequest, forbidden, unknownPath } from "./api_error.ts";
 import type { RequestContext, User } from "./context.ts";
+import type { Dialect } from "./dialect.ts";
 import { readBody } from "./http/body.ts";
-import { encode, encodeValue } from "./http/encoding.ts";
-import { negotiate } from "./http/negotiation.ts";
+import { appearanceOf, encode, encodeValue } from "./http/encoding.ts";
 import { readRequestInfo } from "./http/request_info.ts";
 import type { JsonObject } from "./object.ts";
 import { readBoolean } from "./registry/list_options.ts";
@@ -25,13 +25,14 @@ export interface Stages {
   readonly discovery: ReadonlyMap<string, JsonObject>;
   readonly route: (context: RequestContext) => Route;
   readonly registry: Registry;
+  readonly dialect: Dialect;
   /** Told of errors that are no refusals: faults of the server itself. */
   readonly onFault: (error: unknown) => void;
 }
 
 /** Makes the function that answers requests. It never throws: every error becomes a Status. */
 export function createPipeline(stages: Stages): (request: Request) => Promise<Response> {
-  const { health, authenticate, authorizer, discovery, route, registry, onFault } = stages;
+  const { health, authenticate, authorizer, discovery, route, registry, dialect, onFault } = stages;
 
   async function handle(request: Request): Promise<Response> {
     const { path, query } = splitUrl(request.url);
@@ -39,17 +40,21 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     if (healthAnswer) return healthAnswer;
     const context = createContext(request, path, query, authenticate(request));
     await authorize(authorizer, context, context.info.verb);
-    const appearance = {
-      format: negotiate(request.headers.get("accept")),
-      pretty: query.has("pretty") && readBoolean(query, "pretty"),
-    };
-    if (!context.info.isResource) {
-      const document = discovery.get(trimSlash(path));
-      if (!document) throw unknownPath();
-      return encode({ kind: "value", status: 200, value: document }, appearance);
-    }
+    if (!context.info.isResource) return await describe(context);
     const { handler, request: verbRequest } = route(context);
+    const { definition } = verbRequest;
+    const isList = context.info.verb === "list";
+    const now = registry.sources.clock.now();
+    const appearance = await appearanceOf(context, { dialect, definition, isList, now });
     return encode(await handler(registry, verbRequest), appearance);
+  }
+
+  async function describe(context: RequestContext): Promise<Response> {
+    const value = discovery.get(trimSlash(context.info.path));
+    if (!value) throw unknownPath();
+    const now = registry.sources.clock.now();
+    const appearance = await appearanceOf(context, { dialect, isList: false, now });
+    return encode({ kind: "value", status: 200, value }, appearance);
   }
 
   return async (request) => {

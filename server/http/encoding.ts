@@ -1,45 +1,114 @@
 /**
- * From results to bytes. A stored version is encoded once a form and shared by all who send it.
+ * From results to answers. A stored version is encoded once a form and shared by all who send it.
  *
  * @module
  */
-import { stringify } from "@std/yaml";
+import { badRequest } from "../api_error.ts";
+import type { RequestContext } from "../context.ts";
+import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
+import { readBoolean } from "../registry/list_options.ts";
 import type { Result } from "../registry/registry.ts";
-import { apiVersionOf } from "../registry/resource.ts";
+import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
 import type { StoredVersion } from "../storage/storage.ts";
-import { type Format, MEDIA_TYPES } from "./negotiation.ts";
+import { type Encoding, type Form, negotiate, type View } from "./negotiation.ts";
+import { type Bytes, concatenate, type Serializer, serializerOf } from "./serializer.ts";
+import { viewList, viewObject, type ViewOptions } from "./view.ts";
 import { watchStream } from "./watch_stream.ts";
 
 const encoder = new TextEncoder();
 const COMMA = encoder.encode(",");
 const LIST_END = encoder.encode("]}\n");
 
-/** How an answer is to look. */
+/** How an answer is to look: settled before the verb runs, so that a refusal comes in time. */
 export interface Appearance {
-  readonly format: Format;
-  /** Indented for people (interface, parameter `pretty`). */
-  readonly pretty: boolean;
+  readonly serializer: Serializer;
+  /** Absent where objects are shown whole. */
+  readonly view?: ViewOptions;
+}
+
+/** What can be told of the answer before there is one. */
+export interface Expectation {
+  readonly dialect: Dialect;
+  /** The resource, where the answer shows its objects. */
+  readonly definition?: ResourceDefinition;
+  /** True where the answer is a list of objects. */
+  readonly isList: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Settles how the answer to a request is to look.
+ *
+ * @throws {ApiError} NotAcceptable, or BadRequest for a wrong `includeObject`
+ */
+export async function appearanceOf(
+  { request, query, info }: RequestContext,
+  { dialect, definition, isList, now }: Expectation,
+): Promise<Appearance> {
+  const form = negotiate(request.headers.get("accept"), {
+    dialect,
+    encodings: encodingsFor(info.verb, definition),
+    views: viewsFor(info.verb, isList, definition),
+  });
+  const pretty = query.has("pretty") && readBoolean(query, "pretty");
+  const serializer = await serializerOf(form.encoding, { dialect, pretty });
+  if (form.view === "whole" || !definition) return { serializer };
+  const includeObject = readIncludeObject(query, form);
+  return { serializer, view: { form, definition, suffix: dialect.suffix, includeObject, now } };
+}
+
+function encodingsFor(verb: string, definition: ResourceDefinition | undefined): Encoding[] {
+  if (verb === "watch") return ["json", "protobuf"];
+  return definition ? ["json", "yaml", "protobuf"] : ["json", "yaml"];
+}
+
+function viewsFor(
+  verb: string,
+  isList: boolean,
+  definition: ResourceDefinition | undefined,
+): View[] {
+  if (!definition) return ["whole"];
+  const isStream = verb === "watch";
+  return [
+    "whole",
+    "Table",
+    ...(isList ? ["PartialObjectMetadataList" as const] : ["PartialObjectMetadata" as const]),
+    ...(isStream ? ["PartialObjectMetadata" as const] : []),
+  ];
+}
+
+const INCLUDE_OBJECT = ["None", "Metadata", "Object"] as const;
+
+function readIncludeObject(query: URLSearchParams, { view }: Form): ViewOptions["includeObject"] {
+  const word = query.get("includeObject") || "Metadata";
+  const known = INCLUDE_OBJECT.find((candidate) => candidate === word);
+  if (!known && view === "Table") {
+    throw badRequest(
+      `Cannot read includeObject as it must be one of ${INCLUDE_OBJECT.join(", ")}: ` +
+        `current value is "${word}"`,
+    );
+  }
+  return known ?? "Metadata";
 }
 
 /** The answer to a request. */
-export function encode(result: Result, { format, pretty }: Appearance): Response {
+export function encode(result: Result, appearance: Appearance): Response {
+  const { serializer } = appearance;
   if (result.kind === "watch") {
-    return respond(200, "application/json", watchStream(result.source));
+    return respond(200, serializer.streamType, watchStream(result.source, appearance));
   }
   const status = result.kind === "list" ? 200 : result.status;
-  if (format === "yaml" || pretty) {
-    const text = format === "yaml"
-      ? stringify(valueOf(result), { schema: "json" } as never)
-      : `${JSON.stringify(valueOf(result), null, 2)}\n`;
-    return respond(status, MEDIA_TYPES[format], encoder.encode(text));
-  }
-  return respond(status, MEDIA_TYPES.json, jsonBytes(result));
+  return respond(status, serializer.mediaType, bytesOf(result, appearance), {
+    ...(result.kind !== "list" && result.headers),
+  });
 }
 
 /** A refusal or another value, in JSON. */
 export function encodeValue(status: number, value: JsonObject, headers?: HeadersInit): Response {
-  return respond(status, MEDIA_TYPES.json, encoder.encode(`${JSON.stringify(value)}\n`), headers);
+  const body = encoder.encode(`${JSON.stringify(value)}\n`);
+  return respond(status, "application/json", body, headers);
 }
 
 function respond(status: number, type: string, body: BodyInit, headers?: HeadersInit): Response {
@@ -49,64 +118,52 @@ function respond(status: number, type: string, body: BodyInit, headers?: Headers
   });
 }
 
-type Stored = Exclude<Result, { kind: "watch" }>;
-
-function jsonBytes(result: Stored): Uint8Array<ArrayBuffer> {
+function bytesOf(
+  result: Exclude<Result, { kind: "watch" }>,
+  { serializer, view }: Appearance,
+): Bytes {
   switch (result.kind) {
-    case "object":
-      return encodedJson(result.version);
     case "value":
-      return encoder.encode(`${JSON.stringify(result.value)}\n`);
-    case "list":
-      return listBytes(result);
+      return serializer.encode(result.value);
+    case "object":
+      return view
+        ? serializer.encode(viewObject(result.version.object, view))
+        : encodedVersion(result.version, serializer);
+    case "list": {
+      const objects = () => result.versions.map(({ object }) => object);
+      if (view) return serializer.encode(viewList(objects(), result.metadata, view));
+      if (serializer.mediaType === "application/json") return jsonList(result, serializer);
+      return serializer.encode({ ...listHead(result), items: objects() });
+    }
   }
 }
 
-/** A version's JSON, with a line break at its end. */
-export function encodedJson(version: StoredVersion): Uint8Array<ArrayBuffer> {
-  const known = version.encodings.get(MEDIA_TYPES.json);
+/** A version's bytes, made once. */
+export function encodedVersion(version: StoredVersion, serializer: Serializer): Bytes {
+  const known = version.encodings.get(serializer.cacheKey);
   if (known) return known;
-  const bytes = encoder.encode(`${JSON.stringify(version.object)}\n`);
-  version.encodings.set(MEDIA_TYPES.json, bytes);
+  const bytes = serializer.encode(version.object);
+  version.encodings.set(serializer.cacheKey, bytes);
   return bytes;
 }
 
-function listBytes(list: Stored & { kind: "list" }): Uint8Array<ArrayBuffer> {
+type List = Extract<Result, { kind: "list" }>;
+
+/** A list made of the bytes its objects already have. */
+function jsonList(list: List, serializer: Serializer): Bytes {
   const head = JSON.stringify(listHead(list));
   const chunks = [encoder.encode(`${head.slice(0, -1)},"items":[`)];
   list.versions.forEach((version, index) => {
     if (index > 0) chunks.push(COMMA);
     // Without the line break.
-    chunks.push(encodedJson(version).subarray(0, -1));
+    chunks.push(encodedVersion(version, serializer).subarray(0, -1));
   });
   chunks.push(LIST_END);
   return concatenate(chunks);
 }
 
-const listHead = ({ definition, metadata }: Stored & { kind: "list" }): JsonObject => ({
+const listHead = ({ definition, metadata }: List): JsonObject => ({
   kind: `${definition.kind}List`,
   apiVersion: apiVersionOf(definition),
   metadata,
 });
-
-function valueOf(result: Stored): JsonObject {
-  switch (result.kind) {
-    case "object":
-      return result.version.object;
-    case "value":
-      return result.value;
-    case "list":
-      return { ...listHead(result), items: result.versions.map(({ object }) => object) };
-  }
-}
-
-/** All chunks in one. */
-export function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}

@@ -4,15 +4,29 @@
  * @module
  */
 import { ApiError } from "../api_error.ts";
+import type { Dialect } from "../dialect.ts";
 
-/** The forms this server answers in. */
-export type Format = "json" | "yaml";
+/** How values become bytes. */
+export type Encoding = "json" | "yaml" | "protobuf";
 
-/** The media type of each form. */
-export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
-  json: "application/json",
-  yaml: "application/yaml",
-};
+/** What of an object is shown: all of it, a row of a table, or its metadata. */
+export type View = "whole" | "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
+
+/** The form of an answer. */
+export interface Form {
+  readonly encoding: Encoding;
+  readonly view: View;
+  /** The version of the view, empty for `whole`. */
+  readonly viewVersion: string;
+}
+
+/** What a place can answer in. */
+export interface Offer {
+  readonly dialect: Dialect;
+  /** False where the answer is a stream, which YAML cannot be, or has no Protobuf form. */
+  readonly encodings: readonly Encoding[];
+  readonly views: readonly View[];
+}
 
 interface MediaRange {
   readonly type: string;
@@ -20,38 +34,49 @@ interface MediaRange {
   readonly quality: number;
 }
 
+const WHOLE_JSON: Form = { encoding: "json", view: "whole", viewVersion: "" };
+const VIEW_VERSIONS = ["v1", "v1beta1"];
+
 /**
- * The best form the client accepts, the first named where several are as good.
+ * The best form the client accepts, the one named first where several are as good.
  *
  * @throws {ApiError} NotAcceptable when it accepts none (interface, "Content negotiation")
  */
-export function negotiate(accept: string | null): Format {
-  if (!accept || accept === "*/*" || accept === "application/json") return "json";
+export function negotiate(accept: string | null, offer: Offer): Form {
+  if (!accept || accept === "*/*" || accept === "application/json") return WHOLE_JSON;
   for (const range of readRanges(accept)) {
-    const format = formatOf(range);
-    if (format) return format;
+    const form = formOf(range, offer);
+    if (form) return form;
   }
   throw new ApiError(
     "NotAcceptable",
     `Cannot answer in any form of "${accept}": the server has ${
-      Object.values(MEDIA_TYPES).join(", ")
+      offer.encodings.map((encoding) => mediaTypeOf(encoding, offer.dialect)).join(", ")
     }`,
   );
 }
 
-function formatOf({ type, parameters, quality }: MediaRange): Format | undefined {
-  // A form such as "as=Table" that is not served must not be mistaken for the plain one.
-  if (quality === 0 || parameters.has("as")) return undefined;
-  switch (type) {
-    case "application/json":
-    case "application/*":
-    case "*/*":
-      return "json";
-    case "application/yaml":
-      return "yaml";
-    default:
-      return undefined;
-  }
+/** The media type of an encoding. */
+export function mediaTypeOf(encoding: Encoding, { protobuf }: Dialect): string {
+  return encoding === "protobuf" ? protobuf : `application/${encoding}`;
+}
+
+function formOf({ type, parameters, quality }: MediaRange, offer: Offer): Form | undefined {
+  const encoding = encodingOf(type, offer);
+  if (!encoding || quality === 0) return undefined;
+  // A view that is not served must not be mistaken for the whole.
+  const view = (parameters.get("as") ?? "whole") as View;
+  if (view === "whole") return { encoding, view, viewVersion: "" };
+  const viewVersion = parameters.get("v") ?? "";
+  const served = offer.views.includes(view) && VIEW_VERSIONS.includes(viewVersion) &&
+    parameters.get("g") === `meta.${offer.dialect.suffix}` &&
+    !(encoding === "protobuf" && view === "Table");
+  return served ? { encoding, view, viewVersion } : undefined;
+}
+
+function encodingOf(type: string, { dialect, encodings }: Offer): Encoding | undefined {
+  if (type === "*/*" || type === "application/*") return "json";
+  return encodings.find((encoding) => mediaTypeOf(encoding, dialect) === type);
 }
 
 /** The ranges of an Accept header, best first. */

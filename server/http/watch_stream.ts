@@ -1,25 +1,24 @@
 /**
- * A watch as a stream of JSON lines (interface, "Events" 2).
+ * A watch as a stream of frames (interface, "Events" 2).
  *
  * @module
  */
+import type { JsonObject } from "../object.ts";
 import type { WatchEvent, WatchSource } from "../registry/watch.ts";
-import { concatenate, encodedJson } from "./encoding.ts";
-
-const encoder = new TextEncoder();
-const LINE_END = encoder.encode("}\n");
-const LINE_STARTS = {
-  ADDED: encoder.encode('{"type":"ADDED","object":'),
-  MODIFIED: encoder.encode('{"type":"MODIFIED","object":'),
-  DELETED: encoder.encode('{"type":"DELETED","object":'),
-};
+import { type Appearance, encodedVersion } from "./encoding.ts";
+import { type Bytes, concatenate, type Serializer } from "./serializer.ts";
+import { viewList, viewObject, type ViewOptions } from "./view.ts";
 
 /** The body of a watch's answer. Reading sets the pace; hanging up closes the source. */
-export function watchStream(source: WatchSource): ReadableStream<Uint8Array> {
+export function watchStream(
+  source: WatchSource,
+  appearance: Appearance,
+): ReadableStream<Uint8Array> {
+  const frame = framer(appearance);
   return new ReadableStream({
     async pull(controller) {
       const events = await source.next();
-      if (events) controller.enqueue(concatenate(events.map(line)));
+      if (events) controller.enqueue(concatenate(events.map(frame)));
       else controller.close();
     },
     cancel() {
@@ -28,13 +27,33 @@ export function watchStream(source: WatchSource): ReadableStream<Uint8Array> {
   }, { highWaterMark: 0 });
 }
 
-/** One event's line; made once for all who watch. */
-function line(event: WatchEvent): Uint8Array {
-  if ("object" in event) return encoder.encode(`${JSON.stringify(event)}\n`);
-  const { type, version } = event;
-  const known = version.encodings.get(type);
+function framer({ serializer, view }: Appearance): (event: WatchEvent) => Bytes {
+  if (!view) return (event) => frameWhole(event, serializer);
+  let headed = false;
+  return (event) => {
+    const object = viewed(event, view);
+    // The columns are told once.
+    if (object.kind === "Table" && headed) object.columnDefinitions = null;
+    if (object.kind === "Table") headed = true;
+    return serializer.frame(event.type, serializer.encode(object));
+  };
+}
+
+/** An event's frame with the whole object; made once for all who watch in the same form. */
+function frameWhole(event: WatchEvent, serializer: Serializer): Bytes {
+  const { type } = event;
+  if ("object" in event) return serializer.frame(type, serializer.encode(event.object));
+  const { version } = event;
+  const key = `${serializer.cacheKey} ${type}`;
+  const known = version.encodings.get(key);
   if (known) return known;
-  const bytes = concatenate([LINE_STARTS[type], encodedJson(version).subarray(0, -1), LINE_END]);
-  version.encodings.set(type, bytes);
+  const bytes = serializer.frame(type, encodedVersion(version, serializer));
+  version.encodings.set(key, bytes);
   return bytes;
+}
+
+function viewed(event: WatchEvent, view: ViewOptions): JsonObject {
+  if ("version" in event) return viewObject(event.version.object, view);
+  if (event.type === "ERROR" || view.form.view !== "Table") return event.object;
+  return viewList([], event.object.metadata as JsonObject, view);
 }

@@ -37,6 +37,8 @@ export interface Registry {
   readonly tokens: ContinueTokens;
   readonly definitions: readonly ResourceDefinition[];
   readonly admission: Admission;
+  /** Aborted when the server ends: watches end with it. */
+  readonly stopped: AbortSignal;
   /** Authorizes a verb beside the request's own, for a PUT that creates. */
   authorize(context: RequestContext, verb: string): Promise<void>;
 }
@@ -51,8 +53,18 @@ export interface VerbRequest {
 
 /** What a verb answers with; encoded by `http/encoding.ts`. */
 export type Result =
-  | { readonly kind: "object"; readonly status: number; readonly version: StoredVersion }
-  | { readonly kind: "value"; readonly status: number; readonly value: JsonObject }
+  | {
+    readonly kind: "object";
+    readonly status: number;
+    readonly version: StoredVersion;
+    readonly headers?: Readonly<Record<string, string>>;
+  }
+  | {
+    readonly kind: "value";
+    readonly status: number;
+    readonly value: JsonObject;
+    readonly headers?: Readonly<Record<string, string>>;
+  }
   | {
     readonly kind: "list";
     readonly definition: ResourceDefinition;

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import type { ApiObject, JsonObject } from "../object.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
 
 /** The hooks in which a kind differs from others. Each sees whole objects of its kind. */
 export interface Strategy {
@@ -19,6 +19,18 @@ export interface Strategy {
   validate?(object: ApiObject): Cause[];
   /** What is wrong with the step from the old object. Called beside `validate`. */
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
+}
+
+/** A column of the Table form. */
+export interface Column {
+  readonly name: string;
+  readonly type: "string" | "integer" | "date";
+  /** `name` marks the column that names the object. */
+  readonly format?: "name";
+  /** True for what is shown only where there is room. */
+  readonly wide?: boolean;
+  /** What stands in the column for an object, at a time in milliseconds since 1970. */
+  cell(object: ApiObject, now: number): Json;
 }
 
 /** A resource type. */
@@ -38,6 +50,8 @@ export interface ResourceDefinition {
   readonly subresources?: Readonly<Record<string, Strategy>>;
   /** The fields beside `metadata.name` and `metadata.namespace` that field selectors may name. */
   readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>;
+  /** What the Table form shows; name and creation time where absent. */
+  readonly columns?: readonly Column[];
   /** The rule for names: DNS subdomains unless the kind has another. */
   readonly nameRule?: "subdomain" | "label" | "path segment";
   /** True where `metadata.generation` counts the changes of everything but metadata and status. */

@@ -5,7 +5,6 @@
  */
 import { ApiError, expired } from "../api_error.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
-import type { Clock } from "../sources.ts";
 import {
   StorageError,
   type StorageEvent,
@@ -50,7 +49,7 @@ const LAST_BOOKMARK = 100;
 export async function watch(registry: Registry, request: VerbRequest): Promise<Result> {
   const options = readListOptions(request.context.query, request.definition);
   const { cursor, initial } = await start(registry, request, options);
-  const source = watchSource(registry.sources.clock, cursor, initial, options, request.definition);
+  const source = watchSource(registry, cursor, initial, options, request.definition);
   return { kind: "watch", source };
 }
 
@@ -74,7 +73,7 @@ async function start(
 }
 
 function watchSource(
-  clock: Clock,
+  { sources: { clock }, stopped }: Registry,
   cursor: WatchCursor,
   initial: readonly WatchEvent[],
   { filter, timeoutSeconds = DEFAULT_TIMEOUT, allowWatchBookmarks }: ListOptions,
@@ -87,9 +86,11 @@ function watchSource(
   let bookmarkDue = false;
   const timers = new Set<() => void>([clock.after(timeoutSeconds * 1000, close)]);
   if (allowWatchBookmarks) scheduleBookmark();
+  stopped.addEventListener("abort", close);
 
   function close(): void {
     over = true;
+    stopped.removeEventListener("abort", close);
     timers.forEach((cancel) => cancel());
     wake.abort();
   }

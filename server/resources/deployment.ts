@@ -7,6 +7,7 @@ import type { Cause } from "../api_error.ts";
 import { equal } from "../json_equal.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
+import { columns } from "./deployment_columns.ts";
 
 /** The resource `deployments`. */
 export const deployment: ResourceDefinition = {
@@ -19,6 +20,7 @@ export const deployment: ResourceDefinition = {
   shortNames: ["deploy"],
   categories: ["all"],
   countsGeneration: true,
+  columns,
   strategy: {
     applyDefaults,
     prepareForCreate(object) {

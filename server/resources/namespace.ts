@@ -5,6 +5,7 @@
  */
 import type { ApiObject } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
+import { age, name } from "./age.ts";
 
 /** The resource `namespaces`. */
 export const namespace: ResourceDefinition = {
@@ -16,10 +17,8 @@ export const namespace: ResourceDefinition = {
   namespaced: false,
   shortNames: ["ns"],
   nameRule: "label",
-  selectableFields: ({ metadata, status }) => ({
-    name: metadata.name,
-    "status.phase": String((status as { phase?: string } | undefined)?.phase ?? "Active"),
-  }),
+  selectableFields: (object) => ({ name: object.metadata.name, "status.phase": phaseOf(object) }),
+  columns: [name, { name: "Status", type: "string", cell: phaseOf }, age],
   strategy: {
     prepareForCreate(object) {
       object.metadata.labels = {
@@ -45,3 +44,7 @@ export const namespace: ResourceDefinition = {
   holdsDeletion: () => true,
   markFinalizing: (object: ApiObject) => ({ ...object, status: { phase: "Terminating" } }),
 };
+
+function phaseOf({ status }: ApiObject): string {
+  return (status as { phase?: string } | undefined)?.phase ?? "Active";
+}

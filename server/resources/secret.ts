@@ -7,6 +7,7 @@ import type { Cause } from "../api_error.ts";
 import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
+import { age, name } from "./age.ts";
 
 /** All values of a secret together, in bytes: 1 MiB, as in servers of this interface. */
 const SIZE_LIMIT = 1024 * 1024;
@@ -22,6 +23,12 @@ export const secret: ResourceDefinition = {
   kind: "Secret",
   namespaced: true,
   selectableFields: ({ type }) => ({ type: String(type ?? "") }),
+  columns: [
+    name,
+    { name: "Type", type: "string", cell: ({ type }) => String(type) },
+    { name: "Data", type: "string", cell: ({ data }) => Object.keys(asObject(data) ?? {}).length },
+    age,
+  ],
   strategy: { applyDefaults, validate, validateUpdate },
 };
 

@@ -1,0 +1,92 @@
+/**
+ * Objects shown in part: as rows of a Table (interface, "Table representation") or by their
+ * metadata alone.
+ *
+ * @module
+ */
+import type { ApiObject, JsonObject } from "../object.ts";
+import type { Column, ResourceDefinition } from "../registry/resource.ts";
+import type { Form } from "./negotiation.ts";
+
+/** What a view needs to know beside the objects. */
+export interface ViewOptions {
+  readonly form: Form;
+  readonly definition: ResourceDefinition;
+  /** The suffix of group names. */
+  readonly suffix: string;
+  /** How much of each object a Table carries along. */
+  readonly includeObject: "None" | "Metadata" | "Object";
+  /** Milliseconds since 1970, for ages. */
+  readonly now: number;
+}
+
+/** What a resource without columns of its own shows (interface, "Table representation"). */
+const DEFAULT_COLUMNS: readonly Column[] = [
+  { name: "Name", type: "string", format: "name", cell: ({ metadata }) => metadata.name },
+  { name: "Created At", type: "date", cell: ({ metadata }) => metadata.creationTimestamp },
+];
+
+/** One object in the view. */
+export function viewObject(object: ApiObject, options: ViewOptions): JsonObject {
+  if (options.form.view !== "Table") return partialMetadata(object, options);
+  const { resourceVersion } = object.metadata;
+  return table([object], resourceVersion ? { resourceVersion } : {}, options);
+}
+
+/** A collection in the view. */
+export function viewList(
+  objects: readonly ApiObject[],
+  metadata: JsonObject,
+  options: ViewOptions,
+): JsonObject {
+  if (options.form.view === "Table") return table(objects, metadata, options);
+  return {
+    kind: "PartialObjectMetadataList",
+    apiVersion: viewVersion(options),
+    metadata,
+    items: objects.map((object) => partialMetadata(object, options)),
+  };
+}
+
+const viewVersion = ({ form, suffix }: ViewOptions) => `meta.${suffix}/${form.viewVersion}`;
+
+function table(
+  objects: readonly ApiObject[],
+  metadata: JsonObject,
+  options: ViewOptions,
+): JsonObject {
+  const columns = options.definition.columns ?? DEFAULT_COLUMNS;
+  return {
+    kind: "Table",
+    apiVersion: viewVersion(options),
+    metadata,
+    columnDefinitions: columns.map(({ name, type, format = "", wide = false }) => ({
+      name,
+      type,
+      format,
+      description: "",
+      priority: wide ? 1 : 0,
+    })),
+    rows: objects.map((object) => ({
+      cells: columns.map(({ cell }) => cell(object, options.now)),
+      object: rowObject(object, options),
+    })),
+  };
+}
+
+function rowObject(object: ApiObject, options: ViewOptions): JsonObject | null {
+  switch (options.includeObject) {
+    case "None":
+      return null;
+    case "Metadata":
+      return partialMetadata(object, options);
+    case "Object":
+      return object;
+  }
+}
+
+const partialMetadata = ({ metadata }: ApiObject, options: ViewOptions): JsonObject => ({
+  kind: "PartialObjectMetadata",
+  apiVersion: viewVersion(options),
+  metadata,
+});
