@@ -1,0 +1,137 @@
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { ApiError } from "../api_error.ts";
+import type { Json } from "../object.ts";
+import { decode, decodeValue } from "./decode.ts";
+import { readJsonText } from "./json.ts";
+import { definition } from "./schema.ts";
+
+const secret = definition("core.v1.Secret");
+const deployment = definition("apps.v1.Deployment");
+const decodeSecret = (text: string) => decode(readJsonText(text), secret);
+
+function refusal(text: string, schema = secret): string {
+  const error = assertThrows(() => decode(readJsonText(text), schema), ApiError);
+  assertEquals(error.reason, "BadRequest");
+  return error.message;
+}
+
+Deno.test("fields that the schema does not know are left out and named with their path", () => {
+  const { object, unknown } = decodeValue({
+    kind: "Deployment",
+    spec: {
+      replicas: 2,
+      Replicas: 3,
+      template: { spec: { containers: [{ name: "a", foo: { bar: 1 } }, { image: "b", x: null }] } },
+    },
+    foo: [1],
+  }, deployment);
+  assertEquals(object, {
+    kind: "Deployment",
+    spec: { replicas: 2, template: { spec: { containers: [{ name: "a" }, { image: "b" }] } } },
+  });
+  assertEquals(unknown, [
+    "spec.Replicas",
+    "spec.template.spec.containers[0].foo",
+    "spec.template.spec.containers[1].x",
+    "foo",
+  ]);
+});
+
+Deno.test("duplicates are named where the schema knows them, unknown fields only as unknown", () => {
+  const { object, unknown, duplicates } = decodeSecret(
+    `{"type":"a","type":"b","data":{"k":"YQ==","k":"Yg=="},"foo":{"x":1,"x":2},"foo":3,
+      "metadata":{"managedFields":[{"fieldsV1":{"f:a":{},"f:a":{}}}],"labels":{"a.b/c":"1","a.b/c":"2"}}}`,
+  );
+  assertEquals(duplicates, ["type", "data.k", "metadata.labels.a.b/c"]);
+  assertEquals(unknown, ["foo"]);
+  assertEquals(object.data, { k: "Yg==" });
+});
+
+Deno.test("null is nothing said for a field and the empty value inside lists and maps", () => {
+  assertEquals(decodeSecret(`{"type":null,"data":{"a":null},"stringData":{"b":null}}`).object, {
+    data: { a: "" },
+    stringData: { b: "" },
+  });
+  assertEquals(
+    decodeValue({ spec: { template: { spec: { containers: [null] } } } }, deployment).object,
+    { spec: { template: { spec: { containers: [{}] } } } },
+  );
+  assertEquals(decodeSecret("null").object, {});
+});
+
+Deno.test("a value of the wrong type is refused with its path and the value", () => {
+  const cases: [string, string, string][] = [
+    [`{"type":1}`, "type", "a string: current value is 1"],
+    [`{"immutable":"true"}`, "immutable", `a boolean: current value is "true"`],
+    [`{"data":"x"}`, "data", "an object"],
+    [`{"data":{"a":"!"}}`, "data.a", "a base64 string"],
+    [`{"metadata":{"labels":{"a":1}}}`, "metadata.labels.a", "a string"],
+    [`{"metadata":{"finalizers":{}}}`, "metadata.finalizers", "a list"],
+    [`{"metadata":{"finalizers":["a",1]}}`, "metadata.finalizers[1]", "a string"],
+    [`{"metadata":{"creationTimestamp":"x"}}`, "metadata.creationTimestamp", "a time"],
+    [`{"metadata":{"generation":"1"}}`, "metadata.generation", "a whole number of 64 bits"],
+    [`[]`, "the body", "an object: current value is []"],
+    [`"a"`, "the body", "an object"],
+  ];
+  for (const [text, path, expected] of cases) {
+    assertStringIncludes(refusal(text), `${path} must be ${expected}`);
+  }
+});
+
+Deno.test("whole numbers stay within their width and are written as such", () => {
+  const replicas = (value: string) => `{"spec":{"replicas":${value}}}`;
+  for (const value of ["2147483648", "-2147483649", "1.5", "1.0", "1e3", "true"]) {
+    assertStringIncludes(refusal(replicas(value), deployment), "spec.replicas must be a whole");
+  }
+  const read = (value: string) => decode(readJsonText(replicas(value)), deployment).object;
+  for (const value of [0, 2147483647, -2147483648]) {
+    assertEquals(read(`${value}`), { spec: { replicas: value } });
+  }
+});
+
+Deno.test("a number or string stays what it was sent as", () => {
+  const read = (maxSurge: Json) =>
+    decodeValue({ spec: { strategy: { rollingUpdate: { maxSurge } } } }, deployment).object;
+  for (const maxSurge of [0, 1, "25%", "1"]) {
+    assertEquals(read(maxSurge), { spec: { strategy: { rollingUpdate: { maxSurge } } } });
+  }
+  for (const maxSurge of [true, 1.5, {}, 4294967296]) {
+    assertThrows(() => read(maxSurge), ApiError, "maxSurge");
+  }
+});
+
+Deno.test("values have one form: base64, times and quantities", () => {
+  assertEquals(decodeSecret(`{"data":{"a":"Y\\nQ==","b":"YR=="}}`).object, {
+    data: { a: "YQ==", b: "YQ==" },
+  });
+  assertEquals(
+    decodeSecret(`{"metadata":{"creationTimestamp":"2020-01-01T00:00:00.5+02:00"}}`).object,
+    { metadata: { creationTimestamp: "2019-12-31T22:00:00Z" } },
+  );
+  const limits = { cpu: 0.5, memory: "1.5Gi" };
+  assertEquals(
+    decodeValue(
+      { spec: { template: { spec: { containers: [{ resources: { limits } }] } } } },
+      deployment,
+    )
+      .object,
+    {
+      spec: {
+        template: {
+          spec: { containers: [{ resources: { limits: { cpu: "500m", memory: "1536Mi" } } }] },
+        },
+      },
+    },
+  );
+});
+
+Deno.test("a key that objects have by themselves is a key like others", () => {
+  const { object } = decodeSecret(`{"data":{"__proto__":"YQ=="},"__proto__":{"type":"x"}}`);
+  assertEquals(JSON.stringify(object), `{"data":{"__proto__":"YQ=="}}`);
+});
+
+Deno.test("the value that was read stays as it is", () => {
+  const value = { foo: 1, data: { a: null }, metadata: { labels: { b: "c" } } };
+  decodeValue(value, secret);
+  assertEquals(value, { foo: 1, data: { a: null }, metadata: { labels: { b: "c" } } });
+});

@@ -1,0 +1,79 @@
+/**
+ * Required fields: what is missing is named, with a cause a field.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import type { Json, JsonObject } from "../object.ts";
+import { type FieldPath, formatPath } from "./field_path.ts";
+import type { Field, ObjectSchema, Schema } from "./schema.ts";
+
+/**
+ * Fields that are required by the schema and may still be empty: the empty value says something
+ * there, or the server fills them in.
+ */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
+  "authorization.v1.SubjectAccessReviewStatus.allowed",
+  "authorization.v1.SubjectRulesReviewStatus.incomplete",
+  "authorization.v1.SubjectRulesReviewStatus.nonResourceRules",
+  "authorization.v1.SubjectRulesReviewStatus.resourceRules",
+  "core.v1.HTTPHeader.value",
+  "core.v1.ISCSIVolumeSource.lun",
+  "core.v1.Sysctl.value",
+]);
+
+/**
+ * The required fields that an object lacks. To be asked after defaulting. An empty string or list
+ * lacks what it should say.
+ *
+ * @param object an object of the schema
+ * @param schema the schema of the kind
+ */
+export function missingFields(object: JsonObject, schema: ObjectSchema): Cause[] {
+  const causes: Cause[] = [];
+  findMissing(object, schema, [], causes);
+  return causes;
+}
+
+function findMissing(value: Json, schema: Schema, path: FieldPath, causes: Cause[]): void {
+  if (schema.type === "object") {
+    const object = value as JsonObject;
+    for (const field of schema.fields.values()) {
+      findMissingField(object[field.name], field, { schema, path, causes });
+    }
+  } else if (schema.type === "list") {
+    (value as Json[]).forEach((item, at) => findMissing(item, schema.items, [...path, at], causes));
+  } else if (schema.type === "map") {
+    for (const [key, inner] of Object.entries(value as JsonObject)) {
+      findMissing(inner, schema.values, [...path, key], causes);
+    }
+  }
+}
+
+interface Place {
+  readonly schema: ObjectSchema;
+  readonly path: FieldPath;
+  readonly causes: Cause[];
+}
+
+function findMissingField(
+  value: Json | undefined,
+  field: Field,
+  { schema, path, causes }: Place,
+): void {
+  const steps = [...path, field.name];
+  if (field.required && isEmpty(value) && !MAY_BE_EMPTY.has(`${schema.name}.${field.name}`)) {
+    causes.push({
+      reason: "FieldValueRequired",
+      message: "Required value",
+      field: formatPath(steps),
+    });
+  } else if (value !== undefined && value !== null) {
+    findMissing(value, field.schema, steps, causes);
+  }
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "" ||
+    (Array.isArray(value) && value.length === 0);
+}
