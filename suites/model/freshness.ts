@@ -1,0 +1,45 @@
+/**
+ * How new a read must be, and which positions that leaves.
+ *
+ * @module
+ */
+import type { History } from "./history.ts";
+import type { Span, Timeline } from "./timeline.ts";
+
+/** What a read asked for. */
+export type Freshness =
+  | { readonly kind: "most recent" }
+  | { readonly kind: "any" }
+  | { readonly kind: "not older than"; readonly version: string }
+  | { readonly kind: "exact"; readonly version: string };
+
+/** The positions a read may show, oldest first. */
+export function allowedPositions(
+  history: History,
+  timeline: Timeline,
+  read: Span & { readonly freshness: Freshness },
+): number[] {
+  const latest = timeline.latest(read);
+  const { freshness } = read;
+  switch (freshness.kind) {
+    case "any":
+      return range(0, latest);
+    case "most recent":
+      return range(timeline.earliest(read), latest);
+    case "not older than": {
+      const named = history.positionsOf(freshness.version) ?? [0];
+      return range(Math.min(...named), latest);
+    }
+    case "exact":
+      return [...history.positionsOf(freshness.version) ?? range(0, latest)];
+  }
+}
+
+/** What a freshness allows, in words. */
+export function describeFreshness(freshness: Freshness): string {
+  return "version" in freshness ? `${freshness.kind} ${freshness.version}` : freshness.kind;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}

@@ -1,0 +1,50 @@
+/**
+ * Holds a get against the history: the object, or its absence, as it was at an allowed position.
+ *
+ * @module
+ */
+import type { RequirementId } from "../requirements/mod.ts";
+import type { ObjectJson } from "../runner/scope.ts";
+import { contentOf } from "./content.ts";
+import { finding } from "./finding.ts";
+import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";
+import type { History } from "./history.ts";
+import type { Judgement } from "./list_oracle.ts";
+import { describe, versionOf } from "./object.ts";
+import type { Span, Timeline } from "./timeline.ts";
+
+/** A get that was answered. */
+export interface GetRead extends Span {
+  readonly key: string;
+  readonly freshness: Freshness;
+  /** The requirement on how new the answer is. */
+  readonly cell: RequirementId;
+  /** Undefined for an answer that there is none. */
+  readonly object: ObjectJson | undefined;
+}
+
+/** Judges a get. */
+export function judgeGet(history: History, timeline: Timeline, read: GetRead): Judgement {
+  const { key, object } = read;
+  if (object !== undefined && versionOf(object) === undefined) {
+    const actual = describe(object);
+    return {
+      findings: [finding("versions.object-carries-version", "a version in its metadata", actual)],
+      positions: [],
+    };
+  }
+  const allowed = allowedPositions(history, timeline, read);
+  const seen = object === undefined ? undefined : contentOf(object);
+  const fit = allowed.filter((position) => {
+    const then = history.stateAt(position).get(key);
+    return (then === undefined ? undefined : contentOf(then)) === seen;
+  });
+  if (fit.length > 0) return { findings: [], positions: fit };
+  const states = new Set(allowed.map((position) => {
+    const then = history.stateAt(position).get(key);
+    return then === undefined ? `${key} absent` : describe(then);
+  }));
+  const expected = `${[...states].join(" or ")}, ${describeFreshness(read.freshness)}`;
+  const actual = object === undefined ? `${key} absent` : `${describe(object)}: ${seen}`;
+  return { findings: [finding(read.cell, expected, actual)], positions: [] };
+}

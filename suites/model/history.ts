@@ -1,0 +1,71 @@
+/**
+ * What happened in a scope, in order: the changes of one resource type, told apart by equality of
+ * versions alone. A position is a number of changes: position 0 is the start, position 3 the state
+ * after the third change.
+ *
+ * @module
+ */
+import type { ObjectJson } from "../runner/scope.ts";
+import { keyOf, versionOf } from "./object.ts";
+
+/** One change. */
+export interface Change {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  /** The object after the change; for a deletion its last content. */
+  readonly object: ObjectJson;
+}
+
+/** A state: its objects by key. */
+export type State = ReadonlyMap<string, ObjectJson>;
+
+/** The changes of one scope, and the states they make. */
+export class History {
+  readonly changes: readonly Change[];
+  readonly #states: State[];
+  /** At which positions a collection of this version may have been built. */
+  readonly #positions = new Map<string, readonly number[]>();
+
+  /** The history that starts with these objects, at this version where one is known. */
+  constructor(
+    start: { readonly version?: string | undefined; readonly objects: readonly ObjectJson[] },
+    changes: readonly Change[],
+  ) {
+    this.changes = changes;
+    this.#states = [new Map(start.objects.map((object) => [keyOf(object), object]))];
+    if (start.version !== undefined) this.#positions.set(start.version, [0]);
+    changes.forEach((change, index) => {
+      const state = new Map(this.#states[index]);
+      if (change.type === "DELETED") state.delete(keyOf(change.object));
+      else state.set(keyOf(change.object), change.object);
+      this.#states.push(state);
+      const version = versionOf(change.object);
+      if (version !== undefined && !this.#positions.has(version)) {
+        this.#positions.set(version, [index + 1]);
+      }
+    });
+  }
+
+  /** The last position. */
+  get end(): number {
+    return this.changes.length;
+  }
+
+  /** The state at a position from 0 to `end`. */
+  stateAt(position: number): State {
+    const state = this.#states[position];
+    if (state === undefined) {
+      throw new RangeError(`Cannot see position ${position} of a history of ${this.end} changes`);
+    }
+    return state;
+  }
+
+  /** The positions a version may name; undefined for a version nothing is known of. */
+  positionsOf(version: string): readonly number[] | undefined {
+    return this.#positions.get(version);
+  }
+
+  /** Notes that a version names one of these positions. */
+  learn(version: string, positions: readonly number[]): void {
+    this.#positions.set(version, positions);
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The few facts of an object the oracles look at.
+ *
+ * @module
+ */
+import type { ObjectJson } from "../runner/scope.ts";
+import type { Json } from "../target/http_client.ts";
+
+/** The value as a JSON object, undefined where it is none. */
+export function asObject(value: Json | undefined): ObjectJson | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+}
+
+/** The metadata, empty where there is none. */
+export function metadataOf(object: ObjectJson): ObjectJson {
+  return asObject(object.metadata) ?? {};
+}
+
+/** A field of the metadata that is a text and not empty. */
+function textOf(object: ObjectJson, field: string): string | undefined {
+  const value = metadataOf(object)[field];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** `metadata.resourceVersion`: opaque. */
+export function versionOf(object: ObjectJson): string | undefined {
+  return textOf(object, "resourceVersion");
+}
+
+/** `metadata.uid`. */
+export function uidOf(object: ObjectJson): string | undefined {
+  return textOf(object, "uid");
+}
+
+/** `metadata.name`, empty where there is none. */
+export function nameOf(object: ObjectJson): string {
+  return textOf(object, "name") ?? "";
+}
+
+/** `metadata.namespace`, empty for what is cluster-scoped. */
+export function namespaceOf(object: ObjectJson): string {
+  return textOf(object, "namespace") ?? "";
+}
+
+/** What tells an object from the others of its type at one moment. */
+export function keyOf(object: ObjectJson): string {
+  return `${namespaceOf(object)}/${nameOf(object)}`;
+}
+
+/** `metadata.labels`, empty where there are none. */
+export function labelsOf(object: ObjectJson): ObjectJson {
+  return asObject(metadataOf(object).labels) ?? {};
+}
+
+/** How an object is called in a finding. */
+export function describe(object: ObjectJson): string {
+  return `${keyOf(object)} at ${versionOf(object) ?? "no version"}`;
+}

@@ -1,0 +1,180 @@
+/**
+ * Holds a walk over pages against the history: joined they are one state, the one the first page
+ * was of, whatever was written meanwhile.
+ *
+ * @module
+ */
+import type { RequirementId } from "../requirements/mod.ts";
+import type { ObjectJson } from "../runner/scope.ts";
+import { contentOf } from "./content.ts";
+import { type Finding, finding } from "./finding.ts";
+import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";
+import type { History } from "./history.ts";
+import { describeAll, judgeLabel, type Judgement, judgeShape, selectedOf } from "./list_oracle.ts";
+import { keyOf } from "./object.ts";
+import { isFiltered, type Selection } from "./selection.ts";
+import type { Span, Timeline } from "./timeline.ts";
+
+/** One page. */
+export interface Page extends Span {
+  /** What was asked for; undefined for no limit. */
+  readonly limit: number | undefined;
+  readonly version: string | undefined;
+  readonly items: readonly ObjectJson[];
+  /** The continue token, undefined where the list is finished. */
+  readonly token: string | undefined;
+  readonly remaining: number | undefined;
+}
+
+/** Pages in the order they were asked for, each with the token of the one before. */
+export interface Walk {
+  readonly selection: Selection;
+  /** Of the first page. */
+  readonly freshness: Freshness;
+  /** The requirement on how new the first page is. */
+  readonly cell: RequirementId;
+  readonly pages: readonly [Page, ...Page[]];
+  /**
+   * True when nothing but the scope's objects can be in the collection, so that a page's size and
+   * the count of what remains are the scope's.
+   */
+  readonly exclusive: boolean;
+}
+
+/** Judges a walk, finished or not, and teaches the history what its version names. */
+export function judgeWalk(history: History, timeline: Timeline, walk: Walk): Judgement {
+  const findings = [
+    ...walk.pages.flatMap((page) => judgeShape(page.version, page.items)),
+    ...judgeLimits(walk),
+    ...judgeVersions(walk),
+    ...judgeRemainingPresence(walk),
+    ...judgeRepetition(walk),
+    ...judgeEnd(walk),
+  ];
+  const [first] = walk.pages;
+  const allowed = allowedPositions(history, timeline, { ...first, freshness: walk.freshness });
+  const fit = allowed.filter((position) => isOf(history, walk, position));
+  if (fit.length === 0) findings.push(explain(history, walk, allowed));
+  else findings.push(...judgeRemaining(history, walk, fit));
+  if (findings.length > 0) return { findings, positions: [] };
+  return judgeLabel(history, first.version!, fit);
+}
+
+function judgeLimits(walk: Walk): Finding[] {
+  // At version 0 a server may answer with what it has at hand, whole.
+  if (walk.freshness.kind === "any") return [];
+  return walk.pages.flatMap(({ limit, items, token }) => {
+    if (limit === undefined || limit === 0) {
+      return token === undefined
+        ? []
+        : [finding("paging.no-limit-is-whole", "no token where no limit was asked for", "a token")];
+    }
+    return items.length <= limit
+      ? []
+      : [finding("paging.limit-bounds-page", `at most ${limit} items`, `${items.length} items`)];
+  });
+}
+
+function judgeVersions(walk: Walk): Finding[] {
+  const versions = walk.pages.map((page) => page.version);
+  const other = versions.findIndex((version) => version !== versions[0]);
+  if (other < 0) return [];
+  const actual = `${versions[other]} on page ${other + 1}`;
+  return [finding("paging.version-constant", `version ${versions[0]} on every page`, actual)];
+}
+
+function judgeRemainingPresence(walk: Walk): Finding[] {
+  return walk.pages.flatMap(({ remaining, token }) => {
+    if (remaining === undefined) return [];
+    if (isFiltered(walk.selection)) {
+      const id = "paging.remaining-count-absent-with-selector";
+      return [finding(id, "no remainingItemCount", `${remaining}`)];
+    }
+    if (token === undefined) {
+      const id = "paging.remaining-count-absent-at-end";
+      return [finding(id, "no remainingItemCount", `${remaining}`)];
+    }
+    return [];
+  });
+}
+
+function judgeRepetition(walk: Walk): Finding[] {
+  const keys = walk.pages.flatMap((page) => page.items.map(keyOf));
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice === undefined) return [];
+  return [finding("paging.pages-make-the-collection", "every object once", `${twice} twice`)];
+}
+
+/** A last page without items, in a collection of the scope's alone: the one before was the last. */
+function judgeEnd(walk: Walk): Finding[] {
+  const last = walk.pages.at(-1)!;
+  const superfluous = walk.exclusive && !isFiltered(walk.selection) && walk.pages.length > 1 &&
+    last.token === undefined && last.items.length === 0;
+  if (!superfluous) return [];
+  const expected = `no token on page ${walk.pages.length - 1}, behind which nothing came`;
+  return [finding("paging.ends-without-token", expected, "a token")];
+}
+
+/** Whether the pages so far are of this state: all of it, where the walk is finished. */
+function isOf(history: History, walk: Walk, position: number): boolean {
+  const state = history.stateAt(position);
+  const due = new Set(selectedOf(state, walk.selection).map(contentOf));
+  const items = walk.pages.flatMap((page) => page.items);
+  const finished = walk.pages.at(-1)!.token === undefined;
+  return items.every((item) => due.has(contentOf(item))) &&
+    (!finished || new Set(items.map(keyOf)).size === due.size);
+}
+
+function judgeRemaining(history: History, walk: Walk, positions: readonly number[]): Finding[] {
+  if (!walk.exclusive || isFiltered(walk.selection)) return [];
+  let before = 0;
+  for (const { items, remaining, token } of walk.pages) {
+    before += items.length;
+    if (remaining === undefined || token === undefined) continue;
+    const sizes = positions.map((at) => selectedOf(history.stateAt(at), walk.selection).length);
+    if (sizes.some((size) => size - before === remaining)) continue;
+    const expected = `${[...new Set(sizes)].map((size) => size - before).join(" or ")} to come`;
+    return [finding("paging.remaining-count-exact", expected, `${remaining}`)];
+  }
+  return [];
+}
+
+/** Says how the pages differ from the state they should have been. */
+function explain(history: History, walk: Walk, allowed: readonly number[]): Finding {
+  const items = walk.pages.flatMap((page) => page.items);
+  const actual = describeAll(items);
+  const position = allowed.at(-1);
+  if (position === undefined) {
+    const expected = `a state that is ${describeFreshness(walk.freshness)}`;
+    return finding(walk.cell, expected, actual);
+  }
+  const due = selectedOf(history.stateAt(position), walk.selection);
+  const expected = describeAll(due);
+  const everything = Array.from({ length: history.end + 1 }, (_, each) => each);
+  const [first] = walk.pages;
+  const fits = everything.filter((each) => isOf(history, walk, each));
+  if (fits.length > 0) return finding(walk.cell, expected, actual);
+  const alone = { ...walk, pages: [{ ...first, token: first.token ?? "more" }] as const };
+  const starts = allowed.filter((each) => isOf(history, alone, each));
+  const whole = first.limit === undefined || first.limit === 0;
+  if (walk.pages.length === 1 && (whole || starts.length === 0)) {
+    return finding("versions.list-is-one-state", expected, actual);
+  }
+  const finished = walk.pages.at(-1)!.token === undefined;
+  const oneState = starts.some((each) => isSubset(history, walk, each));
+  if (oneState && finished) {
+    const id = walk.pages.length === 1
+      ? "paging.continue-when-more"
+      : isFiltered(walk.selection)
+      ? "paging.selector-pages"
+      : "paging.pages-make-the-collection";
+    return finding(id, expected, actual);
+  }
+  return finding("paging.snapshot-despite-writes", expected, actual);
+}
+
+/** Whether all items are of this state, though some of it may be missing. */
+function isSubset(history: History, walk: Walk, position: number): boolean {
+  const due = new Set([...history.stateAt(position).values()].map(contentOf));
+  return walk.pages.every((page) => page.items.every((item) => due.has(contentOf(item))));
+}

@@ -1,0 +1,37 @@
+/**
+ * Most recent reads never go back: what one read has shown, no later read may fall behind. With
+ * real time bounds on each read this is linearizability, as the history fixes the writes' order.
+ *
+ * @module
+ */
+import { type Finding, finding } from "./finding.ts";
+import type { Span } from "./timeline.ts";
+
+/** A read that was judged fit by itself. */
+export interface PlacedRead extends Span {
+  /** What it was, for a finding. */
+  readonly title: string;
+  /** Whether it had to be most recent; others only say what has been shown. */
+  readonly mostRecent: boolean;
+  /** The positions it may have shown, at least one. */
+  readonly positions: readonly number[];
+}
+
+/** Judges the reads of one scope. */
+export function judgeReadOrder(reads: readonly PlacedRead[]): Finding[] {
+  const findings: Finding[] = [];
+  for (const read of reads.filter((each) => each.mostRecent)) {
+    const newest = Math.max(...read.positions);
+    const overtaken = reads.find((other) =>
+      other.ended < read.began && Math.min(...other.positions) > newest
+    );
+    if (overtaken === undefined) continue;
+    const floor = Math.min(...overtaken.positions);
+    findings.push(finding(
+      "versions.reads-never-go-back",
+      `${read.title} to show position ${floor} or newer, as ${overtaken.title} did before it`,
+      `position ${newest}`,
+    ));
+  }
+  return findings;
+}

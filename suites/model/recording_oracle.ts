@@ -1,0 +1,152 @@
+/**
+ * Holds the recorder's own stream against the writes: every acknowledged one appears exactly once
+ * with the body that was answered, and nothing that was refused or dry appears at all. Only then is
+ * the recording a history to judge others by.
+ *
+ * @module
+ */
+import type { ObjectJson } from "../runner/scope.ts";
+import { contentOf, lastContentOf } from "./content.ts";
+import { type Finding, finding } from "./finding.ts";
+import type { History } from "./history.ts";
+import { describe, keyOf, uidOf, versionOf } from "./object.ts";
+import { changesOf, markOf, tookEffect, type Write } from "./write.ts";
+
+/** Judges a recording. */
+export function judgeRecording(history: History, writes: readonly Write[]): Finding[] {
+  return [
+    ...judgeChains(history),
+    ...judgeVersions(history),
+    ...writes.flatMap((write) => judgeWrite(history, write)),
+    ...judgeSilence(history, writes),
+    ...judgeRealTime(history, writes),
+  ];
+}
+
+/** Each object is added, changed any number of times, and deleted: in this order. */
+function judgeChains(history: History): Finding[] {
+  return history.changes.flatMap((change, index) => {
+    const before = history.stateAt(index).get(keyOf(change.object));
+    const what = `${change.type} ${describe(change.object)}`;
+    if (before === undefined && change.type === "MODIFIED") {
+      return [finding("watch.created-is-added", "ADDED, as it was not there before", what)];
+    }
+    if (before === undefined && change.type === "DELETED") {
+      return [finding("watch.nothing-made-up", "no DELETED of what is not there", what)];
+    }
+    if (before !== undefined && change.type === "ADDED") {
+      return [finding("watch.changed-is-modified", "MODIFIED, as it was there before", what)];
+    }
+    if (before !== undefined && change.type === "DELETED") {
+      const [due, told] = [lastContentOf(before), lastContentOf(change.object)];
+      return due === told ? [] : [finding("watch.deleted-carries-last-content", due, told)];
+    }
+    return [];
+  });
+}
+
+/** No version twice, no uid under two lives, no change that changes nothing. */
+function judgeVersions(history: History): Finding[] {
+  const findings: Finding[] = [];
+  const versions = new Set<string>();
+  const uids = new Set<string>();
+  history.changes.forEach((change, index) => {
+    const { object, type } = change;
+    const version = versionOf(object) ?? "none";
+    const before = history.stateAt(index).get(keyOf(object));
+    const lastContent = type === "DELETED" && before !== undefined && versionOf(before) === version;
+    if (versions.has(version) && !lastContent) {
+      const again = before !== undefined && versionOf(before) === version &&
+        contentOf(before) === contentOf(object);
+      const requirement = again ? "watch.nothing-twice" : "versions.change-gives-new-version";
+      findings.push(
+        finding(requirement, "a version not used before", `${type} ${describe(object)}`),
+      );
+    } else if (
+      type === "MODIFIED" && before !== undefined &&
+      contentOf(unversioned(before)) === contentOf(unversioned(object))
+    ) {
+      const expected = "no event, as nothing but the version changed";
+      findings.push(
+        finding("watch.no-op-write-is-silent", expected, `MODIFIED ${describe(object)}`),
+      );
+    }
+    versions.add(version);
+    const uid = uidOf(object);
+    if (type === "ADDED" && uid !== undefined) {
+      if (uids.has(uid)) {
+        const actual = `uid ${uid} again`;
+        findings.push(finding("versions.recreated-is-another", "a uid not used before", actual));
+      }
+      uids.add(uid);
+    }
+  });
+  return findings;
+}
+
+function judgeWrite(history: History, write: Write): Finding[] {
+  if (!tookEffect(write)) return [];
+  const changes = changesOf(history, write).map((index) => history.changes[index]!);
+  const [change] = changes;
+  if (change === undefined) {
+    const expected = `an event of ${write.title}, which was acknowledged`;
+    return [finding("watch.nothing-lost", expected, "none")];
+  }
+  if (changes.filter(({ type }) => type === change.type).length > 1) {
+    const expected = `one event of ${write.title}`;
+    return [finding("watch.nothing-twice", expected, `${changes.length} events`)];
+  }
+  if (write.verb === "delete" || write.verb === "finalize") return [];
+  if (write.object === undefined) return [];
+  const before = history.stateAt(history.changes.indexOf(change)).get(write.key);
+  if (write.base !== undefined && before !== undefined && versionOf(before) !== write.base) {
+    const expected = `a conflict for ${write.title}, based on version ${write.base}`;
+    const actual = `acknowledged when the object was at ${versionOf(before)}`;
+    return [finding("versions.stale-write-conflicts", expected, actual)];
+  }
+  const [due, told] = [contentOf(write.object), contentOf(change.object)];
+  return due === told ? [] : [finding("watch.object-is-full", due, told)];
+}
+
+/** No mark of a write that was to leave none. */
+function judgeSilence(history: History, writes: readonly Write[]): Finding[] {
+  return writes.flatMap((write) => {
+    const silent = write.mark !== undefined &&
+      (write.intent === "dry run" || write.outcome === "refused");
+    if (!silent) return [];
+    const trace = history.changes.find(({ object }) => markOf(object) === write.mark);
+    if (trace === undefined) return [];
+    const requirement = write.intent === "dry run"
+      ? "watch.dry-run-is-silent"
+      : "watch.refused-write-is-silent";
+    const expected = `no event of ${write.title}, which was ${
+      write.intent === "dry run" ? "dry" : "refused"
+    }`;
+    return [finding(requirement, expected, `${trace.type} ${describe(trace.object)}`)];
+  });
+}
+
+/** What was acknowledged before something else was sent comes before it. */
+function judgeRealTime(history: History, writes: readonly Write[]): Finding[] {
+  const placed = writes.filter(tookEffect).flatMap((write) => {
+    const [index] = changesOf(history, write);
+    return index === undefined ? [] : [{ write, index }];
+  });
+  for (const later of placed) {
+    const overtaken = placed.find((earlier) =>
+      earlier.write.ended < later.write.began && earlier.index > later.index
+    );
+    if (overtaken === undefined) continue;
+    const same = overtaken.write.key === later.write.key;
+    return [finding(
+      same ? "watch.object-order" : "watch.same-order-for-all",
+      `${overtaken.write.title} before ${later.write.title}, which was sent after its answer`,
+      "after it",
+    )];
+  }
+  return [];
+}
+
+function unversioned(object: ObjectJson): ObjectJson {
+  return { ...object, metadata: { ...object.metadata as ObjectJson, resourceVersion: "" } };
+}

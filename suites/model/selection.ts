@@ -1,0 +1,105 @@
+/**
+ * Selectors as data: how they are written, and what they pick.
+ *
+ * @module
+ */
+import type { ObjectJson } from "../runner/scope.ts";
+import { labelsOf, nameOf, namespaceOf } from "./object.ts";
+
+/** A requirement on one label. */
+export type LabelRequirement =
+  | { readonly key: string; readonly operator: "=" | "==" | "!="; readonly value: string }
+  | {
+    readonly key: string;
+    readonly operator: "in" | "notin";
+    readonly values: readonly string[];
+  }
+  | { readonly key: string; readonly operator: "exists" | "!exists" };
+
+/** A requirement on one field. */
+export interface FieldRequirement {
+  readonly field: "metadata.name" | "metadata.namespace";
+  readonly operator: "=" | "==" | "!=";
+  readonly value: string;
+}
+
+/** Which objects of a type are in view: all requirements hold. */
+export interface Selection {
+  /** The namespace; all of them where absent. */
+  readonly namespace?: string | undefined;
+  readonly labels?: readonly LabelRequirement[];
+  readonly fields?: readonly FieldRequirement[];
+}
+
+/** Whether an object is in view. */
+export function selects(selection: Selection, object: ObjectJson): boolean {
+  return (selection.namespace === undefined || namespaceOf(object) === selection.namespace) &&
+    selectsLabels(selection, object) && selectsFields(selection, object);
+}
+
+/** Whether an object's labels satisfy the selection. */
+export function selectsLabels(selection: Selection, object: ObjectJson): boolean {
+  const labels = labelsOf(object);
+  return (selection.labels ?? []).every((requirement) =>
+    satisfies(requirement, labels[requirement.key])
+  );
+}
+
+/** Whether an object's name and namespace satisfy the selection. */
+export function selectsFields(selection: Selection, object: ObjectJson): boolean {
+  return (selection.fields ?? []).every(({ field, operator, value }) => {
+    const actual = field === "metadata.name" ? nameOf(object) : namespaceOf(object);
+    return (actual === value) === (operator !== "!=");
+  });
+}
+
+/** Whether a label's value satisfies a requirement; undefined where there is no such label. */
+function satisfies(requirement: LabelRequirement, value: unknown): boolean {
+  switch (requirement.operator) {
+    case "=":
+    case "==":
+      return value === requirement.value;
+    case "!=":
+      // Also where there is no such label.
+      return value !== requirement.value;
+    case "in":
+      return typeof value === "string" && requirement.values.includes(value);
+    case "notin":
+      return typeof value !== "string" || !requirement.values.includes(value);
+    case "exists":
+      return value !== undefined;
+    case "!exists":
+      return value === undefined;
+  }
+}
+
+/** Whether a selector is used at all. */
+export function isFiltered(selection: Selection): boolean {
+  return (selection.labels ?? []).length > 0 || (selection.fields ?? []).length > 0;
+}
+
+/** The label requirements as `labelSelector` takes them, undefined where there are none. */
+export function labelSelector(selection: Selection): string | undefined {
+  return selection.labels?.map(labelText).join() || undefined;
+}
+
+/** The field requirements as `fieldSelector` takes them, undefined where there are none. */
+export function fieldSelector(selection: Selection): string | undefined {
+  return selection.fields?.map((each) => each.field + each.operator + each.value).join() ||
+    undefined;
+}
+
+function labelText(requirement: LabelRequirement): string {
+  const { key, operator } = requirement;
+  switch (operator) {
+    case "exists":
+      return key;
+    case "!exists":
+      return `!${key}`;
+    case "in":
+    case "notin":
+      return `${key} ${operator} (${requirement.values.join()})`;
+    default:
+      return `${key}${operator}${requirement.value}`;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * What a watcher with a selection should be told of a history: entering the selection is ADDED,
+ * leaving it is DELETED with the last content that was in view.
+ *
+ * @module
+ */
+import type { ObjectJson } from "../runner/scope.ts";
+import type { History } from "./history.ts";
+import { keyOf } from "./object.ts";
+import { type Selection, selects } from "./selection.ts";
+
+/** Why an event is due. */
+export type Cause = "created" | "entered" | "changed" | "left" | "removed";
+
+/** An event that is due. */
+export interface DueEvent {
+  /** The position of the state after its change. */
+  readonly position: number;
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly cause: Cause;
+  /** The object due: after the change, or the last one in view for DELETED. */
+  readonly object: ObjectJson;
+}
+
+/** Every event due to a watcher of the selection who starts at the beginning, in order. */
+export function viewOf(history: History, selection: Selection): DueEvent[] {
+  const due: DueEvent[] = [];
+  history.changes.forEach((change, index) => {
+    const before = history.stateAt(index).get(keyOf(change.object));
+    const event = eventOf(selection, before, change.type === "DELETED" ? undefined : change.object);
+    if (event !== undefined) due.push({ position: index + 1, ...event });
+  });
+  return due;
+}
+
+function eventOf(
+  selection: Selection,
+  before: ObjectJson | undefined,
+  after: ObjectJson | undefined,
+): Omit<DueEvent, "position"> | undefined {
+  const was = before !== undefined && selects(selection, before);
+  const is = after !== undefined && selects(selection, after);
+  if (is && was) return { type: "MODIFIED", cause: "changed", object: after };
+  if (is) {
+    return { type: "ADDED", cause: before === undefined ? "created" : "entered", object: after };
+  }
+  if (was) {
+    return { type: "DELETED", cause: after === undefined ? "removed" : "left", object: before };
+  }
+  return undefined;
+}

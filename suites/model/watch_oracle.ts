@@ -1,0 +1,248 @@
+/**
+ * Holds a watch stream against the history: every change in view after its start, once, in each
+ * object's order, with the right type and body, and nothing else.
+ *
+ * @module
+ */
+import type { RequirementId } from "../requirements/mod.ts";
+import type { ObjectJson } from "../runner/scope.ts";
+import type { WatchDocument } from "../target/http_client.ts";
+import { type BookmarkFacts, judgeBookmarks } from "./bookmark_oracle.ts";
+import { contentOf, lastContentOf } from "./content.ts";
+import { type Finding, finding } from "./finding.ts";
+import type { History } from "./history.ts";
+import { describe, keyOf, versionOf } from "./object.ts";
+import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
+import { type Cause, type DueEvent, viewOf } from "./view.ts";
+
+/** Where a watch started. */
+export type Start =
+  /** From a version that names one of these positions. */
+  | { readonly kind: "version"; readonly positions: readonly number[] }
+  /** With what exists, at one of these positions. */
+  | {
+    readonly kind: "existing";
+    readonly positions: readonly number[];
+    readonly requirement:
+      | "watch.from-zero-starts-with-existing"
+      | "watch.from-unset-starts-with-existing";
+  };
+
+/** A watch, and what it delivered. */
+export interface WatchRead extends BookmarkFacts {
+  readonly selection: Selection;
+  readonly start: Start;
+  readonly documents: readonly WatchDocument[];
+  /** True when it was waited for until everything due could have come. */
+  readonly complete: boolean;
+  /** What a gap breaks, beside `watch.nothing-lost`: how the watch came to start there. */
+  readonly gap?: RequirementId;
+}
+
+/** An event due at a start with what exists: an ADDED for an object of the state. */
+type Expected = Omit<DueEvent, "cause"> & { readonly cause: Cause | "existing" };
+
+/** Judges a watch. */
+export function judgeWatch(history: History, read: WatchRead): Finding[] {
+  const shape = judgeDocuments(read);
+  if (shape.length > 0) return shape;
+  let least: Finding[] | undefined;
+  for (const position of read.start.positions) {
+    const findings = [
+      ...judgeFrom(history, read, position),
+      ...judgeBookmarks(history, read, position),
+    ];
+    if (findings.length === 0) return [];
+    if (least === undefined || findings.length < least.length) least = findings;
+  }
+  return least ?? [];
+}
+
+/** The last position of the view a stream has reached, for a resumption from what came last. */
+export function reached(history: History, documents: readonly WatchDocument[]): number {
+  const positions = documents.flatMap(({ object }) =>
+    history.positionsOf(versionOf(object) ?? "") ?? []
+  );
+  return Math.max(0, ...positions);
+}
+
+const TYPES = ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"];
+
+function judgeDocuments(read: WatchRead): Finding[] {
+  const findings: Finding[] = [];
+  for (const { type, object } of read.documents) {
+    if (!TYPES.includes(type)) {
+      findings.push(finding("watch.known-types", TYPES.join(" or "), type));
+    }
+    if (type === "ERROR" || type === "BOOKMARK") continue;
+    if (object.kind !== read.kind || object.apiVersion !== read.apiVersion) {
+      const actual = `${object.apiVersion} ${object.kind}`;
+      findings.push(
+        finding("watch.object-carries-kind", `${read.apiVersion} ${read.kind}`, actual),
+      );
+    }
+    if (versionOf(object) === undefined) {
+      findings.push(
+        finding("versions.object-carries-version", "a version in its metadata", describe(object)),
+      );
+    }
+  }
+  return findings;
+}
+
+function judgeFrom(history: History, read: WatchRead, position: number): Finding[] {
+  const { start, selection } = read;
+  const events = read.documents.filter(({ type }) => type !== "BOOKMARK" && type !== "ERROR");
+  const view: Expected[] = viewOf(history, selection);
+  if (start.kind === "version") return judgeEvents(history, read, view, events, position);
+  const existing = [...history.stateAt(position).values()]
+    .filter((object) => selects(selection, object));
+  const head = events.slice(0, existing.length);
+  const due = existing.map(contentOf).sort();
+  const told = head.map(({ object }) => contentOf(object)).sort();
+  if (head.some(({ type }) => type !== "ADDED") || due.join("\n") !== told.join("\n")) {
+    const expected = `ADDED for ${existing.map(describe).join(", ") || "nothing"}`;
+    return [finding(start.requirement, expected, describeEvents(head))];
+  }
+  return judgeEvents(history, read, view, events.slice(existing.length), position);
+}
+
+function judgeEvents(
+  history: History,
+  read: WatchRead,
+  view: readonly Expected[],
+  events: readonly WatchDocument[],
+  start: number,
+): Finding[] {
+  const findings: Finding[] = [];
+  const seen: Expected[] = [];
+  for (const event of events) {
+    const position = positionOf(history, view, event, seen);
+    const change = position === undefined ? undefined : history.changes[position - 1];
+    const due = view.find((each) => each.position === position);
+    if (change === undefined || keyOf(change.object) !== keyOf(event.object)) {
+      const expected = "an event of a change that happened";
+      findings.push(finding("watch.nothing-made-up", expected, describeEvents([event])));
+    } else if (due === undefined) {
+      findings.push(outOfView(read, event));
+    } else if (seen.includes(due)) {
+      findings.push(
+        finding("watch.nothing-twice", "every change once", `${describeEvents([event])} twice`),
+      );
+    } else if (due.position <= start) {
+      const expected = "only changes after the version asked for";
+      findings.push(finding("watch.starts-after-version", expected, describeEvents([event])));
+    } else {
+      findings.push(...judgeEvent(due, event));
+      seen.push(due);
+    }
+  }
+  return [...findings, ...judgeLoss(read, view, seen, start), ...judgeOrder(seen)];
+}
+
+/**
+ * The position of the change an event tells of. A DELETED may bear the version of the deletion or
+ * that of the last content: the interface shows neither.
+ */
+function positionOf(
+  history: History,
+  view: readonly Expected[],
+  event: WatchDocument,
+  seen: readonly Expected[],
+): number | undefined {
+  const version = versionOf(event.object)!;
+  const deletion = event.type !== "DELETED"
+    ? undefined
+    : view.find((due) =>
+      due.type === "DELETED" && !seen.includes(due) && versionOf(due.object) === version &&
+      keyOf(due.object) === keyOf(event.object)
+    );
+  return deletion?.position ?? history.positionsOf(version)?.[0];
+}
+
+function outOfView(read: WatchRead, event: WatchDocument): Finding {
+  const { selection } = read;
+  const outside = !selectsLabels(selection, event.object) ||
+    !selectsFields(selection, event.object);
+  const requirement = outside || selection.namespace === undefined
+    ? "watch.selector-filters"
+    : "watch.one-namespace";
+  const expected = "only events of objects in view";
+  return finding(requirement, expected, describeEvents([event]));
+}
+
+/** Which requirement a wrong type breaks. */
+const BY_CAUSE: Readonly<Record<Cause, RequirementId>> = {
+  created: "watch.created-is-added",
+  entered: "watch.entering-selector-is-added",
+  changed: "watch.changed-is-modified",
+  left: "watch.leaving-selector-is-deleted",
+  removed: "watch.removed-is-deleted",
+};
+
+function judgeEvent(due: Expected, event: WatchDocument): Finding[] {
+  const { cause } = due;
+  if (event.type !== due.type && cause !== "existing") {
+    const expected = `${due.type} ${describe(due.object)} as it was ${cause}`;
+    return [finding(BY_CAUSE[cause], expected, describeEvents([event]))];
+  }
+  if (due.type === "DELETED") {
+    const expected = lastContentOf(due.object);
+    const actual = lastContentOf(event.object);
+    if (expected === actual) return [];
+    return [finding("watch.deleted-carries-last-content", expected, actual)];
+  }
+  const expected = contentOf(due.object);
+  const actual = contentOf(event.object);
+  return expected === actual ? [] : [finding("watch.object-is-full", expected, actual)];
+}
+
+function judgeLoss(
+  read: WatchRead,
+  view: readonly Expected[],
+  seen: readonly Expected[],
+  start: number,
+): Finding[] {
+  const last = Math.max(start, ...seen.map((due) => due.position));
+  const owed = view.filter(({ position }) =>
+    position > start && (read.complete || position <= last)
+  );
+  const lost = owed.filter((due) => !seen.includes(due));
+  if (lost.length === 0) return [];
+  const expected = lost.map((due) => `${due.type} ${describe(due.object)} (${due.cause})`)
+    .join(", ");
+  const actual = `not delivered; the stream had ${describeEvents(read.documents) || "nothing"}`;
+  const namespaces = new Set(view.map(({ object }) => keyOf(object).split("/")[0]));
+  const silent = read.selection.namespace === undefined && namespaces.size > 1 &&
+    new Set(lost.map(({ object }) => keyOf(object).split("/")[0])).size < namespaces.size &&
+    lost.length > 1 && seen.length > 0 &&
+    lost.every((due) => !seen.some((other) => sameNamespace(due, other)));
+  const requirement = silent ? "watch.all-namespaces" : read.gap ?? "watch.nothing-lost";
+  return [finding(requirement, expected, actual)];
+}
+
+function sameNamespace(one: Expected, other: Expected): boolean {
+  return keyOf(one.object).split("/")[0] === keyOf(other.object).split("/")[0];
+}
+
+function judgeOrder(seen: readonly Expected[]): Finding[] {
+  const findings: Finding[] = [];
+  seen.forEach((event, index) => {
+    const overtaken = seen.slice(0, index).find((other) => other.position > event.position);
+    if (overtaken === undefined) return;
+    const sameObject = seen.slice(0, index).some((other) =>
+      other.position > event.position && keyOf(other.object) === keyOf(event.object)
+    );
+    findings.push(finding(
+      sameObject ? "watch.object-order" : "watch.same-order-for-all",
+      `${describe(event.object)} before ${describe(overtaken.object)}`,
+      "after it",
+    ));
+  });
+  return findings;
+}
+
+/** Events in a line, for a finding. */
+export function describeEvents(events: readonly WatchDocument[]): string {
+  return events.map(({ type, object }) => `${type} ${describe(object as ObjectJson)}`).join(", ");
+}

@@ -1,0 +1,141 @@
+/**
+ * A watch that goes on: where the target ends the stream by itself, it is opened again from the
+ * version received last, as the interface allows.
+ *
+ * @module
+ */
+import { Discard, Violation } from "../check.ts";
+import { asObject, versionOf } from "../model/object.ts";
+import type { Selection } from "../model/selection.ts";
+import type { Start, WatchRead } from "../model/watch_oracle.ts";
+import type { WatchDocument, WatchStream } from "../target/http_client.ts";
+import type { TypeInScope } from "./collection.ts";
+import { describeAnswer } from "./violation.ts";
+
+/** How a watch is opened. */
+export interface WatchOptions {
+  readonly selection?: Selection;
+  /** The version to start from: `"0"` for any, absent for what is most recent. */
+  readonly version?: string | undefined;
+  readonly bookmarks?: boolean;
+  readonly timeoutSeconds?: number;
+}
+
+/** How often an ended stream is opened again before it is held against the target. */
+const REOPENINGS = 20;
+
+/** How long an event that is due may take, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** Follows one view. */
+export class Follower {
+  readonly selection: Selection;
+  readonly options: WatchOptions;
+  readonly #at: TypeInScope;
+  readonly #streams: WatchStream[] = [];
+  #closed = false;
+
+  private constructor(at: TypeInScope, options: WatchOptions) {
+    this.#at = at;
+    this.options = options;
+    this.selection = options.selection ?? at.widest();
+  }
+
+  /**
+   * Opens a watch.
+   *
+   * @throws {Violation} when it is not answered 200
+   * @throws {Discard} when the version is no longer held
+   */
+  static async open(at: TypeInScope, options: WatchOptions): Promise<Follower> {
+    const follower = new Follower(at, options);
+    await follower.#open(options.version);
+    return follower;
+  }
+
+  /** Every event received so far. */
+  get documents(): WatchDocument[] {
+    return this.#streams.flatMap(({ documents }) => [...documents]);
+  }
+
+  /** Lines received that were no event documents. */
+  get malformed(): string[] {
+    return this.#streams.flatMap(({ malformed }) => [...malformed]);
+  }
+
+  /** The version received last, else the one the watch started from. */
+  get lastVersion(): string | undefined {
+    const last = this.documents.findLast(({ type }) => type !== "ERROR");
+    return last === undefined ? this.options.version : versionOf(last.object);
+  }
+
+  /** Whether it was closed. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Waits for an event; false when none came in time. */
+  async waitFor(
+    test: (document: WatchDocument) => boolean,
+    patience: number = PATIENCE,
+  ): Promise<boolean> {
+    if (this.documents.some(test)) return true;
+    const until = performance.now() + patience;
+    while (performance.now() < until && !this.#closed) {
+      const stream = this.#streams.at(-1)!;
+      if (await stream.waitFor(test, until - performance.now()) !== undefined) return true;
+      if (!stream.ended) return false;
+      if (this.#streams.length > REOPENINGS) return false;
+      await this.#open(this.lastVersion);
+    }
+    return false;
+  }
+
+  /** Hangs up. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#streams.at(-1)?.close();
+  }
+
+  /** What the oracle needs to know of it. */
+  read(start: Start, complete: boolean): WatchRead {
+    return {
+      selection: this.#at.sent(this.selection),
+      start,
+      documents: this.documents,
+      complete,
+      kind: this.#at.type.kind,
+      apiVersion: this.#at.apiVersion,
+      bookmarks: this.options.bookmarks === true,
+    };
+  }
+
+  async #open(version: string | undefined): Promise<void> {
+    const { bookmarks, timeoutSeconds } = this.options;
+    const { path, query } = this.#at.ask(this.selection);
+    const stream = await this.#at.scope.watch({
+      path,
+      query: {
+        ...query,
+        resourceVersion: version,
+        allowWatchBookmarks: bookmarks ? "true" : undefined,
+        timeoutSeconds: timeoutSeconds?.toString(),
+      },
+    });
+    const { answer } = stream;
+    if (answer.status === 410 || stream.documents.some(({ object }) => isGone(object))) {
+      throw new Discard("the target's history was too short for the case");
+    }
+    if (answer.status !== 200) {
+      const facts = { expected: "200 and a stream of events", actual: describeAnswer(answer) };
+      throw new Violation("watch.streams-events", facts);
+    }
+    this.#streams.push(stream);
+  }
+}
+
+/** Whether an ERROR event's object says that history is gone. */
+export function isGone(object: WatchDocument["object"]): boolean {
+  const { kind, code } = asObject(object) ?? {};
+  return kind === "Status" && code === 410;
+}

@@ -1,0 +1,165 @@
+/**
+ * Reads one resource type of a scope, and remembers every read for the oracles.
+ *
+ * @module
+ */
+import { Discard, Violation } from "../check.ts";
+import type { Freshness } from "../model/freshness.ts";
+import type { GetRead } from "../model/get_oracle.ts";
+import { asObject } from "../model/object.ts";
+import type { Page, Walk } from "../model/page_oracle.ts";
+import type { Selection } from "../model/selection.ts";
+import type { RequirementId } from "../requirements/mod.ts";
+import type { ObjectJson } from "../runner/scope.ts";
+import type { Answer } from "../target/http_client.ts";
+import type { TypeInScope } from "./collection.ts";
+import type { Ticks } from "./ticks.ts";
+import { describeAnswer } from "./violation.ts";
+
+/** How a list is asked for, beside the view. */
+export interface ListOptions {
+  readonly limit?: number | undefined;
+  readonly token?: string | undefined;
+  readonly version?: string | undefined;
+  readonly match?: string | undefined;
+}
+
+/** What a list is held to. */
+export interface Due {
+  readonly freshness: Freshness;
+  readonly cell: RequirementId;
+}
+
+/** A walk that may still go on. */
+export type OpenWalk = { -readonly [Field in keyof Walk]: Walk[Field] } & { pages: Page[] };
+
+const MOST_RECENT: Due = {
+  freshness: { kind: "most recent" },
+  cell: "versions.list-plain-whole-unset",
+};
+
+/** Sends reads. */
+export class Reader {
+  /** Every list and walk so far; a plain list is a walk of one page. */
+  readonly walks: Walk[] = [];
+  /** Every get so far. */
+  readonly gets: GetRead[] = [];
+  readonly #at: TypeInScope;
+  readonly #ticks: Ticks;
+
+  /** Nothing is sent yet. */
+  constructor(at: TypeInScope, ticks: Ticks) {
+    this.#at = at;
+    this.#ticks = ticks;
+  }
+
+  /** Asks for a list and only returns the answer: for requests that may be refused. */
+  ask(selection: Selection, options: ListOptions = {}): Promise<Answer> {
+    const { path, query } = this.#at.ask(selection);
+    return this.#at.scope.ask({
+      method: "GET",
+      path,
+      query: {
+        ...query,
+        limit: options.limit?.toString(),
+        continue: options.token,
+        resourceVersion: options.version,
+        resourceVersionMatch: options.match,
+      },
+    });
+  }
+
+  /**
+   * Lists, and opens a walk of which this is the first page.
+   *
+   * @throws {Violation} when it is not answered with a list
+   * @throws {Discard} when the version is no longer held
+   */
+  async list(
+    selection: Selection = this.#at.widest(),
+    options: ListOptions = {},
+    due: Due = MOST_RECENT,
+  ): Promise<OpenWalk> {
+    const page = await this.#page(selection, options, due.cell);
+    const exclusive = this.#at.isExclusive(selection);
+    const sent = this.#at.sent(selection);
+    const walk: OpenWalk = { selection: sent, ...due, pages: [page], exclusive };
+    this.walks.push(walk as Walk);
+    return walk;
+  }
+
+  /**
+   * Asks for the next page of a walk; false when it is finished.
+   *
+   * @throws {Violation} when it is not answered with a list
+   * @throws {Discard} when the token has expired
+   */
+  async next(
+    walk: OpenWalk,
+    selection: Selection = this.#at.widest(),
+    options: ListOptions = {},
+  ): Promise<boolean> {
+    const { token, limit } = walk.pages.at(-1)!;
+    if (token === undefined) return false;
+    const asked = { limit, ...options, token };
+    walk.pages.push(
+      await this.#page(
+        selection,
+        asked,
+        options.version === "0"
+          ? "versions.list-plain-next-zero"
+          : "versions.list-plain-next-unset",
+      ),
+    );
+    return true;
+  }
+
+  /** Asks for the remaining pages. */
+  async finish(walk: OpenWalk, selection: Selection = {}): Promise<void> {
+    // A target whose tokens lead in circles is told by the oracle, not by a hang.
+    for (let pages = 0; pages < 50 && await this.next(walk, selection); pages++);
+  }
+
+  /**
+   * Gets a slot's object.
+   *
+   * @throws {Violation} when it is answered with anything but the object or 404
+   */
+  async get(slot: number, version?: string, due: Due = mostRecentGet): Promise<
+    ObjectJson | undefined
+  > {
+    const { began, ended, value: answer } = await this.#ticks.during(() =>
+      this.#at.scope.ask({
+        method: "GET",
+        path: this.#at.pathOf(slot),
+        query: { resourceVersion: version },
+      })
+    );
+    const object = asObject(answer.json);
+    if (answer.status !== 404 && (answer.status !== 200 || object === undefined)) {
+      const expected = "200 with the object, or 404";
+      throw new Violation(due.cell, { expected, actual: describeAnswer(answer) });
+    }
+    const found = answer.status === 200 ? object : undefined;
+    this.gets.push({ began, ended, key: this.#at.keyOf(slot), ...due, object: found });
+    return found;
+  }
+
+  async #page(selection: Selection, options: ListOptions, cell: RequirementId): Promise<Page> {
+    const { began, ended, value: answer } = await this.#ticks.during(() =>
+      this.ask(selection, options)
+    );
+    if (answer.status === 410) throw new Discard("history was too short for the case");
+    const list = answer.status === 200 ? this.#at.read(answer.json) : undefined;
+    if (list === undefined) {
+      const expected = "200 with a list that has items";
+      throw new Violation(cell, { expected, actual: describeAnswer(answer) });
+    }
+    return { began, ended, limit: options.limit, ...list };
+  }
+}
+
+const mostRecentGet: Due = {
+  freshness: { kind: "most recent" },
+  cell: "versions.get-unset-most-recent",
+};

@@ -1,0 +1,260 @@
+/**
+ * One resource type under observation in one scope: writes, reads and watches, a recorder that
+ * makes the history of them, and the judgement at the end.
+ *
+ * @module
+ */
+import type { Level } from "../../reports/events.ts";
+import { Discard, Violation } from "../check.ts";
+import { type Finding, finding } from "../model/finding.ts";
+import { type Change, History } from "../model/history.ts";
+import { uidOf, versionOf } from "../model/object.ts";
+import { Timeline } from "../model/timeline.ts";
+import { viewOf } from "../model/view.ts";
+import { judgeWatch, reached, type Start } from "../model/watch_oracle.ts";
+import { historyOf, placeInOrder, placeWrites, tookEffect } from "../model/write.ts";
+import { judgeRecording } from "../model/recording_oracle.ts";
+import type { RequirementId } from "../requirements/mod.ts";
+import type { ResourceType } from "../resources/mod.ts";
+import type { Scope } from "../runner/scope.ts";
+import { TypeInScope } from "./collection.ts";
+import { Follower, type WatchOptions } from "./follower.ts";
+import { judgeReads } from "./judge.ts";
+import { Reader } from "./reader.ts";
+import { Ticks } from "./ticks.ts";
+import { throwGravest } from "./violation.ts";
+import { type Labels, Writer } from "./writer.ts";
+
+/** Where a watch of a session starts. */
+export type From =
+  | { readonly kind: "version"; readonly version: string }
+  | { readonly kind: "zero" }
+  | { readonly kind: "unset" }
+  /** What was received last, or a bookmark, by another watch of the same view. */
+  | { readonly kind: "resume"; readonly watch: Observed; readonly documents: number };
+
+/** A watch of a session, and how it came to be. */
+export interface Observed {
+  readonly follower: Follower;
+  readonly from: From;
+  readonly gap?: RequirementId;
+  /** The tick span in which it was opened bounds what "existing" may mean. */
+  readonly opened: { readonly began: number; readonly ended: number };
+}
+
+/** The labels of the fence: they satisfy most selectors that are drawn. */
+const FENCE_LABELS: Labels = { group: "a", tier: "x" };
+
+/** How long an event that is still missing may take when the fence has come, in milliseconds. */
+const GRACE = 5_000;
+
+/** One resource type of one scope, observed. */
+export class Session {
+  readonly at: TypeInScope;
+  readonly writer: Writer;
+  readonly reader: Reader;
+  readonly watches: Observed[] = [];
+  /** Versions seen so far, for reads and watches of the past. */
+  readonly versions: string[] = [];
+  readonly #ticks = new Ticks();
+  #recorder: Follower | undefined;
+  #start: string | undefined;
+  #fences = 0;
+
+  /** Nothing is asked yet. */
+  constructor(scope: Scope, type: ResourceType) {
+    this.at = new TypeInScope(scope, type);
+    this.writer = new Writer(this.at, this.#ticks);
+    this.reader = new Reader(this.at, this.#ticks);
+    scope.note(type.resource);
+  }
+
+  /** Starts a session whose recorder watches from the scope's first list. */
+  static async record(scope: Scope, type: ResourceType): Promise<Session> {
+    const session = new Session(scope, type);
+    const { pages: [first] } = await session.reader.list();
+    const version = first!.version;
+    if (version === undefined) {
+      const facts = { expected: "a version in the list's metadata", actual: "none" };
+      throw new Violation("versions.collection-carries-version", facts);
+    }
+    session.#start = version;
+    session.versions.push(version);
+    session.#recorder = await Follower.open(session.at, { version });
+    return session;
+  }
+
+  /** A version seen before, by a number of any size; undefined where none was. */
+  remembered(index: number): string | undefined {
+    return this.versions[index % Math.max(1, this.versions.length)];
+  }
+
+  /** Keeps a version for later reads and watches. */
+  remember(version: string | undefined): void {
+    if (version !== undefined) this.versions.push(version);
+  }
+
+  /** Opens a watch that will be judged. */
+  async watch(
+    from: From,
+    options: Omit<WatchOptions, "version"> & { readonly gap?: RequirementId } = {},
+  ): Promise<Observed> {
+    const { gap } = options;
+    const { began, ended, value: follower } = await this.#ticks.during(() =>
+      Follower.open(this.at, { ...options, version: versionFrom(from) })
+    );
+    const observed = { follower, from, opened: { began, ended }, ...(gap && { gap }) };
+    this.watches.push(observed);
+    return observed;
+  }
+
+  /**
+   * Ends the recording with a fence and judges all that was seen.
+   *
+   * @param level Only what is broken at this level counts; all where absent.
+   * @throws {Violation} for the gravest finding
+   * @throws {Discard} when most writes were refused
+   */
+  async settle(level?: Level): Promise<void> {
+    this.#insistOnWrites();
+    const recorder = this.#recorder!;
+    await this.#fence(recorder);
+    const objects: [] = [];
+    const history = new History({ version: this.#start, objects }, recorded(recorder));
+    const timeline = new Timeline(placeWrites(history, this.writer.writes), history.end);
+    const own = judgeWatch(history, recorder.read({ kind: "version", positions: [0] }, true));
+    throwGravest([...own, ...judgeRecording(history, this.writer.writes)], level);
+    throwGravest(judgeReads(history, timeline, this.reader), level);
+    const findings = await Promise.all(
+      this.watches.map((watch) => this.#judgeWatch(history, timeline, watch)),
+    );
+    throwGravest(findings.flat(), level);
+  }
+
+  /**
+   * Judges the reads of a session whose writes were sent one after the other, by what was answered:
+   * no recorder is needed.
+   *
+   * @throws {Violation} for the gravest finding
+   * @throws {Discard} when most writes were refused
+   */
+  judgeLedger(): History {
+    this.#insistOnWrites();
+    const { writes } = this.writer;
+    const history = historyOf(writes);
+    throwGravest(judgeReads(history, new Timeline(placeInOrder(writes), history.end), this.reader));
+    return history;
+  }
+
+  #insistOnWrites(): void {
+    const meant = this.writer.writes.filter(({ intent }) => intent === "change");
+    if (meant.filter(tookEffect).length * 3 < meant.length) {
+      throw new Discard("most writes were refused");
+    }
+  }
+
+  /** Writes, and waits until the recorder was told: then it was told of everything before. */
+  async #fence(recorder: Follower): Promise<void> {
+    const answer = await this.writer.create(0, {
+      name: `fence${this.#fences++}`,
+      labels: FENCE_LABELS,
+    });
+    if (answer.status >= 300) throw new Discard("the fence could not be written");
+    const fence = this.writer.writes.at(-1)!;
+    const uid = fence.object && uidOf(fence.object);
+    if (await recorder.waitFor(({ object }) => uid !== undefined && uidOf(object) === uid)) return;
+    const facts = { expected: "an event of the last create within 10 s", actual: "none" };
+    throw new Violation("watch.nothing-lost", facts);
+  }
+
+  async #judgeWatch(history: History, timeline: Timeline, watch: Observed): Promise<Finding[]> {
+    const { follower } = watch;
+    if (follower.malformed.length > 0) {
+      const expected = "JSON documents of a type and an object";
+      return [finding("watch.streams-events", expected, follower.malformed[0]!)];
+    }
+    const complete = !follower.closed;
+    if (complete) await this.#waitForRest(history, follower);
+    const start = startOf(history, timeline, watch);
+    const read = follower.read(start, complete);
+    return judgeWatch(history, { ...read, ...(watch.gap && { gap: watch.gap }) });
+  }
+
+  /** Waits until the last event due has come, or one behind it. */
+  async #waitForRest(history: History, follower: Follower): Promise<void> {
+    const last = viewOf(history, this.at.sent(follower.selection)).at(-1);
+    if (last === undefined) return;
+    const due = new Set(
+      history.changes.slice(last.position - 1).flatMap(({ object }) => versionOf(object) ?? []),
+    );
+    await follower.waitFor(({ object }) => due.has(versionOf(object) ?? ""), GRACE);
+  }
+}
+
+function versionFrom(from: From): string | undefined {
+  switch (from.kind) {
+    case "version":
+      return from.version;
+    case "zero":
+      return "0";
+    case "unset":
+      return undefined;
+    case "resume": {
+      const last = from.watch.follower.documents[from.documents - 1];
+      return last === undefined ? versionFrom(from.watch.from) : versionOf(last.object);
+    }
+  }
+}
+
+function recorded(recorder: Follower): Change[] {
+  return recorder.documents.flatMap(({ type, object }) =>
+    type === "ADDED" || type === "MODIFIED" || type === "DELETED" ? [{ type, object }] : []
+  );
+}
+
+function startOf(history: History, timeline: Timeline, watch: Observed): Start {
+  const { from, opened } = watch;
+  const end = timeline.latest({ began: opened.began, ended: Infinity });
+  switch (from.kind) {
+    case "zero":
+      return {
+        kind: "existing",
+        requirement: "watch.from-zero-starts-with-existing",
+        positions: range(0, end),
+      };
+    case "unset":
+      return {
+        kind: "existing",
+        requirement: "watch.from-unset-starts-with-existing",
+        positions: range(timeline.earliest(opened), end),
+      };
+    case "version":
+      return { kind: "version", positions: history.positionsOf(from.version) ?? range(0, end) };
+    case "resume":
+      return startOfResumption(history, timeline, from);
+  }
+}
+
+/** A bookmark's version names a place between what came before it and what came after. */
+function startOfResumption(
+  history: History,
+  timeline: Timeline,
+  from: Extract<From, { kind: "resume" }>,
+): Start {
+  const { documents } = from.watch.follower;
+  const last = documents[from.documents - 1];
+  if (last === undefined) return startOf(history, timeline, from.watch);
+  const known = history.positionsOf(versionOf(last.object) ?? "");
+  if (known !== undefined) return { kind: "version", positions: known };
+  const before = documents.slice(0, from.documents).filter(({ type }) => type !== "BOOKMARK");
+  const after = documents.slice(from.documents).find(({ type }) => type !== "BOOKMARK");
+  const next = after === undefined ? history.end + 1 : reached(history, [after]);
+  const least = before.length > 0
+    ? reached(history, before)
+    : Math.min(...startOf(history, timeline, from.watch).positions);
+  return { kind: "version", positions: range(least, Math.max(least, next - 1)) };
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}

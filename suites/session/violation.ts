@@ -1,0 +1,66 @@
+/**
+ * From findings to the errors a check throws.
+ *
+ * @module
+ */
+import type { Level } from "../../reports/events.ts";
+import { Violation } from "../check.ts";
+import { type Finding, finding, gravest } from "../model/finding.ts";
+import { asObject } from "../model/object.ts";
+import { type RequirementId, REQUIREMENTS } from "../requirements/mod.ts";
+import type { Answer } from "../target/http_client.ts";
+
+/**
+ * Throws the gravest finding, if there is one.
+ *
+ * @param level Only findings of this level count; all where absent.
+ * @throws {Violation}
+ */
+export function throwGravest(findings: readonly Finding[], level?: Level): void {
+  const worst = gravest(
+    findings.filter(({ requirement }) =>
+      level === undefined || REQUIREMENTS[requirement].level === level
+    ),
+  );
+  if (worst !== undefined) throw new Violation(worst.requirement, worst);
+}
+
+/** An answer's status, with the reason and the message a Status gives. */
+export function describeAnswer({ status, json, text }: Answer): string {
+  const body = asObject(json);
+  const said = [body?.reason, body?.message].filter((each) => typeof each === "string").join(": ");
+  return `${status} ${said || text.slice(0, 200)}`.trim();
+}
+
+/**
+ * Holds an answer to being a refusal: a status of the 400s with a Status body that agrees with it.
+ *
+ * @param options.also Further statuses that are a refusal here, for example of the 500s.
+ * @throws {Violation}
+ */
+export function expectRefusal(
+  requirement: RequirementId,
+  answer: Answer,
+  options: { readonly only?: number; readonly serverErrors?: boolean } = {},
+): void {
+  const found = refusalFinding(requirement, answer, options);
+  if (found !== undefined) throw new Violation(found.requirement, found);
+}
+
+/** As `expectRefusal`, but says what is wrong instead of throwing. */
+export function refusalFinding(
+  requirement: RequirementId,
+  answer: Answer,
+  options: { readonly only?: number; readonly serverErrors?: boolean } = {},
+): Finding | undefined {
+  const { status } = answer;
+  const statuses = options.only === undefined
+    ? `a status of the 400s${options.serverErrors ? " or 500s" : ""}`
+    : `status ${options.only}`;
+  const expected = `a refusal: ${statuses} with a Status body`;
+  const refused = options.only === undefined
+    ? status >= 400 && status < (options.serverErrors ? 600 : 500)
+    : status === options.only;
+  const isStatus = asObject(answer.json)?.kind === "Status";
+  return refused && isStatus ? undefined : finding(requirement, expected, describeAnswer(answer));
+}

@@ -1,0 +1,247 @@
+/**
+ * Writes to the slots of one resource type, and remembers every one with what became of it.
+ *
+ * @module
+ */
+import { asObject, metadataOf, uidOf, versionOf } from "../model/object.ts";
+import { MARK, type Write } from "../model/write.ts";
+import type { ObjectJson } from "../runner/scope.ts";
+import type { Answer, Ask, Json } from "../target/http_client.ts";
+import type { TypeInScope } from "./collection.ts";
+import type { Ticks } from "./ticks.ts";
+
+/** The labels the suites select by; null takes one away. */
+export interface Labels {
+  readonly group?: string | null;
+  readonly tier?: string | null;
+}
+
+/** What may be said of any write. */
+export interface WriteOptions {
+  readonly labels?: Labels;
+  readonly dryRun?: boolean;
+}
+
+/** A finalizer nobody acts on but the suites. */
+export const FINALIZER = "plumbline.invalid/hold";
+
+/** Sends writes. */
+export class Writer {
+  /** Every write so far, in the order they were sent. */
+  readonly writes: Write[] = [];
+  readonly #at: TypeInScope;
+  readonly #ticks: Ticks;
+  /** The newest state known of each object, by key; kept when it is deleted. */
+  readonly #known = new Map<string, ObjectJson>();
+  #count = 0;
+
+  /** Nothing is sent yet. */
+  constructor(at: TypeInScope, ticks: Ticks) {
+    this.#at = at;
+    this.#ticks = ticks;
+  }
+
+  /** The newest state known of a slot's object, also when it is gone. */
+  known(slot: number): ObjectJson | undefined {
+    return this.#known.get(this.#at.keyOf(slot));
+  }
+
+  /** POSTs a new object. */
+  create(
+    slot: number,
+    options: WriteOptions & { finalizer?: boolean; name?: string } = {},
+  ): Promise<Answer> {
+    const { scope, type } = this.#at;
+    const { mark, content } = this.#next();
+    const { name: _name, ...place } = this.#at.placeOf(slot);
+    const labels = withoutNull(options.labels ?? {});
+    const made = scope.make(type, { name: options.name ?? `s${slot}`, ...place, content, labels });
+    const body = {
+      ...made,
+      metadata: {
+        ...metadataOf(made),
+        annotations: { [MARK]: mark },
+        ...(options.finalizer && { finalizers: [FINALIZER] }),
+      },
+    };
+    const path = this.#at.ask({ namespace: place.namespace }).path;
+    const { name, namespace } = metadataOf(body) as { name: string; namespace?: string };
+    return this.#send(
+      { title: `create ${name}`, key: `${namespace ?? ""}/${name}`, verb: "create", mark, options },
+      { method: "POST", path, body },
+    );
+  }
+
+  /**
+   * PUTs the object with new content.
+   *
+   * @param options.base The state to start from; the newest known by default.
+   */
+  update(slot: number, options: WriteOptions & { base?: ObjectJson } = {}): Promise<Answer> {
+    const { scope, type } = this.#at;
+    const { mark, content } = this.#next();
+    const base = options.base ?? this.known(slot) ?? scope.make(type, { name: `s${slot}` });
+    const metadata = metadataOf(base);
+    const body: ObjectJson = {
+      ...scope.make(type, { name: `s${slot}`, content }),
+      metadata: {
+        ...metadata,
+        labels: withoutNull({ ...asObject(metadata.labels), ...options.labels }),
+        annotations: { ...asObject(metadata.annotations), [MARK]: mark },
+      },
+    };
+    return this.#send(
+      { ...this.#facts("update", slot, mark), base: versionOf(base), options },
+      { method: "PUT", path: this.#at.pathOf(slot), body },
+    );
+  }
+
+  /** PATCHes with a merge patch; `version` makes it conditional. */
+  mergePatch(slot: number, options: WriteOptions & { version?: string } = {}): Promise<Answer> {
+    const { mark, content } = this.#next();
+    const body = {
+      metadata: {
+        annotations: { [MARK]: mark },
+        ...(options.labels && { labels: { ...options.labels } }),
+        ...(options.version !== undefined && { resourceVersion: options.version }),
+      },
+      ...this.#at.type.change(content),
+    };
+    return this.#patch(slot, "merge-patch", body, { mark, base: options.version, options });
+  }
+
+  /** PATCHes with a JSON patch. */
+  jsonPatch(slot: number, options: WriteOptions = {}): Promise<Answer> {
+    const { mark } = this.#next();
+    const labels = Object.entries(options.labels ?? {}).filter(([, value]) => value !== null);
+    const body: Json = [
+      { op: "replace", path: `/metadata/annotations/${MARK.replace("/", "~1")}`, value: mark },
+      ...labels.map(([key, value]) => ({ op: "add", path: `/metadata/labels/${key}`, value })),
+    ];
+    return this.#patch(slot, "json-patch", body, { mark, options });
+  }
+
+  /** Writes what is there already. */
+  rewrite(slot: number, form: "update" | "merge-patch" | "json-patch"): Promise<Answer> {
+    const known = this.known(slot);
+    const mark = asObject(metadataOf(known ?? {}).annotations)?.[MARK] ?? "";
+    if (form === "update" && known !== undefined) {
+      return this.#send(
+        { ...this.#facts("update", slot), nothing: true },
+        { method: "PUT", path: this.#at.pathOf(slot), body: known },
+      );
+    }
+    const path = `/metadata/annotations/${MARK.replace("/", "~1")}`;
+    const body: Json = form === "json-patch"
+      ? [{ op: "replace", path, value: mark }]
+      : { metadata: { annotations: { [MARK]: mark } } };
+    return this.#patch(slot, form === "json-patch" ? form : "merge-patch", body, { nothing: true });
+  }
+
+  /** DELETEs the object. */
+  remove(slot: number, options: { dryRun?: boolean; body?: Json } = {}): Promise<Answer> {
+    const known = this.known(slot);
+    return this.#send(
+      { ...this.#facts("delete", slot), uid: known && uidOf(known), options },
+      {
+        method: "DELETE",
+        path: this.#at.pathOf(slot),
+        ...(options.body !== undefined && { body: options.body }),
+      },
+    );
+  }
+
+  /** Takes the finalizers of a deleted object away. */
+  finalize(slot: number): Promise<Answer> {
+    const known = this.known(slot);
+    const facts = { ...this.#facts("finalize", slot), uid: known && uidOf(known) };
+    return this.#send(facts, {
+      method: "PATCH",
+      path: this.#at.pathOf(slot),
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { metadata: { finalizers: null } },
+    });
+  }
+
+  #patch(
+    slot: number,
+    form: "merge-patch" | "json-patch",
+    body: Json,
+    facts: Partial<Facts>,
+  ): Promise<Answer> {
+    const title = `${form} ${this.#at.placeOf(slot).name}`;
+    return this.#send({ ...this.#facts("patch", slot), title, ...facts }, {
+      method: "PATCH",
+      path: this.#at.pathOf(slot),
+      headers: { "content-type": `application/${form}+json` },
+      body,
+    });
+  }
+
+  #facts(verb: Write["verb"], slot: number, mark?: string): Facts {
+    return {
+      title: `${verb} ${this.#at.placeOf(slot).name}`,
+      key: this.#at.keyOf(slot),
+      verb,
+      ...(mark !== undefined && { mark }),
+    };
+  }
+
+  async #send(facts: Facts, ask: Ask): Promise<Answer> {
+    const dry = facts.options?.dryRun === true;
+    const query = { ...ask.query, ...(dry && { dryRun: "All" }) };
+    const { scope } = this.#at;
+    const { began, ended, value: answer } = await this.#ticks.during(() =>
+      scope.ask({ ...ask, query })
+    );
+    const object = asObject(answer.json);
+    const isObject = answer.status < 300 && object?.kind === this.#at.type.kind;
+    const { options: _options, nothing, ...rest } = facts;
+    this.writes.push({
+      ...rest,
+      began,
+      ended,
+      intent: dry ? "dry run" : nothing ? "nothing" : "change",
+      outcome: outcomeOf(ask, answer),
+      ...(isObject && { object }),
+    });
+    if (isObject && !dry) this.#known.set(facts.key, object);
+    return answer;
+  }
+
+  /** Takes over what a read has shown, as after a race the last answer need not be the newest. */
+  learn(slot: number, object: ObjectJson): void {
+    this.#known.set(this.#at.keyOf(slot), object);
+  }
+
+  #next(): { mark: string; content: number } {
+    this.#count++;
+    return { mark: `${this.#count}`, content: this.#count };
+  }
+}
+
+/** What is known of a write before it is sent. */
+interface Facts {
+  readonly title: string;
+  readonly key: string;
+  readonly verb: Write["verb"];
+  readonly mark?: string;
+  readonly uid?: string | undefined;
+  readonly base?: string | undefined;
+  readonly nothing?: boolean;
+  readonly options?: WriteOptions;
+}
+
+function outcomeOf(ask: Ask, { status }: Answer): Write["outcome"] {
+  // A deletion that was only accepted may happen any time later.
+  if (status >= 500 || (status === 202 && ask.method === "DELETE")) return "unknown";
+  return status < 300 ? "accepted" : "refused";
+}
+
+function withoutNull(labels: Readonly<Record<string, Json>> | Labels): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(labels).filter((entry): entry is [string, string] =>
+      typeof entry[1] === "string"
+    ),
+  );
+}
