@@ -8,7 +8,7 @@ import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
 import { rbacAuthorizer, SUPERUSERS } from "./access/rbac.ts";
 import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
 import { type DialectName, DIALECTS } from "./dialect.ts";
-import { discoveryDocuments } from "./discovery/discovery.ts";
+import { discovery } from "./discovery/discovery.ts";
 import { healthHandler } from "./health/health.ts";
 import { createTlsMaterial, type TlsMaterial } from "./http/tls.ts";
 import type { JsonObject } from "./object.ts";
@@ -139,7 +139,7 @@ async function createHandler(
     health: healthHandler([{ name: "ping", fault: () => undefined }]),
     authenticate: tokenAuthenticator(identities),
     authorizer,
-    discovery: discoveryDocuments(definitions),
+    discovery: discovery(definitions, dialect),
     route: createRouter(definitions),
     registry,
     dialect,

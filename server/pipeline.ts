@@ -22,7 +22,8 @@ export interface Stages {
   readonly health: (path: string, query: URLSearchParams) => Response | undefined;
   readonly authenticate: Authenticator;
   readonly authorizer: Authorizer;
-  readonly discovery: ReadonlyMap<string, JsonObject>;
+  /** Documents that tell what there is, by path. */
+  readonly discovery: (path: string) => JsonObject | undefined;
   readonly route: (context: RequestContext) => Route;
   readonly registry: Registry;
   readonly dialect: Dialect;
@@ -50,7 +51,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
   }
 
   async function describe(context: RequestContext): Promise<Response> {
-    const value = discovery.get(trimSlash(context.info.path));
+    const value = discovery(trimSlash(context.info.path));
     if (!value) throw unknownPath();
     const now = registry.sources.clock.now();
     const appearance = await appearanceOf(context, { dialect, isList: false, now });

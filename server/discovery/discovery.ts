@@ -4,17 +4,32 @@
  *
  * @module
  */
+import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
+import { openApi } from "./openapi.ts";
+import { RELEASE } from "./release.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
-
-/** The release of the interface that is served. */
-export const RELEASE = { major: "1", minor: "26", gitVersion: "v1.26.0+plumbline" };
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 const SUBRESOURCE_VERBS = ["get", "patch", "update"];
 
-/** The discovery documents by path. */
-export function discoveryDocuments(
+/** Finds the document at a path, undefined where there is none. */
+export function discovery(
+  definitions: readonly ResourceDefinition[],
+  dialect: Dialect,
+): (path: string) => JsonObject | undefined {
+  const documents = discoveryDocuments(definitions);
+  const { index, document } = openApi(definitions, dialect);
+  return (path) => {
+    if (path === "/openapi/v3") return index();
+    if (path.startsWith(OPENAPI)) return document(path.slice(OPENAPI.length));
+    return documents.get(path);
+  };
+}
+
+const OPENAPI = "/openapi/v3/";
+
+function discoveryDocuments(
   definitions: readonly ResourceDefinition[],
 ): ReadonlyMap<string, JsonObject> {
   const documents = new Map<string, JsonObject>([
@@ -71,7 +86,7 @@ const resourceList = (
         singularName: singular,
         namespaced,
         kind,
-        verbs: VERBS,
+        verbs: definition.virtual ? ["create"] : VERBS,
         ...(shortNames && { shortNames: [...shortNames] }),
         ...(categories && { categories: [...categories] }),
       },

@@ -43,6 +43,8 @@ export interface ResourceDefinition {
   readonly singular: string;
   readonly kind: string;
   readonly namespaced: boolean;
+  /** True where a POST performs an operation and answers with its outcome: nothing is stored. */
+  readonly virtual?: boolean;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly strategy: Strategy;

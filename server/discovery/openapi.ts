@@ -1,0 +1,154 @@
+/**
+ * OpenAPI v3 documents of the served groups, made from the schemas when they are first asked for.
+ * Clients read from them which fields a kind has, how a list is merged, and that a write may carry
+ * `fieldValidation`.
+ *
+ * @module
+ */
+import {
+  definition,
+  type Field,
+  type ObjectSchema,
+  type Schema,
+  schemaOfKind,
+} from "../codec/schema.ts";
+import type { Dialect } from "../dialect.ts";
+import type { Json, JsonObject } from "../object.ts";
+import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
+import { pathsOf } from "./openapi_paths.ts";
+import { RELEASE } from "./release.ts";
+
+/** Documents by the path of their group and version, such as `apis/apps/v1`. */
+export interface OpenApi {
+  /** What `/openapi/v3` answers: where each document is. */
+  index(): JsonObject;
+  /** One document, undefined where there is none. */
+  document(path: string): JsonObject | undefined;
+}
+
+/** Prepares the documents of the given resources. */
+export function openApi(definitions: readonly ResourceDefinition[], dialect: Dialect): OpenApi {
+  const groups = Map.groupBy(definitions, documentPath);
+  const made = new Map<string, JsonObject>();
+
+  function document(path: string): JsonObject | undefined {
+    const members = groups.get(path);
+    if (members && !made.has(path)) made.set(path, createDocument(members, dialect));
+    return made.get(path);
+  }
+
+  const index = (): JsonObject => ({
+    paths: Object.fromEntries(
+      [...groups.keys()].map((path) => [path, { serverRelativeURL: `/openapi/v3/${path}` }]),
+    ),
+  });
+
+  return { index, document };
+}
+
+function documentPath(member: ResourceDefinition): string {
+  return member.group ? `apis/${apiVersionOf(member)}` : `api/${member.version}`;
+}
+
+function createDocument(members: readonly ResourceDefinition[], dialect: Dialect): JsonObject {
+  const schemas = new Map<string, JsonObject>();
+  const kinds = new Set(
+    members.flatMap(({ kind, virtual }) => virtual ? [kind] : [kind, `${kind}List`]),
+  );
+  for (const kind of kinds) {
+    const schema = schemaOfKind(apiVersionOf(members[0]!), kind, dialect.suffix);
+    if (schema) describeObject(schema, schemas, kindOf(members[0]!, kind));
+  }
+  for (const name of ["meta.v1.DeleteOptions", "meta.v1.Status"]) {
+    describeObject(definition(name), schemas);
+  }
+  schemas.set(componentName("meta.v1.Patch"), { type: "object" });
+  return {
+    openapi: "3.0.0",
+    info: { title: "Plumbline", version: RELEASE.gitVersion },
+    paths: Object.assign({}, ...members.map((member) => pathsOf(member, dialect))),
+    components: { schemas: Object.fromEntries([...schemas].sort(([a], [b]) => a < b ? -1 : 1)) },
+  };
+}
+
+const kindOf = ({ group, version }: ResourceDefinition, kind: string): JsonObject => ({
+  "x-kubernetes-group-version-kind": [{ group, version, kind }],
+});
+
+/** A definition's name as clients know it: `core.v1.Secret` is `io.k8s.api.core.v1.Secret`. */
+export function componentName(name: string): string {
+  return name.startsWith("meta.") ? `io.k8s.apimachinery.pkg.apis.${name}` : `io.k8s.api.${name}`;
+}
+
+/** Describes a definition and, through it, all it refers to. */
+function describeObject(
+  schema: ObjectSchema,
+  schemas: Map<string, JsonObject>,
+  extensions: JsonObject = {},
+): void {
+  const name = componentName(schema.name);
+  if (schemas.has(name)) return;
+  const described: JsonObject = { type: "object" };
+  schemas.set(name, described);
+  const fields = [...schema.fields.values()];
+  const properties = fields.map((field) => [field.name, describeField(field, schemas)]);
+  if (fields.length > 0) described.properties = Object.fromEntries(properties);
+  const required = fields.filter((field) => field.required).map((field) => field.name);
+  if (required.length > 0) described.required = required;
+  if (schema.atomic) described["x-kubernetes-map-type"] = "atomic";
+  Object.assign(described, extensions);
+}
+
+function describeField(field: Field, schemas: Map<string, JsonObject>): JsonObject {
+  const described = describe(field.schema, schemas);
+  const patches: JsonObject = {
+    ...(field.patchStrategies.length > 0 && {
+      "x-kubernetes-patch-strategy": field.patchStrategies.join(","),
+    }),
+    ...(field.mergeKey !== undefined && { "x-kubernetes-patch-merge-key": field.mergeKey }),
+    ...(field.default !== undefined && { default: field.default }),
+    ...(field.enum && { enum: [...field.enum] as Json[] }),
+  };
+  // Beside a reference nothing may stand, so that it is wrapped where something does.
+  const wraps = "$ref" in described && Object.keys(patches).length > 0;
+  return { ...(wraps ? { allOf: [described] } : described), ...patches };
+}
+
+/** The types that need no further words. */
+const PLAIN: Readonly<Record<string, JsonObject>> = {
+  string: { type: "string" },
+  boolean: { type: "boolean" },
+  number: { type: "number", format: "double" },
+  bytes: { type: "string", format: "byte" },
+  time: { type: "string", format: "date-time" },
+  microTime: { type: "string", format: "date-time" },
+  intOrString: { oneOf: [{ type: "integer" }, { type: "string" }], format: "int-or-string" },
+  quantity: { oneOf: [{ type: "string" }, { type: "number" }] },
+  any: {},
+  fields: { type: "object" },
+};
+
+function describe(schema: Schema, schemas: Map<string, JsonObject>): JsonObject {
+  switch (schema.type) {
+    case "integer":
+      return { type: "integer", format: `int${schema.width}` };
+    case "list":
+      return {
+        type: "array",
+        items: describe(schema.items, schemas),
+        ...(schema.listType !== "atomic" && { "x-kubernetes-list-type": schema.listType }),
+        ...(schema.keys.length > 0 && { "x-kubernetes-list-map-keys": [...schema.keys] }),
+      };
+    case "map":
+      return {
+        type: "object",
+        additionalProperties: describe(schema.values, schemas),
+        ...(schema.atomic && { "x-kubernetes-map-type": "atomic" }),
+      };
+    case "object":
+      describeObject(schema, schemas);
+      return { $ref: `#/components/schemas/${componentName(schema.name)}` };
+    default:
+      return { ...PLAIN[schema.type]! };
+  }
+}
