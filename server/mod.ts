@@ -128,6 +128,7 @@ async function createHandler(
   const registry: Registry = {
     storage,
     sources,
+    dialect,
     definitions,
     tokens: continueTokens(sources.bytes(32), sources.clock),
     admission: namespaceLifecycle(() => registry),

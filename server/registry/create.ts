@@ -6,20 +6,21 @@
 import { alreadyExists, invalid } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
 import type { StoredVersion } from "../storage/storage.ts";
-import { decodeObject } from "./decode_object.ts";
+import { missingFields } from "../codec/required.ts";
+import { decodeObject, schemaOf } from "./decode_object.ts";
 import { checkPlace, initializeMeta, validateMeta } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import { translate } from "./storage_error.ts";
-import { readDryRun } from "./write_options.ts";
+import { readDryRun, warningHeader } from "./write_options.ts";
 
 /** Stores a new object (interface, "Operation templates", row create). */
 export async function create(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
   const dryRun = readDryRun(context.query.getAll("dryRun"), "CreateOptions");
-  const object = await decodeObject(request);
+  const { object, warnings } = await decodeObject(registry, request, "CreateOptions");
   checkPlace(object, definition, context.info);
   const version = await createObject(registry, request, object, { dryRun });
-  return { kind: "object", status: 201, version };
+  return { kind: "object", status: 201, version, headers: warningHeader(warnings) };
 }
 
 /** Stores a new object that was decoded already; a PUT and an apply create this way too. */
@@ -36,6 +37,7 @@ export async function createObject(
   strategy.prepareForCreate?.(object);
   const causes = [
     ...validateMeta(object.metadata, definition),
+    ...missingFields(object, schemaOf(definition, registry.dialect)),
     ...(strategy.validate?.(object) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);

@@ -4,108 +4,149 @@
  * @module
  */
 import { ApiError, badRequest } from "../api_error.ts";
-import { parseJson, parseYaml } from "../codec/text.ts";
-import type { ApiObject, JsonObject } from "../object.ts";
-import type { VerbRequest } from "./registry.ts";
+import { decode, decodeValue } from "../codec/decode.ts";
+import type { ParsedDocument } from "../codec/document.ts";
+import { judgeDroppedFields, readFieldValidation } from "../codec/field_validation.ts";
+import { readJson } from "../codec/json.ts";
+import { loadProtobuf } from "../codec/protobuf.ts";
+import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
+import { parseYaml } from "../codec/text.ts";
+import type { RequestContext } from "../context.ts";
+import type { Dialect } from "../dialect.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
+import type { Registry, VerbRequest } from "./registry.ts";
 import { apiVersionOf, asObject, type ResourceDefinition } from "./resource.ts";
 
-/** The decoders by media type. */
-const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
-  "application/json": parseJson,
-  "application/yaml": parseYaml,
-};
+/** An object as it was sent, and what the client is to be warned of. */
+export interface DecodedObject {
+  readonly object: ApiObject;
+  /** Items of the Warning header (RFC 7234 section 5.5). */
+  readonly warnings: readonly string[];
+}
+
+/** The parameters of a write, by the name their errors give them. */
+export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
 
 /**
- * The object in a request's body.
+ * The object in a request's body (interface, "Field validation").
  *
  * @throws {ApiError} UnsupportedMediaType, or BadRequest for what is no object of the kind
  */
-export async function decodeObject({ context, definition }: VerbRequest): Promise<ApiObject> {
-  const decoded = asObject(await decodeBody(context));
-  if (!decoded) throw badRequest("Cannot read the body as it must be one object");
-  return toObject(decoded, definition);
+export async function decodeObject(
+  { dialect }: Registry,
+  { context, definition }: VerbRequest,
+  options: WriteOptionsKind,
+): Promise<DecodedObject> {
+  const policy = readFieldValidation(context.query.get("fieldValidation"), options);
+  const document = await readDocument(context, dialect, {
+    apiVersion: apiVersionOf(definition),
+    kind: definition.kind,
+  });
+  if (!document) throw badRequest("Cannot read the body as there is none");
+  const sent = asObject(document.value);
+  if (!sent) throw badRequest("Cannot read the body as it must be one object");
+  checkKind(sent, definition);
+  const decoded = decode(document, schemaOf(definition, dialect));
+  return {
+    object: complete(decoded.object, definition),
+    warnings: judgeDroppedFields(decoded, policy),
+  };
+}
+
+/**
+ * The object that a patch makes of another one.
+ *
+ * @param duplicates the fields that occur more than once in the patch itself
+ * @throws {ApiError} BadRequest for what is no object of the kind
+ */
+export function decodePatched(
+  { dialect }: Registry,
+  { context, definition }: VerbRequest,
+  patched: Json,
+  duplicates: readonly string[],
+): DecodedObject {
+  const policy = readFieldValidation(context.query.get("fieldValidation"), "PatchOptions");
+  const sent = asObject(patched);
+  if (!sent) throw badRequest("Cannot apply the patch as what remains is no object");
+  checkKind(sent, definition);
+  const { object, unknown } = decodeValue(sent, schemaOf(definition, dialect));
+  return {
+    object: complete(object, definition),
+    warnings: judgeDroppedFields({ unknown, duplicates }, policy),
+  };
+}
+
+/** The schema of a resource's objects. Every resource has one: a test holds that. */
+export function schemaOf(definition: ResourceDefinition, { suffix }: Dialect): ObjectSchema {
+  const schema = schemaOfKind(apiVersionOf(definition), definition.kind, suffix);
+  if (!schema) throw new Error(`Cannot find the schema of the kind ${definition.kind}`);
+  return schema;
 }
 
 /** The options in the body of a deletion; undefined where there are none. */
-export async function decodeOptions({ context }: VerbRequest): Promise<JsonObject | undefined> {
-  const decoded = await decodeBody(context, { optional: true });
-  if (decoded === undefined) return undefined;
-  const options = asObject(decoded);
+export async function decodeOptions(
+  { dialect }: Registry,
+  { context, definition }: VerbRequest,
+): Promise<JsonObject | undefined> {
+  const document = await readDocument(context, dialect, {
+    apiVersion: apiVersionOf(definition),
+    kind: "DeleteOptions",
+  });
+  if (!document) return undefined;
+  const options = asObject(document.value);
   if (!options) throw badRequest("Cannot read the body as it must be one DeleteOptions object");
   return options;
 }
 
-async function decodeBody(
-  context: VerbRequest["context"],
-  { optional = false }: { optional?: boolean } = {},
-): Promise<unknown> {
+/** The document in a request's body; undefined where there is no body. */
+async function readDocument(
+  context: RequestContext,
+  dialect: Dialect,
+  expected: { apiVersion: string; kind: string },
+): Promise<ParsedDocument | undefined> {
   const bytes = await context.body();
-  if (bytes.length === 0) {
-    if (optional) return undefined;
-    throw badRequest("Cannot read the body as there is none");
+  if (bytes.length === 0) return undefined;
+  const header = context.request.headers.get("content-type") ?? "application/json";
+  switch (mediaTypeOf(header)) {
+    case "application/json":
+      return readJson(bytes);
+    case "application/yaml":
+      return { value: parseYaml(bytes) as Json, duplicates: [], decimals: [] };
+    case dialect.protobuf: {
+      const { decodeProtobuf } = await loadProtobuf();
+      return { value: decodeProtobuf(bytes, { dialect, expected }), duplicates: [], decimals: [] };
+    }
+    default:
+      throw new ApiError(
+        "UnsupportedMediaType",
+        `Cannot read a body of the media type "${header}": use one of application/json, ` +
+          `application/yaml, ${dialect.protobuf}`,
+      );
   }
-  const type = context.request.headers.get("content-type") ?? "application/json";
-  const decode = DECODERS[mediaTypeOf(type)];
-  if (!decode) {
-    throw new ApiError(
-      "UnsupportedMediaType",
-      `Cannot read a body of the media type "${type}": use one of ${
-        Object.keys(DECODERS).join(", ")
-      }`,
-    );
-  }
-  return decode(bytes);
 }
 
 /** A media type without its parameters. */
 export const mediaTypeOf = (header: string): string =>
   header.split(";", 1)[0]!.trim().toLowerCase();
 
-/**
- * Holds a decoded value against what all objects of a kind have in common.
- *
- * @throws {ApiError} BadRequest for another kind or metadata of the wrong types
- */
-export function toObject(decoded: JsonObject, definition: ResourceDefinition): ApiObject {
-  const { apiVersion, kind, metadata, ...rest } = decoded;
-  const expected = { apiVersion: apiVersionOf(definition), kind: definition.kind };
-  if (
-    (kind ?? expected.kind) !== expected.kind ||
-    (apiVersion ?? expected.apiVersion) !== expected.apiVersion
-  ) {
-    throw badRequest(
-      `Cannot use an object of the kind ${JSON.stringify(kind)} in ${
-        JSON.stringify(apiVersion)
-      } here: it must be ${expected.kind} in ${expected.apiVersion}`,
-    );
+/** An object may leave out what the place already says, but not say otherwise. */
+function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinition): void {
+  const expected = apiVersionOf(definition);
+  if ((kind ?? definition.kind) === definition.kind && (apiVersion ?? expected) === expected) {
+    return;
   }
-  const meta = metadata === undefined || metadata === null ? {} : asObject(metadata);
-  if (!meta) throw badRequest("Cannot read metadata as it must be an object");
-  return { ...expected, metadata: toMetadata(meta), ...rest } as ApiObject;
+  throw badRequest(
+    `Cannot use an object of the kind ${JSON.stringify(kind)} in ${JSON.stringify(apiVersion)} ` +
+      `here: it must be ${definition.kind} in ${expected}`,
+  );
 }
 
-const TEXTS = ["name", "namespace", "generateName", "uid", "resourceVersion"];
-const MAPS = ["labels", "annotations"];
-
-/** Metadata of the right types; fields that are null count as absent. */
-function toMetadata(meta: JsonObject): JsonObject {
-  const entries = Object.entries(meta).filter(([, value]) => value !== null);
-  for (const [field, value] of entries) {
-    const fits = TEXTS.includes(field)
-      ? typeof value === "string"
-      : MAPS.includes(field)
-      ? asObject(value) &&
-        Object.values(value as JsonObject).every((item) => typeof item === "string")
-      : field === "finalizers"
-      ? Array.isArray(value) && value.every((item) => typeof item === "string")
-      : true;
-    if (!fits) {
-      throw badRequest(
-        `Cannot read metadata.${field} as it has the wrong type: current value is ${
-          JSON.stringify(value)
-        }`,
-      );
-    }
-  }
-  return Object.fromEntries(entries);
+function complete(object: JsonObject, definition: ResourceDefinition): ApiObject {
+  const { apiVersion: _, kind: __, metadata = {}, ...rest } = object;
+  return {
+    apiVersion: apiVersionOf(definition),
+    kind: definition.kind,
+    metadata,
+    ...rest,
+  } as ApiObject;
 }

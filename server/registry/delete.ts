@@ -21,7 +21,7 @@ import { type DeleteOptions, readDeleteOptions } from "./write_options.ts";
  */
 export async function deleteOne(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const options = readDeleteOptions(await decodeOptions(request), context.query);
+  const options = readDeleteOptions(await decodeOptions(registry, request), context.query);
   const key = keyOf(request);
   const outcome = await deleteObject(registry, definition, key, options);
   if (!outcome) throw notFound(definition, key.name);
@@ -44,7 +44,7 @@ export async function deleteOne(registry: Registry, request: VerbRequest): Promi
  */
 export async function deleteCollection(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const options = readDeleteOptions(await decodeOptions(request), context.query);
+  const options = readDeleteOptions(await decodeOptions(registry, request), context.query);
   const page = await readPage(registry, request, readListOptions(context.query, definition));
   for (const { key, object } of page.versions) {
     // The uid keeps a same-named object alive that came after the one that was listed.

@@ -3,24 +3,25 @@
  *
  * @module
  */
-import { ApiError, badRequest } from "../api_error.ts";
+import { ApiError, badRequest, invalidOption } from "../api_error.ts";
+import { formatPath } from "../codec/field_path.ts";
+import { readJson } from "../codec/json.ts";
 import { applyJsonPatch } from "../codec/json_patch.ts";
 import { applyMergePatch } from "../codec/merge_patch.ts";
-import { parseJson } from "../codec/text.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { mediaTypeOf, toObject } from "./decode_object.ts";
+import { decodePatched, mediaTypeOf } from "./decode_object.ts";
 import { checkPlace } from "./object_meta.ts";
 import type { Registry, Result, VerbRequest } from "./registry.ts";
 import { asObject } from "./resource.ts";
 import { updateObject } from "./update.ts";
-import { readDryRun } from "./write_options.ts";
+import { readDryRun, warningHeader } from "./write_options.ts";
 
 /** The ways to patch by media type: each applies a patch to a copy of the content. */
-const PATCHES: Readonly<Record<string, (content: JsonObject, patch: unknown) => Json>> = {
+const PATCHES: Readonly<Record<string, (content: JsonObject, patch: Json) => Json>> = {
   "application/json-patch+json": applyJsonPatch,
   "application/merge-patch+json": (content, patch) => {
     if (!asObject(patch)) throw badRequest("Cannot apply the merge patch as it must be an object");
-    return applyMergePatch(content, patch as JsonObject);
+    return applyMergePatch(content, patch);
   },
 };
 
@@ -37,22 +38,18 @@ export async function patch(registry: Registry, request: VerbRequest): Promise<R
     );
   }
   if (context.query.has("force")) {
-    throw new ApiError("Invalid", "Cannot force this patch as only an apply can be forced", {
-      kind: "PatchOptions",
-      causes: [{
-        reason: "FieldValueForbidden",
-        field: "force",
-        message: "may not be specified for non-apply patch",
-      }],
-    });
+    const message = "may not be specified for non-apply patch";
+    throw invalidOption("PatchOptions", "force", message, "FieldValueForbidden");
   }
-  const change = parseJson(await context.body());
+  const change = readJson(await context.body());
+  const duplicates = change.duplicates.map(formatPath);
+  let warnings: readonly string[] = [];
   const version = await updateObject(registry, request, (current) => {
-    const patched = asObject(apply(structuredClone(current), change));
-    if (!patched) throw badRequest("Cannot apply the patch as what remains is no object");
-    const object = toObject(patched, definition);
-    checkPlace(object, definition, context.info);
-    return object;
+    const patched = apply(structuredClone(current), change.value);
+    const decoded = decodePatched(registry, request, patched, duplicates);
+    checkPlace(decoded.object, definition, context.info);
+    warnings = decoded.warnings;
+    return decoded.object;
   }, { dryRun });
-  return { kind: "object", status: 200, version };
+  return { kind: "object", status: 200, version, headers: warningHeader(warnings) };
 }

@@ -6,6 +6,7 @@
 import type { ContinueTokens } from "./continue_token.ts";
 import type { ResourceDefinition, Strategy } from "./resource.ts";
 import type { RequestContext } from "../context.ts";
+import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
 import type { Sources } from "../sources.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
@@ -35,6 +36,7 @@ export interface Registry {
   readonly storage: Storage;
   readonly sources: Sources;
   readonly tokens: ContinueTokens;
+  readonly dialect: Dialect;
   readonly definitions: readonly ResourceDefinition[];
   readonly admission: Admission;
   /** Aborted when the server ends: watches end with it. */

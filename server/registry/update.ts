@@ -8,17 +8,19 @@ import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
 import type { StorageError, StoredVersion } from "../storage/storage.ts";
 import { createObject } from "./create.ts";
-import { decodeObject } from "./decode_object.ts";
+import { missingFields } from "../codec/required.ts";
+import { decodeObject, schemaOf } from "./decode_object.ts";
 import { carryOverMeta, checkPlace, validateMeta, validateMetaUpdate } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import { translate } from "./storage_error.ts";
-import { readDryRun } from "./write_options.ts";
+import { readDryRun, warningHeader } from "./write_options.ts";
 
 /** Replaces an object; creates it where the resource allows that by PUT. */
 export async function update(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
   const dryRun = readDryRun(context.query.getAll("dryRun"), "UpdateOptions");
-  const sent = await decodeObject(request);
+  const { object: sent, warnings } = await decodeObject(registry, request, "UpdateOptions");
+  const headers = warningHeader(warnings);
   checkPlace(sent, definition, context.info);
   if (!sent.metadata.name) {
     throw badRequest(
@@ -30,10 +32,10 @@ export async function update(registry: Registry, request: VerbRequest): Promise<
     if (sent.metadata.resourceVersion) throw staleVersion(definition, context.info.name);
     await registry.authorize(context, "create");
     const version = await createObject(registry, request, sent, { dryRun });
-    return { kind: "object", status: 201, version };
+    return { kind: "object", status: 201, version, headers };
   }
   const version = await updateObject(registry, request, () => structuredClone(sent), { dryRun });
-  return { kind: "object", status: 200, version };
+  return { kind: "object", status: 200, version, headers };
 }
 
 /**
@@ -96,6 +98,7 @@ async function prepare(
   const causes = [
     ...validateMeta(object.metadata, definition),
     ...validateMetaUpdate(object.metadata, old.metadata),
+    ...missingFields(object, schemaOf(definition, registry.dialect)),
     ...(strategy.validate?.(object) ?? []),
     ...(strategy.validateUpdate?.(object, old) ?? []),
   ];

@@ -27,6 +27,11 @@ export function readDryRun(values: readonly unknown[], kind: string): boolean {
   return values.includes("All");
 }
 
+/** The header that carries warnings, where there are any. */
+export function warningHeader(warnings: readonly string[]): Record<string, string> {
+  return warnings.length > 0 ? { warning: warnings.join(", ") } : {};
+}
+
 /** How a deletion is to be done. */
 export interface DeleteOptions {
   readonly dryRun: boolean;
