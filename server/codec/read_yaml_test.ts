@@ -1,0 +1,109 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { stringify } from "@std/yaml";
+import fc from "fast-check";
+import { ApiError } from "../api_error.ts";
+import type { Json } from "../object.ts";
+import { formatPath } from "./field_path.ts";
+import { readYaml, readYamlText } from "./read_yaml.ts";
+
+const valueOf = (text: string) => readYamlText(text).value;
+const duplicatesOf = (text: string) => readYamlText(text).duplicates.map(formatPath);
+function refusal(text: string): string {
+  const error = assertThrows(() => readYaml(new TextEncoder().encode(text)), ApiError);
+  assertEquals(error.reason, "BadRequest");
+  return error.message;
+}
+
+Deno.test("scalars are understood as real servers do", () => {
+  const scalars: [string, Json][] = [
+    ["y", true],
+    ["Yes", true],
+    ["ON", true],
+    ["off", false],
+    ["No", false],
+    ["n", false],
+    ["yEs", "yEs"],
+    ["'y'", "y"],
+    ['"no"', "no"],
+    ["true", true],
+    ["0644", 420],
+    ["0o644", 420],
+    ["0b11", 3],
+    ["0x1F", 31],
+    ["1_000", 1000],
+    ["1:30", "1:30"],
+    ["1.0", 1],
+    ["1e3", 1000],
+    ["2020-01-01T00:00:00Z", "2020-01-01T00:00:00Z"],
+    ["2020-01-01", "2020-01-01"],
+    ["~", null],
+    ["!!str 5", "5"],
+    ["100m", "100m"],
+  ];
+  for (const [text, value] of scalars) assertEquals(valueOf(`a: ${text}`), { a: value }, text);
+});
+
+Deno.test("keys are strings whatever they look like, and never objects or null", () => {
+  assertEquals(valueOf("1: a\ntrue: b\n1.50: c"), { 1: "a", true: "b", 1.5: "c" });
+  for (const text of ["~: a", "? [a]\n: b", "? {a: b}\n: c", "{a: b}: c"]) refusal(text);
+});
+
+Deno.test("a key that occurs twice is found at any depth and has its last value", () => {
+  const text = "a: 1\nb:\n- c: {d: 1, d: 2}\n  e: 1\n  e: 2\na: 2\n";
+  assertEquals(duplicatesOf(text), ["a", "b[0].c.d", "b[0].e"]);
+  assertEquals(valueOf(text), { a: 2, b: [{ c: { d: 2 }, e: 2 }] });
+});
+
+Deno.test("JSON is read as such, with its duplicates", () => {
+  const read = readYaml(new TextEncoder().encode(` {"a":{"b":1.0,"b":2.0}}`));
+  assertEquals(read.value, { a: { b: 2 } });
+  assertEquals(read.duplicates.map(formatPath), ["a.b"]);
+  assertEquals(read.decimals, []);
+  assertEquals(readYaml(new TextEncoder().encode("{a: 1, a: yes}")).value, { a: true });
+});
+
+Deno.test("anchors, aliases and merge keys work; what they share is copied", () => {
+  const value = valueOf("a: &x {k: v}\nb: *x\nc:\n  <<: *x\n  k: w\n") as Record<string, object>;
+  assertEquals(value, { a: { k: "v" }, b: { k: "v" }, c: { k: "w" } });
+  Object.assign(value.a!, { k: "changed" });
+  assertEquals(value.b, { k: "v" });
+  assertEquals(duplicatesOf("a: &x {k: v}\nc:\n  <<: *x\n  k: w\n"), []);
+});
+
+Deno.test("aliases that grow without measure are refused, so are values within themselves", () => {
+  const names = [..."abcdefghij"];
+  const bomb = names.map((name, at) =>
+    `${name}: &${name} [${Array(9).fill(at === 0 ? "x" : `*${names[at - 1]}`).join()}]`
+  );
+  refusal(bomb.join("\n"));
+  refusal("a: &a [*a]");
+  const keys = Array.from({ length: 1_000 }, (_, at) => `  k${at}: v`);
+  refusal(`a: &a\n${keys.join("\n")}\nb:\n${"- <<: *a\n".repeat(1_000)}`);
+  refusal(`a: &a ${"x".repeat(2_000)}\nb: [${Array(200).fill("*a").join()}]`);
+});
+
+Deno.test("what is no YAML document is refused", () => {
+  const texts = ["a: b: c", "a: [", "a: *b", "a: .nan", "a: -.inf", "a: !foo b"];
+  for (const text of [...texts, "a: 1\n---\nb: 2", "- a\nb: c", "a: !!binary YQ=="]) refusal(text);
+});
+
+Deno.test("nesting is bounded, whatever it is made of", () => {
+  for (const open of ["[", "- ", "{a: ", "? "]) {
+    refusal(open.repeat(100_000));
+    refusal(`a: ${open.repeat(3_000)}`);
+  }
+  refusal(Array.from({ length: 1_100 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n"));
+});
+
+Deno.test("an empty document says nothing", () => {
+  for (const text of ["", "\n", "# comment\n", "---\n"]) assertEquals(valueOf(text), null);
+});
+
+Deno.test("a value that is written as YAML is read back the same", () => {
+  const value = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
+  fc.assert(fc.property(value, (object) => {
+    const expected = JSON.parse(JSON.stringify(object));
+    assertEquals(valueOf(stringify(expected)), expected);
+    assertEquals(duplicatesOf(stringify(expected)), []);
+  }));
+});
