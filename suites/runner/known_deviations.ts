@@ -6,6 +6,7 @@
 import { parse } from "@std/yaml";
 import type { CheckResult, RunEvent } from "../../reports/events.ts";
 import { ConfigurationError } from "../target/configuration_error.ts";
+import { readText } from "../target/text_file.ts";
 
 /** One difference somebody has looked at. */
 export interface KnownDeviation {
@@ -51,6 +52,15 @@ export function staleDeviations(
       ? []
       : [{ type: "stale deviation", check, ...(requirement && { requirement }), why }];
   });
+}
+
+/**
+ * Reads a file of known deviations.
+ *
+ * @throws {ConfigurationError} when it cannot be read or is no such list
+ */
+export async function readKnownDeviations(path: string): Promise<KnownDeviation[]> {
+  return parseKnownDeviations(await readText(path, `the known deviations ${path}`), path);
 }
 
 /**

@@ -7,8 +7,9 @@ import { ConfigurationError } from "./configuration_error.ts";
 import { type Dialect, type DialectName, DIALECTS } from "./dialect.ts";
 import { FetchClient } from "./fetch_client.ts";
 import { type HttpClient, type Json, TargetUnreachable } from "./http_client.ts";
-import { type KubeconfigAccess, readKubeconfig, readText } from "./kubeconfig.ts";
+import { type KubeconfigAccess, readKubeconfig } from "./kubeconfig.ts";
 import type { Identity, Target, Waits } from "./target.ts";
+import { readText } from "./text_file.ts";
 import { openTunnel } from "./tunnel.ts";
 
 /** How to reach a target. */

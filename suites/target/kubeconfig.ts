@@ -5,6 +5,7 @@
  */
 import { parse } from "@std/yaml";
 import { ConfigurationError } from "./configuration_error.ts";
+import { readText } from "./text_file.ts";
 
 /** What a context of a kubeconfig says. */
 export interface KubeconfigAccess {
@@ -61,16 +62,6 @@ export async function readKubeconfig(path: string, context?: string): Promise<Ku
     ...(typeof namespace === "string" && namespace !== "" && { namespace }),
     insecure: cluster["insecure-skip-tls-verify"] === true,
   };
-}
-
-/** Reads a text file, or says which one cannot be read. */
-export async function readText(path: string, what: string): Promise<string> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`Cannot read ${what}: ${why}`);
-  }
 }
 
 function parseFile(path: string, text: string): Fields {

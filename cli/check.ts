@@ -1,0 +1,126 @@
+/**
+ * The command `check`.
+ *
+ * @module
+ */
+import { ConsoleReporter, EventsFile, reportOf, type RunEvent } from "../reports/mod.ts";
+import {
+  type Check,
+  CHECKS,
+  connect,
+  readKnownDeviations,
+  REQUIREMENTS,
+  runChecks,
+  startEmbedded,
+  type Target,
+} from "../suites/mod.ts";
+import { CHECK_COMMAND } from "./check_options.ts";
+import { type CheckSettings, readCheckSettings } from "./check_settings.ts";
+import { EXIT, exitCodeOf } from "./exit_code.ts";
+import { commandHelp } from "./help.ts";
+import type { Io } from "./io.ts";
+import { targetCommand } from "./replay.ts";
+import { selectChecks, unknownIds } from "./selection.ts";
+import { VERSION } from "./version.ts";
+
+/** Runs the command and returns its exit code; `checks` are all there are. */
+export async function check(
+  words: readonly string[],
+  io: Io,
+  checks: readonly Check[] = CHECKS,
+): Promise<number> {
+  const settings = await readCheckSettings(words, drawSeed);
+  if (settings.help) {
+    io.out(commandHelp(CHECK_COMMAND));
+    return EXIT.conformant;
+  }
+  const due = selectChecks(checks, settings);
+  for (const sentence of unknownIds(checks, settings.only)) io.error(`${sentence}\n`);
+  if (due.length === 0) {
+    io.error("No check matches --suite, --only and --level\n");
+    return EXIT.nothingRan;
+  }
+  if (settings.list) {
+    for (const one of due) io.out(`${one.id.padEnd(40)} ${one.level.padEnd(10)} ${one.title}\n`);
+    return EXIT.conformant;
+  }
+  const known = (await Promise.all(settings.known.map(readKnownDeviations))).flat();
+  const target = await reach(settings);
+  try {
+    return await run(target, { settings, due, known, catalogue: checks.map(({ id }) => id) }, io);
+  } finally {
+    await target.close();
+  }
+}
+
+/** Connects to the target the settings name, or starts the reference server. */
+function reach({ connect: options }: CheckSettings): Promise<Target> {
+  if (options.url !== undefined || options.kubeconfig !== undefined) return connect(options);
+  return startEmbedded(options.dialect && { dialect: options.dialect });
+}
+
+/** What is to be run. */
+interface Plan {
+  readonly settings: CheckSettings;
+  readonly due: readonly Check[];
+  readonly known: Awaited<ReturnType<typeof readKnownDeviations>>;
+  readonly catalogue: readonly string[];
+}
+
+async function run(target: Target, plan: Plan, io: Io): Promise<number> {
+  const { settings } = plan;
+  if (settings.report !== undefined) await Deno.mkdir(settings.report, { recursive: true });
+  using file = settings.report === undefined
+    ? undefined
+    : new EventsFile(`${settings.report}/events.ndjson`);
+  const screen = new ConsoleReporter({
+    write: io.out,
+    live: io.isTerminal && !settings.plain && io.env("CI") === undefined,
+    colours: io.isTerminal && !settings.plain && io.env("NO_COLOR") === undefined,
+    ...(io.columns !== undefined && { columns: io.columns }),
+  });
+  const events: RunEvent[] = [];
+  const interruption = new AbortController();
+  const forget = io.onInterrupt(() => {
+    // The first time there is something to clear away; the second time somebody is in a hurry.
+    if (interruption.signal.aborted) io.exit(EXIT.interrupted);
+    interruption.abort();
+    io.error("\nEnding: removing what was made on the target (once more to leave it)\n");
+  });
+  try {
+    await runChecks({
+      target,
+      checks: plan.due,
+      catalogue: plan.catalogue,
+      requirements: REQUIREMENTS,
+      known: plan.known,
+      seed: settings.seed,
+      runs: settings.runs,
+      ...(settings.workers !== undefined && { workers: settings.workers }),
+      ...(settings.path !== undefined && { path: settings.path }),
+      ...(settings.replayPath !== undefined && { replayPath: settings.replayPath }),
+      signal: interruption.signal,
+      suiteVersion: VERSION,
+      command: targetCommand(settings.connect),
+      emit(event) {
+        if (event.type !== "check progress") events.push(event);
+        file?.write(event);
+        screen.take(event);
+      },
+    });
+  } finally {
+    forget();
+  }
+  const report = reportOf(events);
+  if (settings.report !== undefined) {
+    const path = `${settings.report}/report.json`;
+    await Deno.writeTextFile(path, `${JSON.stringify(report, null, 2)}\n`);
+    io.out(`${path}\n`);
+  }
+  return exitCodeOf(report);
+}
+
+/** A seed nobody asked for: positive, so that it is easy to type. */
+function drawSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
+}

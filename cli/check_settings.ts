@@ -1,0 +1,88 @@
+/**
+ * What `check` is to do, from its command line and configuration.
+ *
+ * @module
+ */
+import { type Level, LEVELS } from "../reports/mod.ts";
+import { type Area, AREAS, type ConnectOptions } from "../suites/mod.ts";
+import { type Given, parseArguments } from "./arguments.ts";
+import { CHECK_COMMAND } from "./check_options.ts";
+import { readConfig } from "./config.ts";
+import { choiceOf, integerOf, listOf, pairOf, textOf } from "./values.ts";
+
+/** The settings of a run. */
+export interface CheckSettings {
+  /** How to reach the target, undefined for the reference server. */
+  readonly connect: ConnectOptions;
+  readonly suites: readonly Area[];
+  readonly only: readonly string[];
+  readonly level: Level;
+  readonly runs: number;
+  readonly seed: number;
+  readonly path?: string;
+  readonly replayPath?: string;
+  readonly workers?: number;
+  readonly report?: string;
+  readonly known: readonly string[];
+  readonly list: boolean;
+  readonly plain: boolean;
+  readonly help: boolean;
+}
+
+/** The dialects, as the option spells them. */
+export const DIALECT_NAMES = ["svc", "kubernetes"] as const;
+
+/** The highest seed fast-check takes; the lowest is one less than its negative. */
+const MAX_SEED = 2 ** 31 - 1;
+
+/** Reads the words behind `check`; `draw` makes a seed where none is given. */
+export async function readCheckSettings(
+  words: readonly string[],
+  draw: () => number,
+): Promise<CheckSettings> {
+  const line = parseArguments(words, CHECK_COMMAND);
+  const file = textOf(line.options, "config");
+  const config = file === undefined ? undefined : await readConfig(file, CHECK_COMMAND);
+  // What the command line says replaces what the file says, option by option.
+  const given: Given = {
+    ...config,
+    ...line,
+    options: new Map([...config?.options ?? [], ...line.options]),
+  };
+  const { options } = given;
+  const dialect = textOf(options, "dialect");
+  const path = textOf(options, "path");
+  const replayPath = textOf(options, "replay-path");
+  const workers = integerOf(options, "workers", { min: 1, max: 64 });
+  const report = textOf(options, "report");
+  return {
+    connect: {
+      url: given.argument,
+      dialect: dialect === undefined ? undefined : choiceOf("dialect", dialect, DIALECT_NAMES),
+      token: textOf(options, "token"),
+      kubeconfig: textOf(options, "kubeconfig"),
+      context: textOf(options, "context"),
+      ca: textOf(options, "ca"),
+      insecure: options.has("insecure") ? true : undefined,
+      identities: (options.get("identity") ?? []).map((text) => {
+        const [name, token] = pairOf("identity", text);
+        return { name, token };
+      }),
+      namespace: textOf(options, "namespace"),
+      waits: config?.waits,
+    },
+    suites: listOf(options, "suite").map((name) => choiceOf("suite", name, AREAS)),
+    only: options.get("only") ?? [],
+    level: choiceOf("level", textOf(options, "level") ?? "convention", LEVELS),
+    runs: integerOf(options, "runs", { min: 1, max: 1_000_000 }) ?? 100,
+    seed: integerOf(options, "seed", { min: -MAX_SEED - 1, max: MAX_SEED }) ?? draw(),
+    ...(path !== undefined && { path }),
+    ...(replayPath !== undefined && { replayPath }),
+    ...(workers !== undefined && { workers }),
+    ...(report !== undefined && { report }),
+    known: options.get("known") ?? [],
+    list: options.has("list"),
+    plain: options.has("plain"),
+    help: options.has("help"),
+  };
+}

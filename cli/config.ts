@@ -1,0 +1,125 @@
+/**
+ * Reads `plumbline.yaml`: the options of `check`, by the names they have on the command line, and
+ * what has no place there.
+ *
+ * @module
+ */
+import { parse } from "@std/yaml";
+import type { Waits } from "../suites/mod.ts";
+import {
+  addValue,
+  type CommandFacts,
+  type Given,
+  type OptionFacts,
+  UsageError,
+} from "./arguments.ts";
+import { suggestion } from "./nearest.ts";
+import { durationOf } from "./values.ts";
+
+/** A configuration that was read. */
+export interface Config extends Given {
+  readonly waits: Waits;
+}
+
+/** Fields beside the options. */
+const OTHER_FIELDS = ["url", "waits"];
+
+/**
+ * Reads a configuration file. Paths in it start from where it is.
+ *
+ * @throws {UsageError} when it cannot be read or has fields that mean nothing
+ */
+export async function readConfig(path: string, command: CommandFacts): Promise<Config> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    throw new UsageError(`Cannot read ${path}: ${messageOf(error)}`);
+  }
+  return parseConfig(text, path, command);
+}
+
+/** Reads a configuration's text; `path` is where it was found. */
+export function parseConfig(text: string, path: string, command: CommandFacts): Config {
+  const options = new Map<string, string[]>();
+  let argument: string | undefined;
+  let waits: Waits = {};
+  for (const [field, value] of Object.entries(parseFields(text, path))) {
+    if (field === "url") {
+      argument = scalarText(value, "url", path);
+    } else if (field === "waits") {
+      waits = readWaits(value, path);
+    } else {
+      addOption(options, field, value, { path, command });
+    }
+  }
+  return { ...(argument !== undefined && { argument }), options, waits };
+}
+
+function parseFields(text: string, path: string): Record<string, unknown> {
+  let fields: unknown;
+  try {
+    fields = parse(text) ?? {};
+  } catch (error) {
+    throw new UsageError(`Cannot read ${path} as YAML: ${messageOf(error)}`);
+  }
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
+    throw new UsageError(`Cannot read ${path} as it must be a map of options`);
+  }
+  return fields as Record<string, unknown>;
+}
+
+function addOption(
+  options: Map<string, string[]>,
+  field: string,
+  value: unknown,
+  { path, command }: { path: string; command: CommandFacts },
+): void {
+  const names = command.options.map(({ name }) => name)
+    .filter((name) => !["config", "help", "list"].includes(name));
+  const option = command.options.find(({ name }) => name === field && names.includes(name));
+  if (option === undefined) {
+    throw new UsageError(
+      `${path} has no field "${field}"${suggestion(field, [...names, ...OTHER_FIELDS])}`,
+    );
+  }
+  if (option.value === undefined) {
+    if (typeof value !== "boolean") {
+      throw new UsageError(`"${field}" of ${path} must be true or false`);
+    }
+    if (value) options.set(field, []);
+    return;
+  }
+  for (const one of Array.isArray(value) ? value : [value]) {
+    addValue(options, option, fromHere(scalarText(one, field, path), path, option));
+  }
+}
+
+/** A relative path in the file starts from the file's directory. */
+function fromHere(text: string, config: string, option: OptionFacts): string {
+  return option.path && !text.startsWith("/") ? config.replace(/[^/]*$/, "") + text : text;
+}
+
+function readWaits(value: unknown, path: string): Waits {
+  if (typeof value !== "object" || value === null) {
+    throw new UsageError(`"waits" of ${path} must be a map`);
+  }
+  const waits: { history?: number } = {};
+  for (const [field, time] of Object.entries(value)) {
+    const name = `waits.${field} of ${path}`;
+    if (field !== "history") {
+      throw new UsageError(`There is no ${name}${suggestion(field, ["history"])}`);
+    }
+    waits.history = durationOf(name, scalarText(time, name, path));
+  }
+  return waits;
+}
+
+function scalarText(value: unknown, field: string, path: string): string {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  throw new UsageError(`"${field}" of ${path} must be a text or a number`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

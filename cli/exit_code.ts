@@ -1,0 +1,34 @@
+/**
+ * What the program's exit codes mean.
+ *
+ * @module
+ */
+import type { Report } from "../reports/mod.ts";
+
+/** The exit codes by what they tell. */
+export const EXIT = {
+  conformant: 0,
+  notConformant: 1,
+  usage: 2,
+  unreachable: 3,
+  nothingRan: 4,
+  suiteBroke: 5,
+  /** What shells use for a program ended by Ctrl-C. */
+  interrupted: 130,
+} as const;
+
+/** The exit code of a run that came to its end. */
+export function exitCodeOf({ verdict, unreachable }: Report): number {
+  switch (verdict) {
+    case "conformant":
+      return EXIT.conformant;
+    case "not conformant":
+      return EXIT.notConformant;
+    case "not told":
+      return EXIT.nothingRan;
+    case "suite broke":
+      return EXIT.suiteBroke;
+    case "aborted":
+      return unreachable ? EXIT.unreachable : EXIT.interrupted;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The program: chooses the command and turns errors into exit codes.
+ *
+ * @module
+ */
+import {
+  type Check,
+  ConfigurationError,
+  CredentialsRefused,
+  TargetUnreachable,
+} from "../suites/mod.ts";
+import { UsageError } from "./arguments.ts";
+import { check } from "./check.ts";
+import { CHECK_COMMAND } from "./check_options.ts";
+import { EXIT } from "./exit_code.ts";
+import { programHelp } from "./help.ts";
+import type { Io } from "./io.ts";
+import { suggestion } from "./nearest.ts";
+import { serve } from "./serve.ts";
+import { SERVE_COMMAND } from "./serve_options.ts";
+import { VERSION } from "./version.ts";
+
+/** Runs the program and returns its exit code; a test may bring checks of its own. */
+export async function main(
+  words: readonly string[],
+  io: Io,
+  checks?: readonly Check[],
+): Promise<number> {
+  const [command, ...rest] = words;
+  try {
+    switch (command) {
+      case "check":
+        return await check(rest, io, checks);
+      case "serve":
+        return await serve(rest, io);
+      case "--version":
+        io.out(`${VERSION}\n`);
+        return EXIT.conformant;
+      case "--help":
+        io.out(programHelp([CHECK_COMMAND, SERVE_COMMAND]));
+        return EXIT.conformant;
+      default:
+        throw new UsageError(unknownCommand(command));
+    }
+  } catch (error) {
+    io.error(`${describe(error)}\n`);
+    return exitCodeFor(error);
+  }
+}
+
+function unknownCommand(command: string | undefined): string {
+  const names = [CHECK_COMMAND.name, SERVE_COMMAND.name];
+  return command === undefined
+    ? `Give a command: ${names.join(" or ")}`
+    : `There is no command ${command}${suggestion(command, names)}`;
+}
+
+function exitCodeFor(error: unknown): number {
+  if (error instanceof UsageError || error instanceof ConfigurationError) return EXIT.usage;
+  // A port that is taken, or a directory that cannot be written to, is the caller's to change.
+  if (error instanceof Deno.errors.AddrInUse || error instanceof Deno.errors.PermissionDenied) {
+    return EXIT.usage;
+  }
+  if (error instanceof TargetUnreachable || error instanceof CredentialsRefused) {
+    return EXIT.unreachable;
+  }
+  return EXIT.suiteBroke;
+}
+
+/** Only an error nobody foresaw needs to say where it came from. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return exitCodeFor(error) === EXIT.suiteBroke ? error.stack ?? error.message : error.message;
+}

@@ -1,0 +1,32 @@
+/**
+ * Finds what somebody may have meant.
+ *
+ * @module
+ */
+
+/** The words with the nearest one to what was given, as the end of a sentence. */
+export function suggestion(given: string, words: readonly string[]): string {
+  const near = nearest(given, words);
+  return near === undefined ? `: choose from ${words.join(", ")}` : `: did you mean ${near}?`;
+}
+
+/** The word that takes the fewest edits, undefined where all take more than half of its letters. */
+export function nearest(given: string, words: readonly string[]): string | undefined {
+  const [best] = words.map((word) => ({ word, edits: distance(given, word) }))
+    .sort((a, b) => a.edits - b.edits);
+  return best !== undefined && best.edits <= best.word.length / 2 ? best.word : undefined;
+}
+
+/** How many letters must be added, taken away or replaced (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[to.length]!;
+}

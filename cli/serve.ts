@@ -1,0 +1,66 @@
+/**
+ * The command `serve`.
+ *
+ * @module
+ */
+import { type Identity, type Server, startServer } from "../server/mod.ts";
+import { type GivenOptions, parseArguments } from "./arguments.ts";
+import { DIALECT_NAMES } from "./check_settings.ts";
+import { EXIT } from "./exit_code.ts";
+import { commandHelp } from "./help.ts";
+import type { Io } from "./io.ts";
+import { kubeconfigText } from "./kubeconfig_text.ts";
+import { SERVE_COMMAND } from "./serve_options.ts";
+import { choiceOf, integerOf, pairOf, textOf } from "./values.ts";
+
+/** Runs the command until somebody ends it, and returns its exit code. */
+export async function serve(words: readonly string[], io: Io): Promise<number> {
+  const { options } = parseArguments(words, SERVE_COMMAND);
+  if (options.has("help")) {
+    io.out(commandHelp(SERVE_COMMAND));
+    return EXIT.conformant;
+  }
+  const server = await start(options);
+  const directory = await Deno.makeTempDir({ prefix: "plumbline-" });
+  try {
+    const kubeconfig = `${directory}/kubeconfig`;
+    await Deno.writeTextFile(kubeconfig, kubeconfigText(server), { mode: 0o600 });
+    io.out(`Serving ${server.url}\n`);
+    io.out(`Kubeconfig ${kubeconfig}\n`);
+    // A token that was given is known; one that was made can only be learnt here.
+    if (!options.has("identity")) {
+      const [{ name, token }] = server.identities;
+      io.out(`Token of ${name} ${token}\n`);
+    }
+    await new Promise<void>((resolve) => {
+      const forget = io.onInterrupt(() => {
+        forget();
+        resolve();
+      });
+    });
+  } finally {
+    await server.close();
+    await Deno.remove(directory, { recursive: true });
+  }
+  return EXIT.conformant;
+}
+
+function start(options: GivenOptions): Promise<Server> {
+  const host = textOf(options, "host");
+  const dialect = textOf(options, "dialect");
+  const identities = (options.get("identity") ?? []).map(readIdentity);
+  return startServer({
+    port: integerOf(options, "port", { min: 0, max: 65_535 }) ?? 8001,
+    ...(host !== undefined && { host }),
+    ...(dialect !== undefined && { dialect: choiceOf("dialect", dialect, DIALECT_NAMES) }),
+    ...(identities.length > 0 && { identities }),
+    tls: options.has("tls"),
+  });
+}
+
+/** Somebody written as `name=token,group,…`. */
+function readIdentity(text: string): Identity {
+  const [name, rest] = pairOf("identity", text);
+  const [token = "", ...groups] = rest.split(",");
+  return { name, token, groups };
+}

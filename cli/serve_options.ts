@@ -1,0 +1,25 @@
+/**
+ * The options of `serve`.
+ *
+ * @module
+ */
+import type { CommandFacts } from "./arguments.ts";
+
+/** The command as data. */
+export const SERVE_COMMAND: CommandFacts = {
+  name: "serve",
+  help: "Run the reference server",
+  options: [
+    { name: "port", value: "N", help: "the port to listen on, 0 for a free one (8001)" },
+    { name: "host", value: "ADDRESS", help: "the address to listen on (127.0.0.1)" },
+    { name: "dialect", value: "svc|kubernetes", help: "how group names are spelt (svc)" },
+    { name: "tls", help: "serve HTTPS, with a certificate made for the purpose" },
+    {
+      name: "identity",
+      value: "NAME=TOKEN,GROUP,…",
+      repeatable: true,
+      help: "somebody the server knows (repeatable; one administrator by default)",
+    },
+    { name: "help", help: "show this" },
+  ],
+};

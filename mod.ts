@@ -1,0 +1,13 @@
+/**
+ * Plumbline: hang it against any server that claims the cluster API's interface and see, statement
+ * by statement, where it is off true.
+ *
+ * The parts can be had by themselves: the reference server from `@plumbline/plumbline/server`, the
+ * conformance suites from `@plumbline/plumbline/suites`, reports from
+ * `@plumbline/plumbline/reports`.
+ *
+ * @module
+ */
+export { AdjustableClock, type Server, type ServerOptions, startServer } from "./server/mod.ts";
+export * from "./suites/mod.ts";
+export { type Report, reportOf, type RunEvent } from "./reports/mod.ts";

@@ -1,0 +1,17 @@
+/**
+ * Reports: what a run tells of itself as it happens, the report that follows from it, and how both
+ * are shown.
+ *
+ * @module
+ */
+export * from "./events.ts";
+export { eventLine, EventsFile, parseEvents } from "./events_file.ts";
+export {
+  type Report,
+  reportOf,
+  type RequirementResult,
+  type RunVerdict,
+  type StaleDeviation,
+} from "./model.ts";
+export { ConsoleReporter, type ConsoleReporterOptions } from "./console.ts";
+export { summaryLines } from "./summary.ts";

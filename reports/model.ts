@@ -1,0 +1,181 @@
+/**
+ * The report of a run, and how it follows from the stream of events.
+ *
+ * @module
+ */
+import {
+  type CheckResult,
+  type Level,
+  type RequirementSummary,
+  type RunEvent,
+  type TargetSummary,
+  type Verdict,
+  VERDICTS,
+} from "./events.ts";
+
+/** What became of a run as a whole. */
+export type RunVerdict =
+  /** Nothing that was checked is off. */
+  | "conformant"
+  /** At least one check failed. */
+  | "not conformant"
+  /** Nothing meaningful ran. */
+  | "not told"
+  /** The target stopped answering, or somebody ended the run. */
+  | "aborted"
+  /** The suite itself broke. */
+  | "suite broke";
+
+/** A requirement with what became of it. */
+export interface RequirementResult extends RequirementSummary {
+  /** The worst verdict of the checks that hold the target to it; absent where none was due. */
+  readonly verdict?: Verdict;
+  /** Those checks. */
+  readonly checks: readonly string[];
+}
+
+/** A known deviation that the run did not find. */
+export interface StaleDeviation {
+  readonly check: string;
+  readonly requirement?: string;
+  readonly why: string;
+}
+
+/** The report of one run: what `report.json` holds. */
+export interface Report {
+  /** The version of this shape. */
+  readonly schema: 1;
+  readonly run: string;
+  readonly target: TargetSummary;
+  readonly dialect: string;
+  readonly suiteVersion: string;
+  readonly seed: number;
+  /** RFC 3339 times. */
+  readonly started: string;
+  readonly finished: string;
+  readonly verdict: RunVerdict;
+  /** What ended the run before its end, where something did. */
+  readonly aborted?: string;
+  /** True where that was a target that no longer answered. */
+  readonly unreachable?: true;
+  /** How many checks have each verdict. */
+  readonly totals: Readonly<Record<Verdict, number>>;
+  /** Requests sent, those of setting up and clearing away included. */
+  readonly requests: number;
+  readonly requirements: readonly RequirementResult[];
+  readonly checks: readonly CheckResult[];
+  /** Paths of what could not be removed from the target. */
+  readonly leftBehind: readonly string[];
+  readonly staleDeviations: readonly StaleDeviation[];
+}
+
+/** The verdicts, worst first: what a requirement has when its checks disagree. */
+const WORST_FIRST: readonly Verdict[] = [
+  "error",
+  "fail",
+  "known deviation",
+  "warn",
+  "not run",
+  "skipped",
+  "unsupported",
+  "pass",
+];
+
+/**
+ * Makes the report of a run from its events.
+ *
+ * @throws {TypeError} when the events do not begin with the start of a run
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { reportOf } from "@plumbline/plumbline/reports";
+ *
+ * const at = "2026-01-01T00:00:00Z";
+ * const report = reportOf([
+ *   {
+ *     type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7, at,
+ *     target: { url: "http://localhost:8001", dialect: "svc" }, requirements: [], checks: [],
+ *   },
+ *   { type: "run finished", at, requests: 0 },
+ * ]);
+ * assertEquals(report.verdict, "not told");
+ * ```
+ */
+export function reportOf(events: readonly RunEvent[]): Report {
+  const [start] = events;
+  if (start?.type !== "run started") {
+    throw new TypeError(`Cannot make a report as the events begin with "${start?.type}"`);
+  }
+  const end = events.findLast((event) => event.type === "run finished");
+  const checks = events.flatMap((event) => event.type === "check finished" ? [event.result] : [])
+    .sort((a, b) => start.checks.indexOf(a.id) - start.checks.indexOf(b.id));
+  const aborted = end === undefined ? "the events end before the run does" : end.aborted;
+  return {
+    schema: 1,
+    run: start.run,
+    target: start.target,
+    dialect: start.target.dialect,
+    suiteVersion: start.suiteVersion,
+    seed: start.seed,
+    started: start.at,
+    finished: end?.at ?? start.at,
+    verdict: aborted === undefined ? runVerdict(checks) : "aborted",
+    ...(aborted !== undefined && { aborted }),
+    ...(end?.unreachable && { unreachable: true }),
+    totals: totalsOf(checks),
+    requests: end?.requests ?? 0,
+    requirements: start.requirements.map((summary) => requirementResult(summary, checks)),
+    checks,
+    leftBehind: events.flatMap((event) => event.type === "left behind" ? event.resources : []),
+    staleDeviations: events.flatMap((event) => {
+      if (event.type !== "stale deviation") return [];
+      const { type: _, ...deviation } = event;
+      return [deviation];
+    }),
+  };
+}
+
+/** What the verdicts of the checks make of the run. */
+function runVerdict(checks: readonly CheckResult[]): RunVerdict {
+  const some = (...verdicts: Verdict[]) => checks.some(({ verdict }) => verdicts.includes(verdict));
+  if (some("error")) return "suite broke";
+  if (some("fail")) return "not conformant";
+  // A binding check that ran and could tell nothing must not look like one that passed.
+  const empty = checks.some((check) => isBinding(check.level) && ranEmpty(check));
+  return some("pass", "warn", "known deviation") && !empty ? "conformant" : "not told";
+}
+
+/** True for a check whose cases ran, nearly all of them telling nothing. */
+export function ranEmpty(check: CheckResult): boolean {
+  return check.verdict === "not run" && check.discards > 0;
+}
+
+function isBinding(level: Level): boolean {
+  return level === "must";
+}
+
+function totalsOf(checks: readonly CheckResult[]): Record<Verdict, number> {
+  const totals = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0]));
+  for (const { verdict } of checks) totals[verdict] = (totals[verdict] ?? 0) + 1;
+  return totals as Record<Verdict, number>;
+}
+
+function requirementResult(
+  summary: RequirementSummary,
+  checks: readonly CheckResult[],
+): RequirementResult {
+  const holding = checks.filter(({ requirements }) => requirements.includes(summary.id));
+  const verdicts = holding.map((check) => verdictFor(summary.id, check));
+  const worst = WORST_FIRST.find((verdict) => verdicts.includes(verdict));
+  return {
+    ...summary,
+    ...(worst !== undefined && { verdict: worst }),
+    checks: holding.map(({ id }) => id),
+  };
+}
+
+/** A check stops at the first requirement broken: its others were not held against the target. */
+function verdictFor(requirement: string, { verdict, failure }: CheckResult): Verdict {
+  return failure === undefined || failure.requirement === requirement ? verdict : "not run";
+}

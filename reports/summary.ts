@@ -1,0 +1,101 @@
+/**
+ * What a reader is told at the end of a run.
+ *
+ * @module
+ */
+import { type CheckResult, type Failure, VERDICTS } from "./events.ts";
+import type { Report } from "./model.ts";
+import { type Style, styleOf } from "./style.ts";
+
+/** How much of a long text is shown. */
+const SHOWN = 2_000;
+
+/** How many of a failure's curl lines are shown; the report has them all. */
+const SHOWN_LINES = 12;
+
+/**
+ * The lines of a report's summary: what failed and how to see it again, what was not run and why,
+ * and the totals.
+ */
+export function summaryLines(report: Report, style: Style = styleOf({ colours: false })): string[] {
+  const of = (...verdicts: string[]) =>
+    report.checks.filter(({ verdict }) => verdicts.includes(verdict));
+  return [
+    ...of("fail", "warn", "error").flatMap((check) => ["", ...problemLines(check, style)]),
+    ...section(
+      "Known deviations",
+      of("known deviation").map((check) => `${check.id}: ${check.reason}`),
+      style,
+    ),
+    ...section(
+      "Not run",
+      of("not run", "skipped").map((check) => `${check.id}: ${check.reason}`),
+      style,
+    ),
+    ...section(
+      "Known deviations that this run did not find",
+      report.staleDeviations.map(({ check, why }) => `${check}: ${why}`),
+      style,
+    ),
+    ...section("Left behind on the target", report.leftBehind, style),
+    "",
+    totalsLine(report, style),
+    verdictLine(report, style),
+  ];
+}
+
+function problemLines(check: CheckResult, style: Style): string[] {
+  const word = check.verdict.toUpperCase();
+  const title = `${style.verdict(check.verdict, word)} ${style.bold(check.id)}  ${check.title}`;
+  if (check.failure === undefined) return [title, ...indent(check.reason ?? "no reason is known")];
+  return [title, ...failureLines(check.failure, style)];
+}
+
+function failureLines(failure: Failure, style: Style): string[] {
+  const { attempts, reproduced } = failure.confirmed;
+  const labelled = (label: string, text: string) => {
+    const [first = "", ...rest] = shorten(text).split("\n");
+    return [`  ${style.dim(label.padEnd(11))} ${first}`, ...rest.map((line) => `    ${line}`)];
+  };
+  const curl = failure.curl.slice(0, SHOWN_LINES);
+  const more = failure.curl.length - curl.length;
+  return [
+    ...labelled("requirement", `${failure.requirement}: ${failure.statement}`),
+    ...labelled("expected", failure.expected),
+    ...labelled("actual", failure.actual),
+    ...(failure.counterexample === undefined
+      ? []
+      : labelled("smallest", JSON.stringify(failure.counterexample))),
+    ...labelled("confirmed", `${reproduced} of ${attempts} repetitions failed again`),
+    ...labelled("again", failure.replay),
+    ...(curl.length > 0 ? [`  ${style.dim("by hand")}`] : []),
+    ...curl.map((line) => `    ${shorten(line)}`),
+    ...(more > 0 ? [`    … and ${more} more in the report`] : []),
+  ];
+}
+
+function section(title: string, lines: readonly string[], style: Style): string[] {
+  return lines.length === 0 ? [] : ["", style.bold(title), ...lines.flatMap(indent)];
+}
+
+function indent(text: string): string[] {
+  return shorten(text).split("\n").map((line) => `  ${line}`);
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+function totalsLine({ totals, checks, requests, started, finished }: Report, style: Style): string {
+  const counts = VERDICTS.filter((verdict) => totals[verdict] > 0)
+    .map((verdict) => style.verdict(verdict, `${totals[verdict]} ${verdict}`));
+  const cases = checks.reduce((sum, check) => sum + check.cases, 0);
+  const seconds = (Date.parse(finished) - Date.parse(started)) / 1_000;
+  const facts = [`${cases} cases`, `${requests} requests`, `${seconds.toFixed(1)} s`];
+  return `${counts.join(", ") || "no checks"} ${style.dim(`(${facts.join(", ")})`)}`;
+}
+
+function verdictLine({ verdict, target, seed, aborted }: Report, style: Style): string {
+  const why = aborted === undefined ? "" : ` (${aborted})`;
+  return `${style.bold(verdict)}${why}: ${target.url}, dialect ${target.dialect}, seed ${seed}`;
+}

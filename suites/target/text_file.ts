@@ -1,0 +1,20 @@
+/**
+ * Reads the files that options name.
+ *
+ * @module
+ */
+import { ConfigurationError } from "./configuration_error.ts";
+
+/**
+ * Reads a text file; `what` says what it is to whoever named it.
+ *
+ * @throws {ConfigurationError} when it cannot be read
+ */
+export async function readText(path: string, what: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(`Cannot read ${what}: ${why}`);
+  }
+}
