@@ -10,6 +10,8 @@ import { type BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import type { Json, JsonObject } from "../../object.ts";
 import type { Field, Message } from "./messages.ts";
 
+const PLAIN = { configurable: true, enumerable: true, writable: true };
+
 /**
  * Reads a message's fields up to a position of the reader, into an object.
  * Throws an Error of any class when the bytes are not such a message.
@@ -87,13 +89,13 @@ function readEntry(reader: BinaryReader, field: Field, wireType: WireType, into:
     else if (number === 2) value = readValue(reader, field, entryType);
     else reader.skip(entryType, number);
   }
-  // Defined rather than assigned, for a key may be "__proto__".
-  Object.defineProperty(entries, key, {
-    value: value ?? zero(field),
-    configurable: true,
-    enumerable: true,
-    writable: true,
-  });
+  setEntry(entries, key, value ?? zero(field));
+}
+
+/** Sets a key of any text: to assign "__proto__" would not set a key at all. */
+function setEntry(entries: JsonObject, key: string, value: Json): void {
+  if (key !== "__proto__") entries[key] = value;
+  else Object.defineProperty(entries, key, { value, ...PLAIN });
 }
 
 function readValue(reader: BinaryReader, { type, message }: Field, wireType: WireType): Json {

@@ -6,9 +6,12 @@
  *
  * @module
  */
-import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { type BinaryWriter, INT32_MAX, INT32_MIN, WireType } from "@bufbuild/protobuf/wire";
 import type { Json, JsonObject } from "../../object.ts";
 import type { Field, Message } from "./messages.ts";
+
+/** A JSON number cannot say it: the nearest is 2^63, one too many. */
+const GREATEST_INT64 = 2n ** 63n - 1n;
 
 /** The wire types that occur: numbers are varints, everything else has its length in front. */
 function wireType(field: Field): WireType {
@@ -66,12 +69,16 @@ function writeValue(writer: BinaryWriter, field: Field, value: Json, owner: Mess
       writer.bool(value === true);
       return;
     case "int32":
-      if (!isInteger(value, 2 ** 31)) throw wrong(owner, field, "a 32-bit integer", value);
+      if (!isInteger(value, INT32_MIN, INT32_MAX)) {
+        throw wrong(owner, field, "a 32-bit integer", value);
+      }
       writer.int32(value ?? 0);
       return;
     case "int64":
-      if (!isInteger(value, 2 ** 63)) throw wrong(owner, field, "a 64-bit integer", value);
-      writer.int64(BigInt(value ?? 0));
+      if (!isInteger(value, -(2 ** 63), 2 ** 63)) {
+        throw wrong(owner, field, "a 64-bit integer", value);
+      }
+      writer.int64(value === 2 ** 63 ? GREATEST_INT64 : BigInt(value ?? 0));
       return;
     default:
       writeNested(writer, field, value, owner);
@@ -99,9 +106,9 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isInteger(value: Json, limit: number): value is number | null {
+function isInteger(value: Json, least: number, greatest: number): value is number | null {
   if (typeof value !== "number") return value === null;
-  return Number.isInteger(value) && -limit <= value && value < limit;
+  return Number.isInteger(value) && least <= value && value <= greatest;
 }
 
 function wrong({ name }: Message, field: Field, what: string, value: Json): TypeError {

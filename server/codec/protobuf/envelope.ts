@@ -10,8 +10,8 @@ import type { Dialect } from "../../dialect.ts";
 import type { Json, JsonObject } from "../../object.ts";
 import { readMessage } from "./decode.ts";
 import { writeMessage } from "./encode.ts";
-import { messageOfKind } from "./messages.ts";
 import { type Fields, readFields, refusing, textOf } from "./fields.ts";
+import { messageOfKind } from "./messages.ts";
 
 /** How a kind is named. */
 export interface TypeMeta {
@@ -32,6 +32,7 @@ export interface DecodeProtobufOptions extends ProtobufOptions {
 
 /** The four bytes every object begins with. */
 const MAGIC = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
+
 /** Whether a kind has a Protobuf form; a Table, for one, has none. */
 export function hasProtobuf(
   { apiVersion, kind }: TypeMeta,
@@ -49,12 +50,14 @@ export function hasProtobuf(
  *
  * @example
  * ```ts
- * import { decodeProtobuf, encodeProtobuf } from "./envelope.ts";
+ * import { assertEquals } from "@std/assert";
  * import { DIALECTS } from "../../dialect.ts";
+ * import { decodeProtobuf, encodeProtobuf } from "./envelope.ts";
  *
- * const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "a" } };
- * const bytes = encodeProtobuf(secret, { dialect: DIALECTS.svc });
- * decodeProtobuf(bytes, { dialect: DIALECTS.svc });
+ * const dialect = DIALECTS.svc;
+ * const secret = { apiVersion: "v1", kind: "Secret", metadata: {}, data: { key: "dmFsdWU=" } };
+ * const bytes = encodeProtobuf(secret, { dialect });
+ * assertEquals(decodeProtobuf(bytes, { dialect }).data, secret.data);
  * ```
  */
 export function encodeProtobuf(

@@ -49,7 +49,9 @@ export interface Message {
 }
 
 const { kinds, messages } = table as MessageTable;
-const kindNames = new Set(kinds);
+
+/** The names of the messages that are kinds. */
+export const kindNames: ReadonlySet<string> = new Set(kinds);
 const prepared = new Map<string, Message>();
 
 /** Single messages are always shown, as their Go form has no way to be left out. */
