@@ -15,6 +15,7 @@ import {
 import type { Dialect } from "../dialect.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
+import { componentName } from "./component_name.ts";
 import { pathsOf } from "./openapi_paths.ts";
 import { RELEASE } from "./release.ts";
 
@@ -74,11 +75,6 @@ function createDocument(members: readonly ResourceDefinition[], dialect: Dialect
 const kindOf = ({ group, version }: ResourceDefinition, kind: string): JsonObject => ({
   "x-kubernetes-group-version-kind": [{ group, version, kind }],
 });
-
-/** A definition's name as clients know it: `core.v1.Secret` is `io.k8s.api.core.v1.Secret`. */
-export function componentName(name: string): string {
-  return name.startsWith("meta.") ? `io.k8s.apimachinery.pkg.apis.${name}` : `io.k8s.api.${name}`;
-}
 
 /** Describes a definition and, through it, all it refers to. */
 function describeObject(

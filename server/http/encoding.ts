@@ -10,7 +10,7 @@ import type { JsonObject } from "../object.ts";
 import { readBoolean } from "../registry/list_options.ts";
 import type { Result } from "../registry/registry.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
-import type { StoredVersion } from "../storage/storage.ts";
+import { encodedVersion } from "./encoded_version.ts";
 import { type Encoding, type Form, negotiate, type View } from "./negotiation.ts";
 import { type Bytes, concatenate, type Serializer, serializerOf } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
@@ -136,15 +136,6 @@ function bytesOf(
       return serializer.encode({ ...listHead(result), items: objects() });
     }
   }
-}
-
-/** A version's bytes, made once. */
-export function encodedVersion(version: StoredVersion, serializer: Serializer): Bytes {
-  const known = version.encodings.get(serializer.cacheKey);
-  if (known) return known;
-  const bytes = serializer.encode(version.object);
-  version.encodings.set(serializer.cacheKey, bytes);
-  return bytes;
 }
 
 type List = Extract<Result, { kind: "list" }>;

@@ -4,15 +4,15 @@
  * @module
  */
 import type { JsonObject } from "../object.ts";
-import type { WatchEvent, WatchSource } from "../registry/watch.ts";
-import { type Appearance, encodedVersion } from "./encoding.ts";
+import type { WatchEvent, WatchSource } from "../registry/watch_source.ts";
+import { encodedVersion } from "./encoded_version.ts";
 import { type Bytes, concatenate, type Serializer } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
 
 /** The body of a watch's answer. Reading sets the pace; hanging up closes the source. */
 export function watchStream(
   source: WatchSource,
-  appearance: Appearance,
+  appearance: { readonly serializer: Serializer; readonly view?: ViewOptions },
 ): ReadableStream<Uint8Array> {
   const frame = framer(appearance);
   return new ReadableStream({
@@ -27,7 +27,9 @@ export function watchStream(
   }, { highWaterMark: 0 });
 }
 
-function framer({ serializer, view }: Appearance): (event: WatchEvent) => Bytes {
+function framer(
+  { serializer, view }: { readonly serializer: Serializer; readonly view?: ViewOptions },
+): (event: WatchEvent) => Bytes {
   if (!view) return (event) => frameWhole(event, serializer);
   let headed = false;
   return (event) => {

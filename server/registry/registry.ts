@@ -10,7 +10,7 @@ import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
 import type { Sources } from "../sources.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
-import type { WatchSource } from "./watch.ts";
+import type { WatchSource } from "./watch_source.ts";
 
 /** What is about to happen to an object, or has happened. */
 export interface WriteAttributes {

@@ -17,19 +17,7 @@ import { collectionOf, type Registry, type Result, type VerbRequest } from "./re
 import { apiVersionOf, type ResourceDefinition } from "./resource.ts";
 import type { Predicate } from "./selector.ts";
 import { translate } from "./storage_error.ts";
-
-/** One event as a client sees it: an object's version, or a value that is not stored. */
-export type WatchEvent =
-  | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly version: StoredVersion }
-  | { readonly type: "BOOKMARK" | "ERROR"; readonly object: JsonObject };
-
-/** Where a watch's events come from. */
-export interface WatchSource {
-  /** The next events, at least one; undefined when the watch is over. */
-  next(): Promise<readonly WatchEvent[] | undefined>;
-  /** Gives everything back. Safe to call twice. */
-  close(): void;
-}
+import type { WatchEvent, WatchSource } from "./watch_source.ts";
 
 /** How long a watch lasts that names no time, in seconds. */
 const DEFAULT_TIMEOUT = 30 * 60;
