@@ -91,7 +91,11 @@ function totalsLine({ totals, checks, requests, started, finished }: Report, sty
     .map((verdict) => style.verdict(verdict, `${totals[verdict]} ${verdict}`));
   const cases = checks.reduce((sum, check) => sum + check.cases, 0);
   const seconds = (Date.parse(finished) - Date.parse(started)) / 1_000;
-  const facts = [`${cases} cases`, `${requests} requests`, `${seconds.toFixed(1)} s`];
+  const facts = [
+    `${cases} ${cases === 1 ? "case" : "cases"}`,
+    `${requests} requests`,
+    `${seconds.toFixed(1)} s`,
+  ];
   return `${counts.join(", ") || "no checks"} ${style.dim(`(${facts.join(", ")})`)}`;
 }
 

@@ -6,6 +6,7 @@
 import type { Check } from "./check.ts";
 
 export { type Area, type Check, Discard, type Need, Violation } from "./check.ts";
+export { conformance, type ConformanceOptions } from "./conformance.ts";
 export { REQUIREMENTS } from "./requirements/mod.ts";
 export type { Scope } from "./runner/scope.ts";
 export { type KnownDeviation, readKnownDeviations } from "./runner/known_deviations.ts";

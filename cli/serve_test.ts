@@ -1,0 +1,53 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { connect } from "../suites/mod.ts";
+import { main } from "./main.ts";
+import { testIo } from "./test_io.ts";
+
+Deno.test("serve tells where it is, writes a kubeconfig that works, and goes without a trace", async () => {
+  for (const options of [[], ["--tls"], ["--dialect", "kubernetes"]]) {
+    const io = testIo();
+    const running = main(["serve", "--port", "0", ...options], io);
+    const kubeconfig = await writtenAfter(io.written, /Kubeconfig (.*)\n/);
+    const url = await writtenAfter(io.written, /Serving (.*)\n/);
+    await writtenAfter(io.written, /Token of admin (.*)\n/);
+    assertEquals((await Deno.stat(kubeconfig)).mode! & 0o777, 0o600);
+    const target = await connect({ kubeconfig });
+    assertEquals(target.url, url);
+    await target.close();
+    io.interrupt();
+    assertEquals(await running, 0);
+    await assertRejects(() => Deno.stat(kubeconfig), Deno.errors.NotFound);
+  }
+});
+
+Deno.test("identities are those given, and their tokens are not shown", async () => {
+  const io = testIo();
+  const running = main([
+    ...["serve", "--port", "0"],
+    ...["--identity", "admin=admin-token,system:masters", "--identity", "bob=bob-token"],
+  ], io);
+  const kubeconfig = await writtenAfter(io.written, /Kubeconfig (.*)\n/);
+  const admin = await connect({ kubeconfig });
+  await admin.close();
+  await assertRejects(() => connect({ kubeconfig, context: "bob" }), Error, "403");
+  assertEquals(io.written().includes("admin-token"), false);
+  io.interrupt();
+  await running;
+});
+
+Deno.test("a port that is taken is told", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const io = testIo();
+  assertEquals(await main(["serve", "--port", String(listener.addr.port)], io), 2);
+  assertStringIncludes(io.complaints(), "in use");
+  listener.close();
+});
+
+/** Waits until something was written and returns its first group. */
+async function writtenAfter(written: () => string, pattern: RegExp): Promise<string> {
+  for (;;) {
+    const found = pattern.exec(written())?.[1];
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
