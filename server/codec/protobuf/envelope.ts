@@ -15,12 +15,15 @@ import { messageOfKind } from "./messages.ts";
 
 /** How a kind is named. */
 export interface TypeMeta {
+  /** The group and version, for example `apps/v1`. */
   readonly apiVersion: string;
+  /** The kind, for example `Deployment`. */
   readonly kind: string;
 }
 
 /** What the form depends on. */
 export interface ProtobufOptions {
+  /** Whose suffix ends the groups' names. */
   readonly dialect: Dialect;
 }
 
