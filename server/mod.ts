@@ -124,7 +124,7 @@ async function createHandler(
   const dialect = DIALECTS[name];
   const storage: Storage = new MemoryStorage({ clock: sources.clock });
   const definitions = resourceDefinitions(dialect);
-  const authorizer = rbacAuthorizer(storage, `rbac.authorization.${dialect.suffix}`);
+  const authorizer = rbacAuthorizer(storage, dialect.suffix);
   const registry: Registry = {
     storage,
     sources,

@@ -4,8 +4,10 @@
  * @module
  */
 import type { Authenticator } from "./access/authentication.ts";
+import { attributesOf } from "./access/attributes.ts";
+import { demand } from "./access/demand.ts";
 import type { Authorizer } from "./access/rbac.ts";
-import { ApiError, badRequest, forbidden, unknownPath } from "./api_error.ts";
+import { ApiError, badRequest, unknownPath } from "./api_error.ts";
 import type { RequestContext, User } from "./context.ts";
 import type { Dialect } from "./dialect.ts";
 import { readBody } from "./http/body.ts";
@@ -86,18 +88,10 @@ function createContext(
 /** Lets the request pass if the user may do what it asks for, as the verb given. */
 export async function authorize(
   authorizer: Authorizer,
-  { info, user }: RequestContext,
+  context: RequestContext,
   verb: string,
 ): Promise<void> {
-  const { allowed } = await authorizer.decide({ user, ...info, verb });
-  if (allowed) return;
-  const what = info.isResource
-    ? `${verb} resource "${info.resource}${
-      info.subresource && `/${info.subresource}`
-    }" in API group "${info.group}"` +
-      (info.namespace ? ` in the namespace "${info.namespace}"` : " at the cluster scope")
-    : `${verb} path "${info.path}"`;
-  throw forbidden(info, info.name, `User "${user.name}" cannot ${what}`);
+  await demand(authorizer, attributesOf(context, verb));
 }
 
 /** Errors as answers: refusals as they are, anything else as an internal error without detail. */

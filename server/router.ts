@@ -5,6 +5,7 @@
  */
 import { methodNotAllowed, unknownPath } from "./api_error.ts";
 import type { RequestContext, RequestInfo } from "./context.ts";
+import { answer } from "./registry/answer.ts";
 import { create } from "./registry/create.ts";
 import { deleteCollection, deleteOne } from "./registry/delete.ts";
 import { get } from "./registry/get.ts";
@@ -27,6 +28,9 @@ const HANDLERS: Readonly<Record<string, VerbHandler>> = {
 };
 
 const SUBRESOURCE_VERBS = ["get", "update", "patch"];
+
+/** All that can be done with a virtual resource is to post one. */
+const VIRTUAL_HANDLERS: Readonly<Record<string, VerbHandler>> = { create: answer };
 
 /** A handler and what to call it with. */
 export interface Route {
@@ -58,7 +62,7 @@ export function createRouter(
         ? unknownPath()
         : methodNotAllowed(context.request.method, definition);
     }
-    const handler = HANDLERS[info.verb];
+    const handler = (definition.answer ? VIRTUAL_HANDLERS : HANDLERS)[info.verb];
     if (!handler || (info.subresource && !SUBRESOURCE_VERBS.includes(info.verb))) {
       throw methodNotAllowed(context.request.method, definition);
     }

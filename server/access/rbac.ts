@@ -5,151 +5,87 @@
  * @module
  */
 import type { User } from "../context.ts";
-import type { ApiObject } from "../object.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { Attributes } from "./attributes.ts";
+import { type Grants, Policy } from "./policy.ts";
+import { ruleAllows } from "./policy_rule.ts";
 
-/** What somebody wants to do. */
-export interface Attributes {
-  readonly user: User;
-  readonly verb: string;
-  /** True for API resources, false for paths such as `/readyz`. */
-  readonly isResource: boolean;
-  readonly group: string;
-  readonly resource: string;
-  readonly subresource: string;
-  /** Empty for cluster-scoped resources and for all namespaces. */
-  readonly namespace: string;
-  /** Empty for collections. */
-  readonly name: string;
-  readonly path: string;
-}
+export type { Attributes } from "./attributes.ts";
 
 /** What the rules say. */
 export interface Decision {
   readonly allowed: boolean;
-  /** Why it is allowed, naming binding and role; empty when it is not. */
+  /** Why it is allowed, naming binding and role, or what hindered it; may be empty. */
   readonly reason: string;
   /** Findings on the way that did not stop the evaluation. */
   readonly errors: readonly string[];
 }
 
-/** One rule of a role. */
-export interface PolicyRule {
-  readonly verbs: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-}
-
-interface Subject {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-}
-
 /** Decides what a user may do. */
 export interface Authorizer {
+  /** Tells whether somebody may do something. */
   decide(attributes: Attributes): Promise<Decision>;
+  /** All that somebody may do in a namespace, or across all of them where it is empty. */
+  grantsOf(user: User, namespace: string): Promise<Grants>;
 }
 
 /** Whoever is in this group may do everything. */
 export const SUPERUSERS = "system:masters";
 
-/** Makes an authorizer that reads roles and bindings from the store at every decision. */
-export function rbacAuthorizer(storage: Storage, rbacGroup: string): Authorizer {
-  const objects = async (resource: string, namespace?: string) =>
-    (await storage.list({ resource: `${rbacGroup}/${resource}`, namespace })).versions
-      .map(({ object }) => object);
+/** Everybody whom the server knows is in this group. */
+export const AUTHENTICATED = "system:authenticated";
+
+/** Tells whether somebody may do everything. */
+export const isSuperuser = ({ groups }: User): boolean => groups.includes(SUPERUSERS);
+
+const EVERYTHING: Grants = {
+  grants: [{
+    rules: [
+      { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+      { verbs: ["*"], nonResourceURLs: ["*"] },
+    ],
+    clusterWide: true,
+    source: `membership in the group ${SUPERUSERS}`,
+  }],
+  errors: [],
+};
+
+/**
+ * Makes an authorizer over the roles and bindings of a store.
+ *
+ * @param suffix the brand-bearing suffix of group names, from the dialect
+ */
+export function rbacAuthorizer(storage: Storage, suffix: string): Authorizer {
+  const policy = new Policy(storage, `rbac.authorization.${suffix}`);
+  const selfReviews = selfReviewsOf(suffix);
+
+  const grantsOf = (user: User, namespace: string): Promise<Grants> =>
+    isSuperuser(user) ? Promise.resolve(EVERYTHING) : policy.grantsOf(user, namespace);
 
   async function decide(attributes: Attributes): Promise<Decision> {
-    if (attributes.user.groups.includes(SUPERUSERS)) {
-      return { allowed: true, reason: "", errors: [] };
+    if (isSuperuser(attributes.user)) return { allowed: true, reason: "", errors: [] };
+    if (selfReviews(attributes)) {
+      const reason = "everybody may always check their own access";
+      return { allowed: true, reason, errors: [] };
     }
-    const errors: string[] = [];
-    const bindings = await objects("clusterrolebindings");
-    if (attributes.namespace) {
-      bindings.push(...await objects("rolebindings", attributes.namespace));
-    }
-    for (const binding of bindings) {
-      if (!bindsUser(binding, attributes.user, errors)) continue;
-      const rules = await rulesOf(binding, errors);
-      if (rules?.some((rule) => ruleAllows(rule, attributes))) {
-        return { allowed: true, reason: reasonFor(binding), errors };
-      }
-    }
-    return { allowed: false, reason: "", errors };
+    const { grants, errors } = await policy.grantsOf(attributes.user, attributes.namespace);
+    const granted = grants.find(({ rules }) => rules.some((rule) => ruleAllows(rule, attributes)));
+    if (granted) return { allowed: true, reason: `RBAC: allowed by ${granted.source}`, errors };
+    const reason = errors.length > 0 ? `RBAC: ${errors.join(", ")}` : "";
+    return { allowed: false, reason, errors };
   }
 
-  async function rulesOf(
-    binding: ApiObject,
-    errors: string[],
-  ): Promise<readonly PolicyRule[] | undefined> {
-    const { kind, name } = binding.roleRef as { kind: string; name: string };
-    const namespace = kind === "Role" ? binding.metadata.namespace ?? "" : "";
-    const resource = `${rbacGroup}/${kind === "Role" ? "roles" : "clusterroles"}`;
-    const role = await storage.get({ resource, namespace, name });
-    if (!role) {
-      errors.push(`Cannot resolve the role of ${label(binding)} as there is no ${kind} "${name}"`);
-      return undefined;
-    }
-    return (role.object.rules ?? []) as unknown as PolicyRule[];
-  }
-
-  return { decide };
+  return { decide, grantsOf };
 }
 
-const label = (binding: ApiObject) => `${binding.kind} "${binding.metadata.name}"`;
-
-function reasonFor(binding: ApiObject): string {
-  const { kind, name } = binding.roleRef as { kind: string; name: string };
-  return `RBAC: allowed by ${label(binding)} of ${kind} "${name}"`;
-}
-
-function bindsUser(binding: ApiObject, user: User, errors: string[]): boolean {
-  const subjects = (binding.subjects ?? []) as unknown as Subject[];
-  return subjects.some((subject) => {
-    const outOfPlace = subject.namespace && (subject.kind === "User" || subject.kind === "Group");
-    if (outOfPlace) {
-      errors.push(`${label(binding)} has a ${subject.kind} with a namespace, which has none`);
-      return false;
-    }
-    switch (subject.kind) {
-      case "User":
-        return subject.name === user.name;
-      case "Group":
-        return user.groups.includes(subject.name);
-      case "ServiceAccount": {
-        const namespace = subject.namespace || binding.metadata.namespace;
-        return user.name === `system:serviceaccount:${namespace}:${subject.name}`;
-      }
-      default:
-        errors.push(`${label(binding)} has a subject of the unknown kind "${subject.kind}"`);
-        return false;
-    }
-  });
-}
-
-/** Tells whether one rule covers what somebody wants to do. */
-export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
-  if (!covers(rule.verbs, attributes.verb)) return false;
-  if (!attributes.isResource) {
-    return (rule.nonResourceURLs ?? []).some((url) => pathMatches(url, attributes.path));
-  }
-  const { resource, subresource, name } = attributes;
-  const wanted = subresource ? `${resource}/${subresource}` : resource;
-  const resources = rule.resources ?? [];
-  const names = rule.resourceNames ?? [];
-  return covers(rule.apiGroups, attributes.group) &&
-    (covers(resources, wanted) || (subresource !== "" && resources.includes(`*/${subresource}`))) &&
-    (names.length === 0 || names.includes(name));
-}
-
-const covers = (allowed: readonly string[] | undefined, wanted: string) =>
-  allowed !== undefined && (allowed.includes("*") || allowed.includes(wanted));
-
-/** A `*` stands for the rest of the path, and only at its end. */
-function pathMatches(pattern: string, path: string): boolean {
-  if (pattern === "*" || pattern === path) return true;
-  return pattern.endsWith("*") && path.startsWith(pattern.slice(0, -1));
+/** The reviews of one's own access, which nobody known is ever refused ("Authentication" 5). */
+function selfReviewsOf(suffix: string): (attributes: Attributes) => boolean {
+  const reviews = new Set([
+    `authorization.${suffix}/selfsubjectaccessreviews`,
+    `authorization.${suffix}/selfsubjectrulesreviews`,
+    `authentication.${suffix}/selfsubjectreviews`,
+  ]);
+  return ({ user, verb, group, resource, subresource, namespace }) =>
+    verb === "create" && reviews.has(`${group}/${resource}`) && subresource === "" &&
+    namespace === "" && user.groups.includes(AUTHENTICATED);
 }

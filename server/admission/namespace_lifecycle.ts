@@ -64,5 +64,5 @@ export function namespaceLifecycle(registry: () => Registry): Admission {
   const namespacedDefinitions = () =>
     registry().definitions.filter((definition) => definition.namespaced);
 
-  return { admit, finalizing, removed };
+  return { admit, written: () => Promise.resolve(), finalizing, removed };
 }

@@ -86,7 +86,7 @@ const resourceList = (
         singularName: singular,
         namespaced,
         kind,
-        verbs: definition.virtual ? ["create"] : VERBS,
+        verbs: definition.answer ? ["create"] : VERBS,
         ...(shortNames && { shortNames: [...shortNames] }),
         ...(categories && { categories: [...categories] }),
       },

@@ -54,7 +54,7 @@ function documentPath(member: ResourceDefinition): string {
 function createDocument(members: readonly ResourceDefinition[], dialect: Dialect): JsonObject {
   const schemas = new Map<string, JsonObject>();
   const kinds = new Set(
-    members.flatMap(({ kind, virtual }) => virtual ? [kind] : [kind, `${kind}List`]),
+    members.flatMap(({ kind, answer }) => answer ? [kind] : [kind, `${kind}List`]),
   );
   for (const kind of kinds) {
     const schema = schemaOfKind(apiVersionOf(members[0]!), kind, dialect.suffix);

@@ -106,11 +106,11 @@ export function pathsOf(definition: ResourceDefinition, dialect: Dialect): JsonO
   const base = definition.group
     ? `/apis/${apiVersionOf(definition)}`
     : `/api/${definition.version}`;
-  const { resource, namespaced, virtual } = definition;
+  const { resource, namespaced, answer } = definition;
   const collection = `${base}/${namespaced ? "namespaces/{namespace}/" : ""}${resource}`;
   const place = (path: string, operations: readonly Operation[]) =>
     [path, pathItem(path, operations, definition, dialect)] as const;
-  if (virtual) return Object.fromEntries([place(collection, [post])]);
+  if (answer) return Object.fromEntries([place(collection, [post])]);
   return Object.fromEntries([
     place(collection, [list, post, removeAll]),
     place(`${collection}/{name}`, [get, put, patch, remove]),

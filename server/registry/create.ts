@@ -42,11 +42,14 @@ export async function createObject(
   ];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
   const { name } = object.metadata;
-  await registry.admission.admit({ verb: "create", definition, namespace, name });
+  const { user } = request.context;
+  await registry.admission.admit({ verb: "create", definition, namespace, name, user, object });
   const key = { ...keyOf(request), name };
   if (dryRun) return await rehearse(registry, request, key.name, object);
   try {
-    return await registry.storage.transact(key, { expected: 0, object });
+    const written = await registry.storage.transact(key, { expected: 0, object });
+    await registry.admission.written(definition);
+    return written;
   } catch (error) {
     throw translate(error, { storage: registry.storage, definition, name });
   }

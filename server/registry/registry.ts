@@ -5,9 +5,9 @@
  */
 import type { ContinueTokens } from "./continue_token.ts";
 import type { ResourceDefinition, Strategy } from "./resource.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext, User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
-import type { JsonObject } from "../object.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
 import type { Sources } from "../sources.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
 import type { WatchSource } from "./watch_source.ts";
@@ -19,12 +19,20 @@ export interface WriteAttributes {
   /** Empty for cluster-scoped resources. */
   readonly namespace: string;
   readonly name: string;
+  /** Who writes; absent where the server itself follows something up. */
+  readonly user?: User;
+  /** The new content of a creation or an update, which may still be changed. */
+  readonly object?: ApiObject;
+  /** What an update changes. */
+  readonly old?: ApiObject;
 }
 
 /** Has a say in writes for reasons outside the object, and follows them up. */
 export interface Admission {
   /** Called before anything is written. Throws an ApiError to refuse. */
   admit(write: WriteAttributes): Promise<void>;
+  /** Called after an object was created or changed. */
+  written(definition: ResourceDefinition): Promise<void>;
   /** Called after an object began to finalize. */
   finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void>;
   /** Called after an object is gone for good. */

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
+import type { User } from "../context.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 
 /** The hooks in which a kind differs from others. Each sees whole objects of its kind. */
@@ -33,6 +34,16 @@ export interface Column {
   cell(object: ApiObject, now: number): Json;
 }
 
+/**
+ * What a virtual resource does: answers an object that was posted, which may be changed for it.
+ *
+ * @throws {ApiError} from the function, where the object cannot be answered
+ */
+export type Answer = (
+  object: ApiObject,
+  place: { readonly user: User; readonly namespace: string },
+) => Promise<ApiObject>;
+
 /** A resource type. */
 export interface ResourceDefinition {
   /** Empty for the core group. */
@@ -43,8 +54,8 @@ export interface ResourceDefinition {
   readonly singular: string;
   readonly kind: string;
   readonly namespaced: boolean;
-  /** True where a POST performs an operation and answers with its outcome: nothing is stored. */
-  readonly virtual?: boolean;
+  /** Makes the resource a virtual one: a POST is answered with an outcome, nothing is stored. */
+  readonly answer?: Answer;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly strategy: Strategy;

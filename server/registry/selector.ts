@@ -108,6 +108,17 @@ export function parseFieldSelector(text: string, definition: ResourceDefinition)
   };
 }
 
+/** The name that a field selector insists on; empty where it does not, or is no selector. */
+export function selectedName(text: string | null): string {
+  if (!text) return "";
+  try {
+    const terms = splitTerms(text).map((term) => fieldTerm(term, text));
+    return terms.find(({ field, equal }) => field === "metadata.name" && equal)?.value ?? "";
+  } catch {
+    return "";
+  }
+}
+
 const EMPTY: ApiObject = {
   apiVersion: "",
   kind: "",

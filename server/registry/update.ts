@@ -72,6 +72,7 @@ export async function updateObject(
         object: removed ? undefined : object,
       });
       if (removed) await registry.admission.removed(definition, key.namespace);
+      else await registry.admission.written(definition);
       return written;
     } catch (error) {
       if ((error as StorageError).code === "conflict" && !asked) continue;
@@ -103,7 +104,16 @@ async function prepare(
     ...(strategy.validateUpdate?.(object, old) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, name, causes);
-  await registry.admission.admit({ verb: "update", definition, namespace, name });
+  const { user } = request.context;
+  await registry.admission.admit({
+    verb: "update",
+    definition,
+    namespace,
+    name,
+    user,
+    object,
+    old,
+  });
 }
 
 /** A write that changes nothing is no write: no new version, no event. */

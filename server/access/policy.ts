@@ -1,0 +1,139 @@
+/**
+ * What roles and bindings give to each user, kept until one of them changes.
+ *
+ * @module
+ */
+import type { User } from "../context.ts";
+import type { ApiObject } from "../object.ts";
+import type { Storage } from "../storage/storage.ts";
+import { type BindingIndex, type BoundRole, indexBindings, label } from "./binding_index.ts";
+import { type PolicyRule, rulesOf } from "./policy_rule.ts";
+
+/** The rules that somebody has through one binding. */
+export interface Grant {
+  readonly rules: readonly PolicyRule[];
+  /** True where the binding holds for the whole cluster, paths outside of resources included. */
+  readonly clusterWide: boolean;
+  /** Which binding of which role to which subject, for people to read. */
+  readonly source: string;
+}
+
+/** All that somebody has in a namespace, or in the cluster as a whole. */
+export interface Grants {
+  readonly grants: readonly Grant[];
+  /** Findings about bindings that did not stop the evaluation. */
+  readonly errors: readonly string[];
+}
+
+interface RoleRef {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** The most namespaces that are kept, so that asking for many cannot fill the memory. */
+const LIMIT = 1000;
+
+/** Reads roles and bindings from a store, and only once between two changes of any of them. */
+export class Policy {
+  readonly #storage: Storage;
+  readonly #resources: readonly string[];
+  readonly #group: string;
+  #seen: readonly number[] = [];
+  #bindings = new Map<string, Promise<BindingIndex>>();
+  #grants = new WeakMap<User, Map<string, Promise<Grants>>>();
+
+  /** Makes the policy of a store, `group` being the API group of roles and bindings. */
+  constructor(storage: Storage, group: string) {
+    this.#storage = storage;
+    this.#group = group;
+    this.#resources = ["clusterrolebindings", "rolebindings", "clusterroles", "roles"]
+      .map((resource) => `${group}/${resource}`);
+  }
+
+  /**
+   * What a user has in a namespace, or across all of them where it is empty.
+   *
+   * The user object is remembered by its identity: authentication gives the same one each time.
+   */
+  grantsOf(user: User, namespace: string): Promise<Grants> {
+    this.#forgetChanged();
+    let byNamespace = this.#grants.get(user);
+    if (!byNamespace) this.#grants.set(user, byNamespace = new Map());
+    return remember(byNamespace, namespace, () => this.#collect(user, namespace));
+  }
+
+  /** Whoever began to collect before a change goes on with what was dropped here, and harms nobody. */
+  #forgetChanged(): void {
+    const resources = this.#resources;
+    if (resources.every((resource, at) => this.#storage.lastChange(resource) === this.#seen[at])) {
+      return;
+    }
+    this.#seen = resources.map((resource) => this.#storage.lastChange(resource));
+    this.#bindings = new Map();
+    this.#grants = new WeakMap();
+  }
+
+  async #collect(user: User, namespace: string): Promise<Grants> {
+    const bindings = this.#bindings;
+    const scopes = namespace ? ["", namespace] : [""];
+    const errors: string[] = [];
+    const grants: Grant[] = [];
+    for (const scope of scopes) {
+      const index = await remember(bindings, scope, () => this.#index(scope));
+      errors.push(...index.findings);
+      const roles = index.rolesOf(user);
+      errors.push(...roles.flatMap(({ finding }) => finding ?? []));
+      for (const role of firstOfEach(roles)) {
+        const rules = await this.#resolve(role.binding);
+        if (rules) grants.push({ rules, clusterWide: scope === "", source: describe(role) });
+        else errors.push(unresolved(role.binding));
+      }
+    }
+    return { grants, errors };
+  }
+
+  async #index(scope: string): Promise<BindingIndex> {
+    const resource = `${this.#group}/${scope ? "rolebindings" : "clusterrolebindings"}`;
+    const { versions } = await this.#storage.list({ resource, namespace: scope });
+    return indexBindings(versions.map(({ object }) => object));
+  }
+
+  async #resolve(binding: ApiObject): Promise<readonly PolicyRule[] | undefined> {
+    const { kind, name } = roleRefOf(binding);
+    const role = await this.#storage.get({
+      resource: `${this.#group}/${kind === "Role" ? "roles" : "clusterroles"}`,
+      namespace: kind === "Role" ? binding.metadata.namespace ?? "" : "",
+      name,
+    });
+    return role && rulesOf(role.object);
+  }
+}
+
+/** What was made for a key before, or what is made now. */
+function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>) {
+  const found = known.get(key);
+  if (found) return found;
+  if (known.size >= LIMIT) known.clear();
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+/** A binding gives its role once, however often it names somebody. */
+const firstOfEach = (roles: readonly BoundRole[]) =>
+  roles.filter(({ binding }, at) => binding !== roles[at - 1]?.binding);
+
+const roleRefOf = (binding: ApiObject) => binding.roleRef as unknown as RoleRef;
+
+function describe({ binding, subject }: BoundRole): string {
+  const { kind, name } = roleRefOf(binding);
+  const { namespace } = binding.metadata;
+  const account = subject.kind === "ServiceAccount" ? `/${subject.namespace || namespace}` : "";
+  return `${binding.kind} "${binding.metadata.name}${namespace ? `/${namespace}` : ""}" of ` +
+    `${kind} "${name}" to ${subject.kind} "${subject.name}${account}"`;
+}
+
+function unresolved(binding: ApiObject): string {
+  const { kind, name } = roleRefOf(binding);
+  return `Cannot resolve the role of ${label(binding)} as there is no ${kind} "${name}"`;
+}

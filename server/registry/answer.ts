@@ -1,0 +1,33 @@
+/**
+ * The verb create for virtual resources: an answer is computed, nothing is stored.
+ *
+ * @module
+ */
+import { invalid } from "../api_error.ts";
+import { missingFields } from "../codec/required.ts";
+import { decodeObject, schemaOf } from "./decode_object.ts";
+import { checkPlace } from "./object_meta.ts";
+import type { Registry, Result, VerbRequest } from "./registry.ts";
+import { readDryRun, warningHeader } from "./write_options.ts";
+
+/**
+ * Answers an object that was posted (interface, "Review endpoints"). A dry run is no different, as
+ * there is nothing it could leave out.
+ */
+export async function answer(registry: Registry, request: VerbRequest): Promise<Result> {
+  const { context, definition, strategy } = request;
+  const { namespace } = context.info;
+  readDryRun(context.query.getAll("dryRun"), "CreateOptions");
+  const { object, warnings } = await decodeObject(registry, request, "CreateOptions");
+  checkPlace(object, definition, context.info);
+  delete object.status;
+  if (definition.namespaced) object.metadata.namespace = namespace;
+  strategy.applyDefaults?.(object);
+  const causes = [
+    ...missingFields(object, schemaOf(definition, registry.dialect)),
+    ...(strategy.validate?.(object) ?? []),
+  ];
+  if (causes.length > 0) throw invalid(definition, "", causes);
+  const value = await definition.answer!(object, { user: context.user, namespace });
+  return { kind: "value", status: 201, value, headers: warningHeader(warnings) };
+}
