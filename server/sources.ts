@@ -27,6 +27,9 @@ export interface Sources {
 /** Consonants and digits only, so that a generated name never spells a word. */
 const SUFFIX_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
+/** The longest the machine's own timers can wait, in milliseconds: they take more for nothing. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
 /**
  * A clock that follows the machine's and can be moved forward: five minutes pass in a call.
  *
@@ -50,7 +53,14 @@ export class AdjustableClock implements Clock {
   /** Calls back when the clock has moved on so far, by itself or by an advance. */
   after(milliseconds: number, callback: () => void): () => void {
     const timer = { due: this.now() + milliseconds, fire: () => {} };
-    const handle = setTimeout(() => timer.fire(), milliseconds);
+    let handle: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      handle = setTimeout(
+        () => timer.due <= this.now() ? timer.fire() : wait(),
+        Math.min(timer.due - this.now(), LONGEST_WAIT),
+      );
+    };
+    wait();
     const cancel = () => {
       clearTimeout(handle);
       this.#timers.delete(timer);
