@@ -21,6 +21,7 @@ export interface RequestInfo {
   readonly path: string;
   /** False for paths such as `/readyz` or `/apis`, whose verb is the method in lower case. */
   readonly isResource: boolean;
+  /** Empty where the method has no meaning for a resource. */
   readonly verb: Verb | string;
   /** The API group, empty for the core group. */
   readonly group: string;

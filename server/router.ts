@@ -16,21 +16,21 @@ import type { ResourceDefinition } from "./registry/resource.ts";
 import { update } from "./registry/update.ts";
 import { watch } from "./registry/watch.ts";
 
-const HANDLERS: Readonly<Record<string, VerbHandler>> = {
-  get,
-  list,
-  watch,
-  create,
-  update,
-  patch,
-  delete: deleteOne,
-  deletecollection: deleteCollection,
-};
+const HANDLERS: ReadonlyMap<string, VerbHandler> = new Map([
+  ["get", get],
+  ["list", list],
+  ["watch", watch],
+  ["create", create],
+  ["update", update],
+  ["patch", patch],
+  ["delete", deleteOne],
+  ["deletecollection", deleteCollection],
+]);
 
 const SUBRESOURCE_VERBS = ["get", "update", "patch"];
 
 /** All that can be done with a virtual resource is to post one. */
-const VIRTUAL_HANDLERS: Readonly<Record<string, VerbHandler>> = { create: answer };
+const VIRTUAL_HANDLERS: ReadonlyMap<string, VerbHandler> = new Map([["create", answer]]);
 
 /** A handler and what to call it with. */
 export interface Route {
@@ -53,7 +53,7 @@ export function createRouter(
     const definition = info.isResource ? byPlace.get(placeOf(info)) : undefined;
     if (!definition) throw unknownPath();
     const strategy = info.subresource
-      ? definition.subresources?.[info.subresource]
+      ? subresourceStrategy(definition, info.subresource)
       : definition.strategy;
     if (!strategy) throw unknownPath();
     // A name is looked for below its namespace only: across all of them there are just lists.
@@ -62,7 +62,7 @@ export function createRouter(
         ? unknownPath()
         : methodNotAllowed(context.request.method, definition);
     }
-    const handler = (definition.answer ? VIRTUAL_HANDLERS : HANDLERS)[info.verb];
+    const handler = (definition.answer ? VIRTUAL_HANDLERS : HANDLERS).get(info.verb);
     if (!handler || (info.subresource && !SUBRESOURCE_VERBS.includes(info.verb))) {
       throw methodNotAllowed(context.request.method, definition);
     }
@@ -73,6 +73,10 @@ export function createRouter(
 const placeOf = (
   { group, version, resource }: Pick<RequestInfo, "group" | "version" | "resource">,
 ) => `${group}/${version}/${resource}`;
+
+/** Only what the definition names itself: what every object inherits is no subresource. */
+const subresourceStrategy = ({ subresources = {} }: ResourceDefinition, name: string) =>
+  Object.hasOwn(subresources, name) ? subresources[name] : undefined;
 
 const listsAll = ({ namespaced }: ResourceDefinition, { verb, namespace }: RequestInfo) =>
   namespaced && namespace === "" && (verb === "list" || verb === "watch");

@@ -6,19 +6,19 @@
  */
 import type { RequestInfo, Verb } from "../context.ts";
 
-const ITEM_VERBS: Readonly<Record<string, Verb>> = {
-  GET: "get",
-  HEAD: "get",
-  PUT: "update",
-  PATCH: "patch",
-  DELETE: "delete",
-};
-const COLLECTION_VERBS: Readonly<Record<string, Verb>> = {
-  GET: "list",
-  HEAD: "list",
-  POST: "create",
-  DELETE: "deletecollection",
-};
+const ITEM_VERBS: ReadonlyMap<string, Verb> = new Map([
+  ["GET", "get"],
+  ["HEAD", "get"],
+  ["PUT", "update"],
+  ["PATCH", "patch"],
+  ["DELETE", "delete"],
+]);
+const COLLECTION_VERBS: ReadonlyMap<string, Verb> = new Map([
+  ["GET", "list"],
+  ["HEAD", "list"],
+  ["POST", "create"],
+  ["DELETE", "deletecollection"],
+]);
 
 /**
  * Reads what a request is about (interface, "Path shapes" and the API verbs).
@@ -51,7 +51,7 @@ export function readRequestInfo(method: string, path: string, watches: boolean):
   return {
     path,
     isResource: true,
-    verb: verbOf(method, name !== "", watches),
+    verb: verbOf(method, name !== "", watches) ?? "",
     group,
     version,
     namespace,
@@ -66,10 +66,9 @@ function isOfNamespace(segments: readonly string[], at: number): boolean {
     (segments[at + 2] === "status" || segments[at + 2] === "finalize");
 }
 
-function verbOf(method: string, named: boolean, watches: boolean): Verb | string {
-  const verb = (named ? ITEM_VERBS : COLLECTION_VERBS)[method];
-  if (verb === "list" && watches) return "watch";
-  return verb ?? method.toLowerCase();
+function verbOf(method: string, named: boolean, watches: boolean): Verb | undefined {
+  const verb = (named ? ITEM_VERBS : COLLECTION_VERBS).get(method);
+  return verb === "list" && watches ? "watch" : verb;
 }
 
 function nonResource(method: string, path: string): RequestInfo {

@@ -16,25 +16,28 @@ import { asObject } from "./resource.ts";
 import { updateObject } from "./update.ts";
 import { readDryRun, warningHeader } from "./write_options.ts";
 
-/** The ways to patch by media type: each applies a patch to a copy of the content. */
-const PATCHES: Readonly<Record<string, (content: JsonObject, patch: Json) => Json>> = {
-  "application/json-patch+json": applyJsonPatch,
-  "application/merge-patch+json": (content, patch) => {
+/** Applies a patch to a copy of the content. */
+type Patch = (content: JsonObject, patch: Json) => Json;
+
+/** The ways to patch by media type. */
+const PATCHES: ReadonlyMap<string, Patch> = new Map<string, Patch>([
+  ["application/json-patch+json", applyJsonPatch],
+  ["application/merge-patch+json", (content, patch) => {
     if (!asObject(patch)) throw badRequest("Cannot apply the merge patch as it must be an object");
     return applyMergePatch(content, patch);
-  },
-};
+  }],
+]);
 
 /** Changes a part of an object (interface, "Operation templates", row patch). */
 export async function patch(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
   const dryRun = readDryRun(context.query.getAll("dryRun"), "PatchOptions");
   const type = context.request.headers.get("content-type") ?? "";
-  const apply = PATCHES[mediaTypeOf(type)];
+  const apply = PATCHES.get(mediaTypeOf(type));
   if (!apply) {
     throw new ApiError(
       "UnsupportedMediaType",
-      `Cannot patch by the media type "${type}": use one of ${Object.keys(PATCHES).join(", ")}`,
+      `Cannot patch by the media type "${type}": use one of ${[...PATCHES.keys()].join(", ")}`,
     );
   }
   if (context.query.has("force")) {
