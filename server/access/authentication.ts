@@ -29,7 +29,7 @@ export type Authenticator = (request: Request) => User;
 export function tokenAuthenticator(identities: readonly Identity[]): Authenticator {
   const users = new Map<string, User>();
   for (const { name, token, groups = [], uid = `${name}-uid`, extra = {} } of identities) {
-    users.set(`Bearer ${token}`, {
+    users.set(token, {
       name,
       uid,
       groups: [...groups, "system:authenticated"],
@@ -39,7 +39,8 @@ export function tokenAuthenticator(identities: readonly Identity[]): Authenticat
   return (request) => {
     const header = request.headers.get("authorization");
     if (!header) throw unauthorized("Cannot tell who is asking as there is no bearer token");
-    const user = users.get(header);
+    // The scheme's name is in any case (RFC 9110 section 11.1).
+    const user = users.get(/^bearer +(.*)$/i.exec(header)?.[1] ?? "");
     if (!user) throw unauthorized("Cannot tell who is asking as the credentials are unknown");
     return user;
   };
