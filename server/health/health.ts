@@ -4,6 +4,8 @@
  * @module
  */
 
+import { unknownPath } from "../api_error.ts";
+
 /** One thing that can be well or not. */
 export interface HealthCheck {
   readonly name: string;
@@ -13,7 +15,11 @@ export interface HealthCheck {
 
 const ENDPOINTS = ["readyz", "livez", "healthz"];
 
-/** Answers health requests; undefined for every other path. */
+/**
+ * Answers health requests; undefined for every other path.
+ *
+ * @throws {ApiError} NotFound, from the function returned, for a check there is not
+ */
 export function healthHandler(
   checks: readonly HealthCheck[],
 ): (path: string, query: URLSearchParams) => Response | undefined {
@@ -22,7 +28,8 @@ export function healthHandler(
     if (!ENDPOINTS.includes(endpoint) || rest.length > 0) return undefined;
     if (!name) return report(endpoint, checks, query);
     const check = checks.find((candidate) => candidate.name === name);
-    return check && report(endpoint, [check], query);
+    if (!check) throw unknownPath();
+    return report(endpoint, [check], query);
   };
 }
 
