@@ -20,6 +20,9 @@ export function namespaceLifecycle(registry: () => Registry): Admission {
   const find = (name: string) => registry().storage.get(keyOf(name));
 
   async function admit({ verb, definition, namespace, name }: WriteAttributes): Promise<void> {
+    if (verb === "delete" && storageKey(definition) === "/namespaces" && name === "default") {
+      throw forbidden(definition, name, "this namespace may not be deleted");
+    }
     if (verb !== "create" || !definition.namespaced) return;
     const found = await find(namespace);
     if (!found) throw notFound(NAMESPACES, namespace);

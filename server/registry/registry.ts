@@ -33,7 +33,7 @@ export interface Admission {
   admit(write: WriteAttributes): Promise<void>;
   /** Called after an object was created or changed. */
   written(definition: ResourceDefinition): Promise<void>;
-  /** Called after an object began to finalize. */
+  /** Called after an object began to finalize, and after each change of it from then on. */
   finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void>;
   /** Called after an object is gone for good. */
   removed(definition: ResourceDefinition, namespace: string): Promise<void>;

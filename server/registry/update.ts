@@ -12,6 +12,7 @@ import { missingFields } from "../codec/required.ts";
 import { decodeObject, schemaOf } from "./decode_object.ts";
 import { carryOverMeta, checkPlace, validateMeta, validateMetaUpdate } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
+import type { ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 import { readDryRun, warningHeader } from "./write_options.ts";
 
@@ -64,7 +65,7 @@ export async function updateObject(
     }
     await prepare(registry, request, object, current.object);
     if (unchanged(object, current.object)) return current;
-    const removed = isFinished(object);
+    const removed = isFinished(object, definition);
     if (dryRun) return { ...current, object: { ...object }, encodings: new Map() };
     try {
       const written = await storage.transact(key, {
@@ -73,9 +74,13 @@ export async function updateObject(
       });
       if (removed) await registry.admission.removed(definition, key.namespace);
       else await registry.admission.written(definition);
+      if (!removed && object.metadata.deletionTimestamp) {
+        await registry.admission.finalizing(definition, key);
+      }
       return written;
     } catch (error) {
-      if ((error as StorageError).code === "conflict" && !asked) continue;
+      // Where the content insists on a version, the next round finds it stale.
+      if ((error as StorageError).code === "conflict") continue;
       throw translate(error, { storage, definition, name: key.name });
     }
   }
@@ -122,9 +127,10 @@ function unchanged(object: ApiObject, old: ApiObject): boolean {
   return equal(object, old);
 }
 
-/** An object under deletion whose last finalizer is gone is removed, not changed. */
-function isFinished({ metadata }: ApiObject): boolean {
-  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
+/** An object under deletion that nothing holds any more is removed, not changed. */
+function isFinished(object: ApiObject, { holdsDeletion }: ResourceDefinition): boolean {
+  const { deletionTimestamp, finalizers = [] } = object.metadata;
+  return deletionTimestamp !== undefined && finalizers.length === 0 && !holdsDeletion?.(object);
 }
 
 function contentChanged(object: ApiObject, old: ApiObject): boolean {

@@ -1,0 +1,159 @@
+/**
+ * Namespaces take their content along, and wait for what holds it.
+ *
+ * @module
+ */
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { assertRefused, deploymentOf, secretOf, type TestServer, withServer } from "../testing.ts";
+
+const MERGE = "application/merge-patch+json";
+
+const namespaceOf = (name: string, metadata = {}) => ({
+  apiVersion: "v1",
+  kind: "Namespace",
+  metadata: { name, ...metadata },
+});
+
+async function makeNamespace(server: TestServer, name: string, metadata = {}) {
+  return await server.must("POST", "/api/v1/namespaces", { body: namespaceOf(name, metadata) });
+}
+
+const secretsOf = (namespace: string) => `/api/v1/namespaces/${namespace}/secrets`;
+
+Deno.test("a namespace takes its content of every kind along, and nobody else's", async () => {
+  await withServer(async (server) => {
+    await makeNamespace(server, "doomed");
+    await makeNamespace(server, "spared");
+    const role = { metadata: { name: "r" }, rules: [] };
+    for (const name of ["doomed", "spared"]) {
+      await server.must("POST", secretsOf(name), { body: secretOf("s") });
+      const apps = `/apis/apps/v1/namespaces/${name}/deployments`;
+      await server.must("POST", apps, { body: deploymentOf("d") });
+      const roles = `/apis/rbac.authorization.svc.io/v1/namespaces/${name}/roles`;
+      await server.must("POST", roles, { body: role });
+    }
+    await server.must("DELETE", "/api/v1/namespaces/doomed");
+    assertRefused(await server.ask("GET", "/api/v1/namespaces/doomed"), "NotFound");
+    for (
+      const path of [
+        "/api/v1/secrets",
+        "/apis/apps/v1/deployments",
+        "/apis/rbac.authorization.svc.io/v1/roles",
+      ]
+    ) {
+      const { items } = await server.must("GET", path);
+      assertEquals(
+        items.map((item: { metadata: { namespace: string } }) => item.metadata.namespace),
+        [
+          "spared",
+        ],
+      );
+    }
+  });
+});
+
+Deno.test("a watcher of the content sees it deleted with the namespace", async () => {
+  await withServer(async (server) => {
+    await makeNamespace(server, "doomed");
+    await server.must("POST", secretsOf("doomed"), { body: secretOf("s") });
+    const watch = await server.watch(`${secretsOf("doomed")}?watch=1`);
+    await server.must("DELETE", "/api/v1/namespaces/doomed");
+    assertEquals(await watch.summaries(2), ["ADDED s", "DELETED s"]);
+  });
+});
+
+Deno.test("content with a finalizer holds the namespace until the finalizer is gone", async () => {
+  await withServer(async (server) => {
+    const { metadata } = await makeNamespace(server, "held");
+    const secret = secretOf("s", { metadata: { finalizers: ["example.com/hold"] } });
+    await server.must("POST", secretsOf("held"), { body: secret });
+
+    assertEquals((await server.ask("DELETE", "/api/v1/namespaces/held")).status, 202);
+    const waiting = await server.must("GET", "/api/v1/namespaces/held");
+    assertEquals(waiting.status.phase, "Terminating");
+    assertEquals(typeof waiting.metadata.deletionTimestamp, "string");
+    const late = await server.ask("POST", secretsOf("held"), { body: secretOf("late") });
+    assertRefused(late, "Forbidden");
+
+    const release = { metadata: { finalizers: null } };
+    await server.must("PATCH", `${secretsOf("held")}/s`, { body: release, type: MERGE });
+    assertRefused(await server.ask("GET", "/api/v1/namespaces/held"), "NotFound");
+
+    const again = await makeNamespace(server, "held");
+    assertNotEquals(again.metadata.uid, metadata.uid);
+    await server.must("POST", secretsOf("held"), { body: secretOf("s") });
+  });
+});
+
+Deno.test("a namespace waits for its own finalizers as well", async () => {
+  await withServer(async (server) => {
+    await makeNamespace(server, "held", { finalizers: ["example.com/hold"] });
+    await server.must("POST", secretsOf("held"), { body: secretOf("s") });
+    await server.must("DELETE", "/api/v1/namespaces/held");
+    assertRefused(await server.ask("GET", `${secretsOf("held")}/s`), "NotFound");
+    const release = { metadata: { finalizers: null } };
+    await server.must("PATCH", "/api/v1/namespaces/held", { body: release, type: MERGE });
+    assertRefused(await server.ask("GET", "/api/v1/namespaces/held"), "NotFound");
+  });
+});
+
+Deno.test("a change of a namespace under deletion does not remove it from around its content", async () => {
+  await withServer(async (server) => {
+    await makeNamespace(server, "held");
+    const secret = secretOf("s", { metadata: { finalizers: ["example.com/hold"] } });
+    await server.must("POST", secretsOf("held"), { body: secret });
+    await server.must("DELETE", "/api/v1/namespaces/held");
+    const labels = { metadata: { labels: { seen: "yes" } } };
+    await server.must("PATCH", "/api/v1/namespaces/held", { body: labels, type: MERGE });
+    const kept = await server.must("GET", "/api/v1/namespaces/held");
+    assertEquals(kept.metadata.labels.seen, "yes");
+  });
+});
+
+Deno.test("nothing is created where there is no namespace", async () => {
+  await withServer(async (server) => {
+    const answer = await server.ask("POST", secretsOf("nowhere"), { body: secretOf("s") });
+    assertRefused(answer, "NotFound");
+    assertEquals(answer.body.details, { name: "nowhere", kind: "namespaces" });
+    const dry = `${secretsOf("nowhere")}?dryRun=All`;
+    assertRefused(await server.ask("POST", dry, { body: secretOf("s") }), "NotFound");
+  });
+});
+
+Deno.test("the namespace default stays", async () => {
+  await withServer(async (server) => {
+    assertRefused(await server.ask("DELETE", "/api/v1/namespaces/default"), "Forbidden");
+    assertRefused(await server.ask("DELETE", "/api/v1/namespaces/default?dryRun=All"), "Forbidden");
+  });
+});
+
+Deno.test("a dry run of a namespace's deletion leaves namespace and content as they are", async () => {
+  await withServer(async (server) => {
+    const { metadata } = await makeNamespace(server, "kept");
+    await server.must("POST", secretsOf("kept"), { body: secretOf("s") });
+    await server.must("DELETE", "/api/v1/namespaces/kept?dryRun=All");
+    assertEquals((await server.must("GET", "/api/v1/namespaces/kept")).metadata, metadata);
+    await server.must("GET", `${secretsOf("kept")}/s`);
+  });
+});
+
+Deno.test("creations that race with the namespace's deletion leave nothing behind", async () => {
+  await withServer(async (server) => {
+    for (let round = 0; round < 5; round++) {
+      const name = `race-${round}`;
+      await makeNamespace(server, name);
+      const creations = Array.from(
+        { length: 40 },
+        (_, index) => server.ask("POST", secretsOf(name), { body: secretOf(`s-${index}`) }),
+      );
+      const deletion = server.ask("DELETE", `/api/v1/namespaces/${name}`);
+      const more = Array.from(
+        { length: 40 },
+        (_, index) => server.ask("POST", secretsOf(name), { body: secretOf(`t-${index}`) }),
+      );
+      await Promise.all([...creations, deletion, ...more]);
+      assertEquals((await server.must("GET", secretsOf(name))).items, []);
+      assertRefused(await server.ask("GET", `/api/v1/namespaces/${name}`), "NotFound");
+    }
+  });
+});
