@@ -82,8 +82,8 @@ function readMatch(query: URLSearchParams): "Exact" | "NotOlderThan" | undefined
   return word;
 }
 
-/** A whole number; 0 where absent or empty. */
-function readInteger(query: URLSearchParams, name: string): number {
+/** A whole number; 0 where absent or empty. @throws {ApiError} BadRequest for anything else */
+export function readInteger(query: URLSearchParams, name: string): number {
   const text = query.get(name);
   if (!text) return 0;
   const value = Number(text);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ApiError, expired } from "../api_error.ts";
+import { ApiError, expired, invalidOption } from "../api_error.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import {
   StorageError,
@@ -32,10 +32,15 @@ const LAST_BOOKMARK = 100;
  * Changes after a version; without one (or from "0") what is there comes first, as ADDED
  * (interface, "Events").
  *
- * @throws {ApiError} Expired when the history does not reach back to the version
+ * @throws {ApiError} Expired when the history does not reach back to the version, Invalid where
+ *   the parameters do not fit
  */
 export async function watch(registry: Registry, request: VerbRequest): Promise<Result> {
   const options = readListOptions(request.context.query, request.definition);
+  if (options.resourceVersionMatch) {
+    const why = "resourceVersionMatch is forbidden for watch";
+    throw invalidOption("ListOptions", "resourceVersionMatch", why, "FieldValueForbidden");
+  }
   const { cursor, initial } = await start(registry, request, options);
   const source = watchSource(registry, cursor, initial, options, request.definition);
   return { kind: "watch", source };

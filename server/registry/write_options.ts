@@ -4,7 +4,8 @@
  * @module
  */
 import { badRequest, invalidOption } from "../api_error.ts";
-import type { JsonObject } from "../object.ts";
+import type { Json, JsonObject } from "../object.ts";
+import { readInteger } from "./list_options.ts";
 import { asObject } from "./resource.ts";
 
 /**
@@ -68,22 +69,36 @@ export function readDeleteOptions(
       "FieldValueNotSupported",
     );
   }
-  const grace = body?.gracePeriodSeconds ?? query.get("gracePeriodSeconds") ?? 0;
-  if (!Number.isSafeInteger(Number(grace)) || typeof grace === "boolean") {
-    throw badRequest(
-      `Cannot read gracePeriodSeconds as it must be a whole number: current value is ${
-        JSON.stringify(grace)
-      }`,
-    );
-  }
-  const inBody = body?.dryRun ?? [];
-  if (!Array.isArray(inBody)) {
-    throw badRequest("Cannot read dryRun as it must be a list in DeleteOptions");
-  }
+  // Nothing ends by degrees here, so that the grace period is only held to being one.
+  readInteger(query, "gracePeriodSeconds");
+  check(body?.gracePeriodSeconds, "gracePeriodSeconds", "a whole number", Number.isSafeInteger);
+  check(body?.dryRun, "dryRun", "a list", Array.isArray);
+  check(body?.preconditions, "preconditions", "an object", (value) => !!asObject(value));
+  const inBody = (body?.dryRun ?? []) as Json[];
   const { uid, resourceVersion } = asObject(body?.preconditions) ?? {};
+  // A precondition that cannot be read must not pass for none.
+  check(uid, "preconditions.uid", "text", isText);
+  check(resourceVersion, "preconditions.resourceVersion", "text", isText);
   return {
     dryRun: readDryRun([...inBody, ...query.getAll("dryRun")], "DeleteOptions"),
-    ...(typeof uid === "string" && { uid }),
-    ...(typeof resourceVersion === "string" && { resourceVersion }),
+    ...(isText(uid) && { uid }),
+    ...(isText(resourceVersion) && { resourceVersion }),
   };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Holds an option that is there to its type. */
+function check(
+  value: Json | undefined,
+  name: string,
+  type: string,
+  fits: (value: unknown) => boolean,
+): void {
+  if (value === undefined || value === null || fits(value)) return;
+  throw badRequest(
+    `Cannot read ${name} of DeleteOptions as it must be ${type}: current value is ${
+      JSON.stringify(value)
+    }`,
+  );
 }
