@@ -21,5 +21,5 @@ function describe(attributes: Attributes): string {
   if (!isResource) return `${verb} path "${path}"`;
   const what = subresource ? `${resource}/${subresource}` : resource;
   const where = namespace ? `in the namespace "${namespace}"` : "at the cluster scope";
-  return `${verb} resource "${what}" in API group "${group}" ${where}`;
+  return `${verb || "do that to"} resource "${what}" in API group "${group}" ${where}`;
 }
