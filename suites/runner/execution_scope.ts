@@ -68,7 +68,8 @@ export class ExecutionScope implements Scope {
 
   /** A name of this execution's own: always the same for the same words. */
   name(words: string): string {
-    return `${this.id}-${words.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+    const [...parts] = words.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    return [this.id, ...parts].join("-");
   }
 
   /** Asks the target, keeps the exchange, and remembers what came into being. */

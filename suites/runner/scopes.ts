@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
 import { NamespacePool } from "./namespace_pool.ts";
@@ -53,6 +54,18 @@ export class Scopes {
   /** Closes what is still open and removes the namespaces; returns the paths of what is left. */
   async end(): Promise<string[]> {
     await Promise.all([...this.#open].map((scope) => this.close(scope)));
-    return [...this.#left, ...await this.#pool.close()];
+    const namespaces = await this.#pool.close();
+    // What was left in a namespace may have gone with it.
+    const left = await Promise.all(this.#left.map((path) => this.#isLeft(path)));
+    return [...this.#left.filter((_, index) => left[index]), ...namespaces];
+  }
+
+  async #isLeft(path: string): Promise<boolean> {
+    try {
+      return (await this.#target.client.ask({ method: "GET", path })).status !== 404;
+    } catch (error) {
+      if (error instanceof TargetUnreachable) return true;
+      throw error;
+    }
   }
 }

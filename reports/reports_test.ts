@@ -1,0 +1,154 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { ConsoleReporter } from "./console.ts";
+import { eventLine, EventsFile, parseEvents } from "./events_file.ts";
+import type { CheckResult, RunEvent, Verdict } from "./events.ts";
+import { reportOf } from "./model.ts";
+import { summaryLines } from "./summary.ts";
+
+/** The events of a run in which a property failed, one was empty, and something stayed behind. */
+const RECORDED = parseEvents(
+  await Deno.readTextFile(new URL("testdata/failing.ndjson", import.meta.url)),
+);
+
+Deno.test("the summary of a recorded failing run tells all that is needed to act", () => {
+  const lines = summaryLines(reportOf(RECORDED)).join("\n");
+  for (
+    const words of [
+      "FAIL paging/whole",
+      "A page holds at most as many items as its limit says.",
+      "expected    at most 1 items",
+      "actual      2 items",
+      '{"objects":2,"limit":1}',
+      "3 of 3 repetitions failed again",
+      "--only paging/whole --seed 7 --runs 100 --path 1:1:0:1:1:0:1",
+      'curl -sS -X POST -H "Authorization: Bearer $TOKEN"',
+      "watch/bookmark: Bookmarks carry labels.",
+      "paging/token: only 0 of 100 cases could tell anything",
+      "watch/expiry: how long the target keeps history is not known",
+      "versions/stays: the check did not fail",
+      "Left behind on the target\n  /api/v1/namespaces/",
+      "1 pass, 1 fail, 1 known deviation, 2 not run",
+      "not conformant: http://127.0.0.1:42541, dialect svc, seed 7",
+    ]
+  ) assertStringIncludes(lines, words);
+});
+
+Deno.test("a run is shown in plain lines, each of them whole", () => {
+  let shown = "";
+  const screen = new ConsoleReporter({ write: (text) => void (shown += text) });
+  for (const event of RECORDED) screen.take(event);
+  assert(!shown.includes("\r") && !shown.includes("\x1b"));
+  const [first, ...lines] = shown.split("\n");
+  assertEquals(first, "http://127.0.0.1:42541 dialect svc, seed 7");
+  assertEquals(
+    lines.filter((line) => /^(pass|fail|not run|known deviation) /.test(line)).length,
+    5,
+  );
+  assertStringIncludes(shown, summaryLines(reportOf(RECORDED)).join("\n"));
+});
+
+Deno.test("a live line never fills the terminal and is gone at the end", () => {
+  let shown = "";
+  const screen = new ConsoleReporter({
+    write: (text) => void (shown += text),
+    live: true,
+    colours: true,
+    columns: 40,
+  });
+  for (const event of RECORDED) screen.take(event);
+  const drawn = shown.split("\r\x1b[2K").filter((text) => text !== "" && !text.includes("\n"));
+  assert(drawn.length > 0 && drawn.every((text) => text.length < 40), drawn.join("|"));
+  assertStringIncludes(drawn.join("|"), "/5 checks");
+  assertEquals(shown.endsWith("\n"), true);
+});
+
+Deno.test("the report keeps what the events tell", () => {
+  const report = reportOf(RECORDED);
+  assertEquals([report.verdict, report.seed, report.dialect], ["not conformant", 7, "svc"]);
+  assertEquals(report.checks.map(({ id }) => id), [
+    "versions/stays",
+    "paging/whole",
+    "paging/token",
+    "watch/expiry",
+    "watch/bookmark",
+  ]);
+  const broken = report.requirements.find(({ id }) => id === "paging.limit-bounds-page");
+  assertEquals([broken?.verdict, broken?.checks.length], ["fail", 5]);
+  assertEquals(report.requirements.filter(({ verdict }) => verdict !== undefined).length, 1);
+  assertEquals(report.staleDeviations.length, 1);
+  assert(report.leftBehind.length > 0);
+});
+
+Deno.test("events survive the file, and a line cut off by a crash is left out", () => {
+  const text = RECORDED.map(eventLine).join("");
+  assertEquals(parseEvents(text), RECORDED);
+  assertEquals(parseEvents(text.slice(0, -10)), RECORDED.slice(0, -1));
+  assertThrows(() => parseEvents(`{}\noops\n`), SyntaxError, "line 2");
+});
+
+Deno.test("events are in the file as they happen", async () => {
+  const path = await Deno.makeTempFile();
+  {
+    using file = new EventsFile(path);
+    for (const event of RECORDED.slice(0, 2)) file.write(event);
+    assertEquals(parseEvents(await Deno.readTextFile(path)), RECORDED.slice(0, 2));
+  }
+  await Deno.remove(path);
+});
+
+Deno.test("the run's verdict follows from those of its checks", () => {
+  const cases: [Partial<CheckResult>[], string][] = [
+    [[], "not told"],
+    [[{ verdict: "not run" }], "not told"],
+    [[{ verdict: "pass" }, { verdict: "not run" }], "conformant"],
+    [[{ verdict: "pass" }, { verdict: "not run", discards: 9 }], "not told"],
+    [[{ verdict: "pass" }, { verdict: "not run", discards: 9, level: "should" }], "conformant"],
+    [[{ verdict: "warn" }, { verdict: "known deviation" }], "conformant"],
+    [[{ verdict: "pass" }, { verdict: "fail" }], "not conformant"],
+    [[{ verdict: "fail" }, { verdict: "error" }], "suite broke"],
+  ];
+  for (const [checks, verdict] of cases) {
+    assertEquals(reportOf(runOf(checks)).verdict, verdict, JSON.stringify(checks));
+  }
+});
+
+Deno.test("events that end too early make an aborted run", () => {
+  const events = runOf([{ verdict: "pass" }]);
+  assertEquals(reportOf(events.slice(0, -1)).verdict, "aborted");
+  assertThrows(() => reportOf(events.slice(1)), TypeError);
+});
+
+/** The events of a run of checks like these. */
+function runOf(checks: readonly Partial<CheckResult>[]): RunEvent[] {
+  const at = "2026-01-01T00:00:00Z";
+  const results = checks.map((check, index) => ({
+    id: `watch/${index}`,
+    area: "watch",
+    title: "a check",
+    requirements: [],
+    level: "must" as const,
+    verdict: "pass" as Verdict,
+    cases: 1,
+    discards: 0,
+    shrinks: 0,
+    seed: 1,
+    requests: 1,
+    duration: 1,
+    ...check,
+  }));
+  return [
+    {
+      type: "run started",
+      schema: 1,
+      run: "one",
+      suiteVersion: "0.1.0",
+      target: { url: "http://localhost:8001", dialect: "svc" },
+      seed: 1,
+      at,
+      requirements: [],
+      checks: results.map(({ id }) => id),
+    },
+    ...results.map((result) => ({ type: "check finished" as const, result })),
+    { type: "run finished", at, requests: 1 },
+  ];
+}

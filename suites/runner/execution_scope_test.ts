@@ -1,0 +1,114 @@
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { clusterRole } from "../resources/cluster_role.ts";
+import { secret } from "../resources/secret.ts";
+import { startTestTarget } from "./test_target.ts";
+import { Scopes } from "./scopes.ts";
+
+Deno.test("two scopes share neither names, labels nor namespaces, until one is closed", async () => {
+  await using served = startTestTarget();
+  const scopes = new Scopes(served.target, "run");
+  const [one, two] = [await scopes.open(), await scopes.open()];
+  assertNotEquals(one.name("a"), two.name("a"));
+  assertEquals(one.name("Some words!"), one.name("some words "));
+  assertMatch(one.name("!"), /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/);
+  assertMatch(one.name("a"), /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/);
+  assertEquals(new Set([...one.namespaces, ...two.namespaces]).size, 4);
+  assertEquals(one.labels["plumbline/run"], two.labels["plumbline/run"]);
+  assertNotEquals(one.selector, two.selector);
+  const namespaces = [...one.namespaces].sort();
+  await scopes.close(one);
+  assertEquals([...(await scopes.open()).namespaces].sort(), namespaces);
+  assertEquals(await scopes.end(), []);
+});
+
+Deno.test("an object is made with its type's content and the scope's labels, which win", async () => {
+  await using served = startTestTarget();
+  const scopes = new Scopes(served.target, "run");
+  const scope = await scopes.open();
+  const made = scope.make(secret, {
+    name: "one",
+    namespace: scope.namespaces[1]!,
+    labels: { colour: "red", "plumbline/run": "other" },
+  });
+  assertEquals(made.metadata, {
+    name: scope.name("one"),
+    namespace: scope.namespaces[1]!,
+    labels: { colour: "red", ...scope.labels },
+  });
+  assertNotEquals(scope.make(secret, { content: 1 }), scope.make(secret, { content: 2 }));
+  assertEquals("namespace" in (scope.make(clusterRole).metadata as object), false);
+  await scopes.end();
+});
+
+Deno.test("everything that came into being is removed, however it did", async () => {
+  const requests: string[] = [];
+  await using served = startTestTarget((request, path) => {
+    requests.push(`${request.method} ${path.split("/").at(-1)}`);
+    if (request.method === "PUT") return Response.json({}, { status: 201 });
+    if (path.endsWith("/deployments")) return Response.json({}, { status: 500 });
+    return undefined;
+  });
+  const scopes = new Scopes(served.target, "run");
+  const scope = await scopes.open();
+  const root = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
+  await scope.create(secret, scope.make(secret, { name: "posted" }));
+  await scope.ask({ method: "PUT", path: `${root}/put` });
+  // An answer of 500 does not tell whether the object was made.
+  const unsure = { metadata: { name: "unsure" } };
+  await scope.ask({ method: "POST", path: "/apis/apps/v1/deployments", body: unsure });
+  const finalized = { metadata: { name: "finalized", finalizers: ["a/b"] } };
+  await scope.ask({ method: "POST", path: root, body: finalized });
+  requests.length = 0;
+  await scopes.close(scope);
+  const names = [scope.name("posted"), "put", "unsure", "finalized"];
+  for (const name of names) {
+    assertEquals(requests.filter((one) => one.endsWith(` ${name}`)).sort(), [
+      `DELETE ${name}`,
+      `PATCH ${name}`,
+    ]);
+  }
+  await scopes.end();
+});
+
+Deno.test("a watch left open is closed with the scope", async () => {
+  await using served = startTestTarget((request) =>
+    request.url.includes("watch=1") ? new Response(new ReadableStream()) : undefined
+  );
+  const scopes = new Scopes(served.target, "run");
+  const scope = await scopes.open();
+  const stream = await scope.watch({ path: "/api/v1/secrets" });
+  assertEquals(stream.ended, false);
+  await scopes.close(scope);
+  assertEquals(stream.ended, true);
+  await scopes.end();
+});
+
+Deno.test("namespaces that others put things into are not the scope's own", async () => {
+  await using served = startTestTarget((request, path) =>
+    request.method === "GET" && path.endsWith("/secrets")
+      ? Response.json({ items: [{ metadata: { name: "default-token" } }] })
+      : undefined
+  );
+  const scopes = new Scopes(served.target, "run");
+  const scope = await scopes.open();
+  assertEquals([scope.exclusive, scope.namespaces], [false, ["default"]]);
+  assertEquals(await scopes.end(), []);
+  assertEquals(served.objects.size, 0);
+});
+
+Deno.test("a namespace that only a controller would let go is finalized", async () => {
+  const finalized: string[] = [];
+  await using served = startTestTarget((request, path) => {
+    if (request.method === "PUT" && path.endsWith("/finalize")) {
+      finalized.push(path);
+      served.objects.delete(path.replace("/finalize", ""));
+      return Response.json({});
+    }
+    const isNamespace = /^\/api\/v1\/namespaces\/[^/]+$/.test(path);
+    return request.method === "DELETE" && isNamespace ? Response.json({}) : undefined;
+  });
+  const scopes = new Scopes(served.target, "run");
+  await scopes.open();
+  assertEquals(await scopes.end(), []);
+  assertEquals(finalized.length, 2);
+});
