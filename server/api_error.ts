@@ -63,6 +63,9 @@ export interface Details {
   readonly retryAfterSeconds?: number;
 }
 
+/** The group of request options, to be completed by the dialect's suffix. */
+const META_GROUP = "meta";
+
 /** A refusal: thrown anywhere below the pipeline, answered as a Status by it. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -81,8 +84,17 @@ export class ApiError extends Error {
     return REASONS[this.reason];
   }
 
-  /** The refusal as a Status object. */
-  toStatus(): JsonObject {
+  /**
+   * The refusal as a Status object.
+   *
+   * @param suffix the suffix of group names in the server's dialect
+   */
+  toStatus(suffix: string): JsonObject {
+    const { group } = this.details ?? {};
+    const details = this.details && {
+      ...structuredClone(this.details) as JsonObject,
+      ...(group === META_GROUP && { group: `${META_GROUP}.${suffix}` }),
+    };
     return {
       kind: "Status",
       apiVersion: "v1",
@@ -90,7 +102,7 @@ export class ApiError extends Error {
       status: "Failure",
       message: this.message,
       reason: this.reason,
-      ...(this.details && { details: structuredClone(this.details) as JsonObject }),
+      ...(details && { details }),
       code: this.code,
     };
   }
@@ -189,7 +201,7 @@ export function invalidOption(
   message: string,
   reason: CauseReason = "FieldValueInvalid",
 ): ApiError {
-  return invalid({ group: "", kind }, "", [{ reason, field, message }]);
+  return invalid({ group: META_GROUP, kind }, "", [{ reason, field, message }]);
 }
 
 /** Nobody known is asking: 401. */

@@ -55,7 +55,6 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
   async function describe(context: RequestContext): Promise<Response> {
     const value = discovery(trimSlash(context.info.path));
     if (!value) throw unknownPath();
-    if (!READS.includes(context.request.method)) throw readOnly(context);
     const now = registry.sources.clock.now();
     const appearance = await appearanceOf(context, { dialect, isList: false, now });
     return encode({ kind: "value", status: 200, value }, appearance);
@@ -66,7 +65,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
       return await handle(request);
     } catch (error) {
       if (!(error instanceof ApiError)) onFault(error);
-      return refuse(error);
+      return refuse(error, dialect);
     }
   };
 }
@@ -96,7 +95,7 @@ export async function authorize(
 }
 
 /** Errors as answers: refusals as they are, anything else as an internal error without detail. */
-function refuse(error: unknown): Response {
+function refuse(error: unknown, { suffix }: Dialect): Response {
   const refusal = error instanceof ApiError
     ? error
     : new ApiError("InternalError", "Cannot answer as the server failed");
@@ -104,13 +103,8 @@ function refuse(error: unknown): Response {
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   if (refusal.reason === "Unauthorized") headers["www-authenticate"] = "Bearer";
-  return encodeValue(refusal.code, refusal.toStatus(), headers);
+  return encodeValue(refusal.code, refusal.toStatus(suffix), headers);
 }
-
-const READS = ["GET", "HEAD"];
-
-const readOnly = ({ request: { method }, info: { path } }: RequestContext) =>
-  new ApiError("MethodNotAllowed", `Cannot answer ${method} here as ${path} can only be read`);
 
 const NO_QUERY = new URLSearchParams();
 

@@ -169,5 +169,5 @@ function failure(error: unknown): WatchEvent {
   const cause = known
     ? expired("Cannot go on with the watch as it fell behind the history: list again")
     : new ApiError("InternalError", "Cannot go on with the watch as the server failed");
-  return { type: "ERROR", object: cause.toStatus() };
+  return { type: "ERROR", object: cause.toStatus("") };
 }
