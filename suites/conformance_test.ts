@@ -1,0 +1,73 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { startTestTarget, TEST_TOKEN } from "./runner/test_target.ts";
+import { ConfigurationError } from "./target/configuration_error.ts";
+import { optionsFromEnvironment } from "./test_environment.ts";
+
+Deno.test("a test fails as its check does, and what was not run shows as ignored", async () => {
+  await using served = startTestTarget();
+  const here = import.meta.resolve("./");
+  const directory = await Deno.makeTempDir();
+  await Deno.writeTextFile(
+    `${directory}/fake_test.ts`,
+    `
+import { conformance } from "${here}conformance.ts";
+import { Discard, example, Violation } from "${here}check.ts";
+import { optionsFromEnvironment } from "${here}test_environment.ts";
+
+const facts = { title: "a check", requirements: ["paging.limit-bounds-page"], level: "must" };
+const wrong = new Violation("paging.limit-bounds-page", { expected: "one", actual: "two" });
+const checks = [
+  example({ ...facts, id: "paging/passes", run: (s) => s.ask({ method: "GET", path: "/version" }) }),
+  example({ ...facts, id: "paging/fails", run: () => Promise.reject(wrong) }),
+  example({ ...facts, id: "paging/warns", level: "should", run: () => Promise.reject(wrong) }),
+  example({ ...facts, id: "paging/empty", run: () => Promise.reject(new Discard("refused")) }),
+  example({ ...facts, id: "paging/breaks", run: () => Promise.reject(new TypeError("a mistake")) }),
+];
+conformance({ checks, ...await optionsFromEnvironment() });
+`,
+  );
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...[
+        "test",
+        "-A",
+        "--no-check",
+        "--config",
+        new URL("../deno.json", import.meta.url).pathname,
+      ],
+      ...[`${directory}/fake_test.ts`],
+    ],
+    env: { NO_COLOR: "1", TARGET_URL: served.target.url, TARGET_TOKEN: TEST_TOKEN },
+  }).output();
+  const shown = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  assertEquals(code, 1, shown);
+  for (
+    const words of [
+      "paging/passes: a check ... ok",
+      "paging/fails: a check ... FAILED",
+      "expected    one",
+      "warn: paging.limit-bounds-page: expected one, actual two ... ignored",
+      "not run: only 0 of 1 cases could tell anything, mostly: refused ... ignored",
+      "paging/breaks: a check ... FAILED",
+      "a mistake",
+      "3 passed",
+      "2 failed",
+    ]
+  ) assertStringIncludes(shown, words);
+  assert(!shown.includes(TEST_TOKEN));
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("the environment says what is checked, and what makes no sense is told", async () => {
+  const read = (env: Record<string, string>) => optionsFromEnvironment((name) => env[name]);
+  const options = await read({ TARGET_RUNS: "7", TARGET_SEED: "0", TARGET_URL: "" });
+  assertEquals([options.runs, options.seed], [7, 0]);
+  const target = await options.target();
+  assert(target.advanceClock !== undefined);
+  await target.close();
+  for (
+    const wrong of [{ TARGET_RUNS: "many" }, { TARGET_DIALECT: "k8s" }, {
+      TARGET_KNOWN: "/nowhere",
+    }]
+  ) await assertRejects(() => read(wrong as Record<string, string>), ConfigurationError);
+});
