@@ -55,6 +55,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
   async function describe(context: RequestContext): Promise<Response> {
     const value = discovery(trimSlash(context.info.path));
     if (!value) throw unknownPath();
+    if (!READS.includes(context.request.method)) throw readOnly(context);
     const now = registry.sources.clock.now();
     const appearance = await appearanceOf(context, { dialect, isList: false, now });
     return encode({ kind: "value", status: 200, value }, appearance);
@@ -105,6 +106,11 @@ function refuse(error: unknown, { suffix }: Dialect): Response {
   if (refusal.reason === "Unauthorized") headers["www-authenticate"] = "Bearer";
   return encodeValue(refusal.code, refusal.toStatus(suffix), headers);
 }
+
+const READS = ["GET", "HEAD"];
+
+const readOnly = ({ request: { method }, info: { path } }: RequestContext) =>
+  new ApiError("MethodNotAllowed", `Cannot answer ${method} here as ${path} can only be read`);
 
 const NO_QUERY = new URLSearchParams();
 
