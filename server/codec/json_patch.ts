@@ -20,14 +20,14 @@ const NEEDS: Readonly<Record<string, "value" | "from" | undefined>> = {
 };
 
 /**
- * The content with the operations applied, all or none. The content given is used up.
+ * The content with the operations applied, all or none. The content given is left as it is.
  *
  * @throws {ApiError} BadRequest for what is no JSON patch, Invalid for one that does not fit
  */
 export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
   const operations = readOperations(patch);
   // A patch of the whole document needs something around it to be set on.
-  const holder = { document: content as Json };
+  const holder = { document: structuredClone(content) as Json };
   const rooted = operations.map((operation) => ({
     ...operation,
     path: `/document${operation.path}`,

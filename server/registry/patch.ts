@@ -48,7 +48,7 @@ export async function patch(registry: Registry, request: VerbRequest): Promise<R
   const duplicates = change.duplicates.map(formatPath);
   let warnings: readonly string[] = [];
   const version = await updateObject(registry, request, (current) => {
-    const patched = apply(structuredClone(current), change.value);
+    const patched = apply(current, change.value);
     const decoded = decodePatched(registry, request, patched, duplicates);
     checkPlace(decoded.object, definition, context.info);
     warnings = decoded.warnings;
