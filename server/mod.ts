@@ -17,6 +17,8 @@ import { continueTokens } from "./registry/continue_token.ts";
 import { timestamp } from "./registry/object_meta.ts";
 import type { Registry } from "./registry/registry.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
+import { reviewDefinitions } from "./resources/reviews.ts";
+import { type RuntimeConfig, servedDefinitions } from "./resources/served.ts";
 import { createRouter } from "./router.ts";
 import { type Clock, type Sources, systemSources } from "./sources.ts";
 import { MemoryStorage } from "./storage/memory_storage.ts";
@@ -25,6 +27,7 @@ import type { Storage } from "./storage/storage.ts";
 export { AdjustableClock, type Clock, type Sources } from "./sources.ts";
 export type { DialectName } from "./dialect.ts";
 export type { Identity } from "./access/authentication.ts";
+export type { RuntimeConfig } from "./resources/served.ts";
 
 /** How a server is started. */
 export interface ServerOptions {
@@ -36,6 +39,8 @@ export interface ServerOptions {
   readonly dialect?: DialectName;
   /** Who is known; one administrator with a random token by default. */
   readonly identities?: readonly Identity[];
+  /** Which API versions and resources are served beside, or instead of, the default ones. */
+  readonly runtimeConfig?: RuntimeConfig;
   /** Serve HTTPS with a certificate made for the purpose. @default {false} */
   readonly tls?: boolean;
   /** Where time comes from; the machine by default. */
@@ -119,12 +124,16 @@ type HandlerOptions =
 
 /** Puts the stages together. */
 async function createHandler(
-  { identities, dialect: name, sources, stopped, onFault = reportFault }: HandlerOptions,
+  { identities, dialect: name, sources, stopped, runtimeConfig = {}, onFault = reportFault }:
+    HandlerOptions,
 ): Promise<(request: Request) => Promise<Response>> {
   const dialect = DIALECTS[name];
   const storage: Storage = new MemoryStorage({ clock: sources.clock });
-  const definitions = resourceDefinitions(dialect);
   const authorizer = rbacAuthorizer(storage, dialect.suffix);
+  const definitions = servedDefinitions([
+    ...resourceDefinitions(dialect),
+    ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
+  ], runtimeConfig);
   const registry: Registry = {
     storage,
     sources,

@@ -6,6 +6,7 @@
 import type { Authenticator } from "./access/authentication.ts";
 import { attributesOf } from "./access/attributes.ts";
 import { demand } from "./access/demand.ts";
+import { impersonate } from "./access/impersonation.ts";
 import type { Authorizer } from "./access/rbac.ts";
 import { ApiError, badRequest, unknownPath } from "./api_error.ts";
 import type { RequestContext, User } from "./context.ts";
@@ -41,7 +42,9 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const { path, query } = splitUrl(request.url);
     const healthAnswer = health(path, query);
     if (healthAnswer) return healthAnswer;
-    const context = createContext(request, path, query, authenticate(request));
+    const caller = authenticate(request);
+    const user = await impersonate(request.headers, caller, authorizer, dialect.suffix);
+    const context = createContext(request, path, query, user);
     await authorize(authorizer, context, context.info.verb);
     if (!context.info.isResource) return await describe(context);
     const { handler, request: verbRequest } = route(context);

@@ -51,14 +51,14 @@ export function createRouter(
   return (context) => {
     const { info } = context;
     const definition = info.isResource ? byPlace.get(placeOf(info)) : undefined;
-    if (!definition) throw unknownPath();
+    if (!definition || (definition.answer && info.name)) throw unknownPath();
     const strategy = info.subresource
       ? subresourceStrategy(definition, info.subresource)
       : definition.strategy;
     if (!strategy) throw unknownPath();
     // A name is looked for below its namespace only: across all of them there are just lists.
     if (definition.namespaced !== (info.namespace !== "") && !listsAll(definition, info)) {
-      throw info.name || !definition.namespaced
+      throw info.name || !definition.namespaced || definition.answer
         ? unknownPath()
         : methodNotAllowed(context.request.method, definition);
     }
@@ -78,5 +78,5 @@ const placeOf = (
 const subresourceStrategy = ({ subresources = {} }: ResourceDefinition, name: string) =>
   Object.hasOwn(subresources, name) ? subresources[name] : undefined;
 
-const listsAll = ({ namespaced }: ResourceDefinition, { verb, namespace }: RequestInfo) =>
-  namespaced && namespace === "" && (verb === "list" || verb === "watch");
+const listsAll = ({ namespaced, answer }: ResourceDefinition, { verb, namespace }: RequestInfo) =>
+  namespaced && !answer && namespace === "" && (verb === "list" || verb === "watch");

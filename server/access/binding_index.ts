@@ -5,6 +5,7 @@
  */
 import type { User } from "../context.ts";
 import type { ApiObject } from "../object.ts";
+import { serviceAccountName } from "./service_account.ts";
 
 /** A role that a binding gives to somebody. */
 export interface BoundRole {
@@ -73,7 +74,9 @@ function keyOf({ kind, name, namespace }: Subject, { metadata }: ApiObject): str
     case "Group":
       return groupKey(name);
     case "ServiceAccount":
-      return userKey(`system:serviceaccount:${namespace || metadata.namespace || ""}:${name}`);
+      return userKey(
+        serviceAccountName({ namespace: namespace || metadata.namespace || "", name }),
+      );
     default:
       return undefined;
   }

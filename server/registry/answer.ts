@@ -4,8 +4,7 @@
  * @module
  */
 import { invalid } from "../api_error.ts";
-import { missingFields } from "../codec/required.ts";
-import { decodeObject, schemaOf } from "./decode_object.ts";
+import { decodeObject } from "./decode_object.ts";
 import { checkPlace } from "./object_meta.ts";
 import type { Registry, Result, VerbRequest } from "./registry.ts";
 import { readDryRun, warningHeader } from "./write_options.ts";
@@ -19,14 +18,12 @@ export async function answer(registry: Registry, request: VerbRequest): Promise<
   const { namespace } = context.info;
   readDryRun(context.query.getAll("dryRun"), "CreateOptions");
   const { object, warnings } = await decodeObject(registry, request, "CreateOptions");
+  if (!definition.namespaced) delete object.metadata.namespace;
   checkPlace(object, definition, context.info);
-  delete object.status;
   if (definition.namespaced) object.metadata.namespace = namespace;
+  delete object.status;
   strategy.applyDefaults?.(object);
-  const causes = [
-    ...missingFields(object, schemaOf(definition, registry.dialect)),
-    ...(strategy.validate?.(object) ?? []),
-  ];
+  const causes = strategy.validate?.(object) ?? [];
   if (causes.length > 0) throw invalid(definition, "", causes);
   const value = await definition.answer!(object, { user: context.user, namespace });
   return { kind: "value", status: 201, value, headers: warningHeader(warnings) };

@@ -7,6 +7,7 @@
 import type { Cause } from "../api_error.ts";
 import type { User } from "../context.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
+import type { Conversion } from "./conversion.ts";
 
 /** The hooks in which a kind differs from others. Each sees whole objects of its kind. */
 export interface Strategy {
@@ -42,7 +43,7 @@ export interface Column {
 export type Answer = (
   object: ApiObject,
   place: { readonly user: User; readonly namespace: string },
-) => Promise<ApiObject>;
+) => Promise<JsonObject>;
 
 /** A resource type. */
 export interface ResourceDefinition {
@@ -58,7 +59,10 @@ export interface ResourceDefinition {
   readonly answer?: Answer;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
+  /** The strategy sees objects of the version they are stored in. */
   readonly strategy: Strategy;
+  /** How this version differs from the stored one; absent where it is the stored one. */
+  readonly conversion?: Conversion;
   /** Subresources by name; a write through one sees its own strategy. */
   readonly subresources?: Readonly<Record<string, Strategy>>;
   /** The fields beside `metadata.name` and `metadata.namespace` that field selectors may name. */
