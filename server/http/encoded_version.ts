@@ -3,14 +3,27 @@
  *
  * @module
  */
+import { type Conversion, shownAs } from "../registry/conversion.ts";
 import type { StoredVersion } from "../storage/storage.ts";
 import type { Bytes, Serializer } from "./serializer.ts";
 
+/** How whole objects are written. */
+export interface Writing {
+  readonly serializer: Serializer;
+  /** Absent where objects are shown in the version they are stored in. */
+  readonly conversion?: Conversion;
+}
+
 /** A version's bytes, made once. */
-export function encodedVersion(version: StoredVersion, serializer: Serializer): Bytes {
-  const known = version.encodings.get(serializer.cacheKey);
+export function encodedVersion(version: StoredVersion, writing: Writing): Bytes {
+  const key = cacheKey(writing);
+  const known = version.encodings.get(key);
   if (known) return known;
-  const bytes = serializer.encode(version.object);
-  version.encodings.set(serializer.cacheKey, bytes);
+  const bytes = writing.serializer.encode(shownAs(version.object, writing.conversion));
+  version.encodings.set(key, bytes);
   return bytes;
 }
+
+/** Under this name the bytes are kept. */
+export const cacheKey = ({ serializer, conversion }: Writing): string =>
+  conversion ? `${serializer.cacheKey} ${conversion.apiVersion}` : serializer.cacheKey;

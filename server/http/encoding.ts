@@ -8,11 +8,12 @@ import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
 import { readBoolean } from "../registry/list_options.ts";
+import { shownAs } from "../registry/conversion.ts";
 import type { Result } from "../registry/registry.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
-import { encodedVersion } from "./encoded_version.ts";
+import { encodedVersion, type Writing } from "./encoded_version.ts";
 import { type Encoding, type Form, negotiate, type View } from "./negotiation.ts";
-import { type Bytes, concatenate, type Serializer, serializerOf } from "./serializer.ts";
+import { type Bytes, concatenate, serializerOf } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
 import { watchStream } from "./watch_stream.ts";
 
@@ -21,8 +22,7 @@ const COMMA = encoder.encode(",");
 const LIST_END = encoder.encode("]}\n");
 
 /** How an answer is to look: settled before the verb runs, so that a refusal comes in time. */
-export interface Appearance {
-  readonly serializer: Serializer;
+export interface Appearance extends Writing {
   /** Absent where objects are shown whole. */
   readonly view?: ViewOptions;
 }
@@ -54,9 +54,11 @@ export async function appearanceOf(
   });
   const pretty = query.has("pretty") && readBoolean(query, "pretty");
   const serializer = await serializerOf(form.encoding, { dialect, pretty });
-  if (form.view === "whole" || !definition) return { serializer };
+  const { conversion } = definition ?? {};
+  const writing = { serializer, ...(conversion && { conversion }) };
+  if (form.view === "whole" || !definition) return writing;
   const includeObject = readIncludeObject(query, form);
-  return { serializer, view: { form, definition, suffix: dialect.suffix, includeObject, now } };
+  return { ...writing, view: { form, definition, suffix: dialect.suffix, includeObject, now } };
 }
 
 function encodingsFor(verb: string, definition: ResourceDefinition | undefined): Encoding[] {
@@ -120,19 +122,20 @@ function respond(status: number, type: string, body: BodyInit, headers?: Headers
 
 function bytesOf(
   result: Exclude<Result, { kind: "watch" }>,
-  { serializer, view }: Appearance,
+  appearance: Appearance,
 ): Bytes {
+  const { serializer, conversion, view } = appearance;
   switch (result.kind) {
     case "value":
       return serializer.encode(result.value);
     case "object":
       return view
-        ? serializer.encode(viewObject(result.version.object, view))
-        : encodedVersion(result.version, serializer);
+        ? serializer.encode(viewObject(shownAs(result.version.object, conversion), view))
+        : encodedVersion(result.version, appearance);
     case "list": {
-      const objects = () => result.versions.map(({ object }) => object);
+      const objects = () => result.versions.map(({ object }) => shownAs(object, conversion));
       if (view) return serializer.encode(viewList(objects(), result.metadata, view));
-      if (serializer.mediaType === "application/json") return jsonList(result, serializer);
+      if (serializer.mediaType === "application/json") return jsonList(result, appearance);
       return serializer.encode({ ...listHead(result), items: objects() });
     }
   }
@@ -141,13 +144,13 @@ function bytesOf(
 type List = Extract<Result, { kind: "list" }>;
 
 /** A list made of the bytes its objects already have. */
-function jsonList(list: List, serializer: Serializer): Bytes {
+function jsonList(list: List, writing: Writing): Bytes {
   const head = JSON.stringify(listHead(list));
   const chunks = [encoder.encode(`${head.slice(0, -1)},"items":[`)];
   list.versions.forEach((version, index) => {
     if (index > 0) chunks.push(COMMA);
     // Without the line break.
-    chunks.push(encodedVersion(version, serializer).subarray(0, -1));
+    chunks.push(encodedVersion(version, writing).subarray(0, -1));
   });
   chunks.push(LIST_END);
   return concatenate(chunks);

@@ -5,14 +5,15 @@
  */
 import type { JsonObject } from "../object.ts";
 import type { WatchEvent, WatchSource } from "../registry/watch_source.ts";
-import { encodedVersion } from "./encoded_version.ts";
-import { type Bytes, concatenate, type Serializer } from "./serializer.ts";
+import { type Conversion, shownAs } from "../registry/conversion.ts";
+import { cacheKey, encodedVersion, type Writing } from "./encoded_version.ts";
+import { type Bytes, concatenate } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
 
 /** The body of a watch's answer. Reading sets the pace; hanging up closes the source. */
 export function watchStream(
   source: WatchSource,
-  appearance: { readonly serializer: Serializer; readonly view?: ViewOptions },
+  appearance: Writing & { readonly view?: ViewOptions },
 ): ReadableStream<Uint8Array> {
   const frame = framer(appearance);
   return new ReadableStream({
@@ -28,12 +29,13 @@ export function watchStream(
 }
 
 function framer(
-  { serializer, view }: { readonly serializer: Serializer; readonly view?: ViewOptions },
+  { view, ...writing }: Writing & { readonly view?: ViewOptions },
 ): (event: WatchEvent) => Bytes {
-  if (!view) return (event) => frameWhole(event, serializer);
+  if (!view) return (event) => frameWhole(event, writing);
+  const { serializer, conversion } = writing;
   let headed = false;
   return (event) => {
-    const object = viewed(event, view);
+    const object = viewed(event, view, conversion);
     // The columns are told once.
     if (object.kind === "Table" && headed) object.columnDefinitions = null;
     if (object.kind === "Table") headed = true;
@@ -42,20 +44,25 @@ function framer(
 }
 
 /** An event's frame with the whole object; made once for all who watch in the same form. */
-function frameWhole(event: WatchEvent, serializer: Serializer): Bytes {
+function frameWhole(event: WatchEvent, writing: Writing): Bytes {
+  const { serializer } = writing;
   const { type } = event;
   if ("object" in event) return serializer.frame(type, serializer.encode(event.object));
   const { version } = event;
-  const key = `${serializer.cacheKey} ${type}`;
+  const key = `${cacheKey(writing)} ${type}`;
   const known = version.encodings.get(key);
   if (known) return known;
-  const bytes = serializer.frame(type, encodedVersion(version, serializer));
+  const bytes = serializer.frame(type, encodedVersion(version, writing));
   version.encodings.set(key, bytes);
   return bytes;
 }
 
-function viewed(event: WatchEvent, view: ViewOptions): JsonObject {
-  if ("version" in event) return viewObject(event.version.object, view);
+function viewed(
+  event: WatchEvent,
+  view: ViewOptions,
+  conversion: Conversion | undefined,
+): JsonObject {
+  if ("version" in event) return viewObject(shownAs(event.version.object, conversion), view);
   if (event.type === "ERROR" || view.form.view !== "Table") return event.object;
   return viewList([], event.object.metadata as JsonObject, view);
 }

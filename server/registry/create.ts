@@ -7,7 +7,7 @@ import { alreadyExists, invalid } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
 import type { StoredVersion } from "../storage/storage.ts";
 import { missingFields } from "../codec/required.ts";
-import { decodeObject, schemaOf } from "./decode_object.ts";
+import { decodeObject, storedSchemaOf } from "./decode_object.ts";
 import { checkPlace, initializeMeta, validateMeta } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import { translate } from "./storage_error.ts";
@@ -37,7 +37,7 @@ export async function createObject(
   strategy.prepareForCreate?.(object);
   const causes = [
     ...validateMeta(object.metadata, definition),
-    ...missingFields(object, schemaOf(definition, registry.dialect)),
+    ...missingFields(object, storedSchemaOf(definition, registry.dialect)),
     ...(strategy.validate?.(object) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);

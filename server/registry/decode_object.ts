@@ -28,7 +28,7 @@ export interface DecodedObject {
 export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
 
 /**
- * The object in a request's body (interface, "Field validation").
+ * The object in a request's body, as it is stored (interface, "Field validation").
  *
  * @throws {ApiError} UnsupportedMediaType, or BadRequest for what is no object of the kind
  */
@@ -54,7 +54,7 @@ export async function decodeObject(
 }
 
 /**
- * The object that a patch makes of another one.
+ * The object that a patch makes of another one, as it is stored.
  *
  * @param duplicates the fields that occur more than once in the patch itself
  * @throws {ApiError} BadRequest for what is no object of the kind
@@ -76,10 +76,21 @@ export function decodePatched(
   };
 }
 
-/** The schema of a resource's objects. Every resource has one: a test holds that. */
-export function schemaOf(definition: ResourceDefinition, { suffix }: Dialect): ObjectSchema {
-  const schema = schemaOfKind(apiVersionOf(definition), definition.kind, suffix);
-  if (!schema) throw new Error(`Cannot find the schema of the kind ${definition.kind}`);
+/** The schema of objects as clients of this version send and see them. */
+export function schemaOf(definition: ResourceDefinition, dialect: Dialect): ObjectSchema {
+  return schemaNamed(apiVersionOf(definition), definition.kind, dialect);
+}
+
+/** The schema of objects as they are stored. */
+export function storedSchemaOf(definition: ResourceDefinition, dialect: Dialect): ObjectSchema {
+  const apiVersion = definition.conversion?.storedApiVersion ?? apiVersionOf(definition);
+  return schemaNamed(apiVersion, definition.kind, dialect);
+}
+
+/** Every resource has a schema: a test holds that. */
+function schemaNamed(apiVersion: string, kind: string, { suffix }: Dialect): ObjectSchema {
+  const schema = schemaOfKind(apiVersion, kind, suffix);
+  if (!schema) throw new Error(`Cannot find the schema of the kind ${kind} of ${apiVersion}`);
   return schema;
 }
 
@@ -143,10 +154,11 @@ function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinit
 
 function complete(object: JsonObject, definition: ResourceDefinition): ApiObject {
   const { apiVersion: _, kind: __, metadata = {}, ...rest } = object;
-  return {
+  const whole = {
     apiVersion: apiVersionOf(definition),
     kind: definition.kind,
     metadata,
     ...rest,
   } as ApiObject;
+  return definition.conversion ? definition.conversion.toStorage(whole) : whole;
 }

@@ -9,6 +9,7 @@ import { readJson } from "../codec/json.ts";
 import { applyJsonPatch } from "../codec/json_patch.ts";
 import { applyMergePatch } from "../codec/merge_patch.ts";
 import type { Json, JsonObject } from "../object.ts";
+import { shownAs } from "./conversion.ts";
 import { decodePatched, mediaTypeOf } from "./decode_object.ts";
 import { checkPlace } from "./object_meta.ts";
 import type { Registry, Result, VerbRequest } from "./registry.ts";
@@ -48,7 +49,7 @@ export async function patch(registry: Registry, request: VerbRequest): Promise<R
   const duplicates = change.duplicates.map(formatPath);
   let warnings: readonly string[] = [];
   const version = await updateObject(registry, request, (current) => {
-    const patched = apply(current, change.value);
+    const patched = apply(shownAs(current, definition.conversion), change.value);
     const decoded = decodePatched(registry, request, patched, duplicates);
     checkPlace(decoded.object, definition, context.info);
     warnings = decoded.warnings;

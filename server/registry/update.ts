@@ -9,7 +9,7 @@ import type { ApiObject } from "../object.ts";
 import type { StorageError, StoredVersion } from "../storage/storage.ts";
 import { createObject } from "./create.ts";
 import { missingFields } from "../codec/required.ts";
-import { decodeObject, schemaOf } from "./decode_object.ts";
+import { decodeObject, storedSchemaOf } from "./decode_object.ts";
 import { carryOverMeta, checkPlace, validateMeta, validateMetaUpdate } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import type { ResourceDefinition } from "./resource.ts";
@@ -104,7 +104,7 @@ async function prepare(
   const causes = [
     ...validateMeta(object.metadata, definition),
     ...validateMetaUpdate(object.metadata, old.metadata),
-    ...missingFields(object, schemaOf(definition, registry.dialect)),
+    ...missingFields(object, storedSchemaOf(definition, registry.dialect)),
     ...(strategy.validate?.(object) ?? []),
     ...(strategy.validateUpdate?.(object, old) ?? []),
   ];
