@@ -9,8 +9,8 @@ import type { ParsedDocument } from "../codec/document.ts";
 import { judgeDroppedFields, readFieldValidation } from "../codec/field_validation.ts";
 import { readJson } from "../codec/json.ts";
 import { loadProtobuf } from "../codec/protobuf.ts";
+import { readYaml } from "../codec/read_yaml.ts";
 import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
-import { parseYaml } from "../codec/text.ts";
 import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
@@ -122,7 +122,7 @@ async function readDocument(
     case "application/json":
       return readJson(bytes);
     case "application/yaml":
-      return { value: parseYaml(bytes) as Json, duplicates: [], decimals: [] };
+      return readYaml(bytes);
     case dialect.protobuf: {
       const { decodeProtobuf } = await loadProtobuf();
       return { value: decodeProtobuf(bytes, { dialect, expected }), duplicates: [], decimals: [] };
