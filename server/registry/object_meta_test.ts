@@ -1,0 +1,93 @@
+/**
+ * The rules of names, labels, annotations and finalizers, from both sides.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { assertRefused, secretOf, SECRETS, withServer } from "../testing.ts";
+
+const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+/** Names near the rule, on both sides of it. */
+const names = () =>
+  fc.oneof(
+    fc.string({ minLength: 1, maxLength: 8 }),
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
+    fc.string({ unit: fc.constantFrom(..."ab0-._A/% \n"), minLength: 1, maxLength: 12 }),
+    fc.string({ unit: fc.constantFrom(..."ab0-."), minLength: 250, maxLength: 256 }),
+    fc.constantFrom(".", "..", "constructor", "__proto__", "a".repeat(253), "a".repeat(254)),
+  );
+
+Deno.test("a secret's name is taken exactly where it is a DNS subdomain, and found again", async () => {
+  await withServer(async (server) => {
+    await fc.assert(
+      fc.asyncProperty(names(), async (name) => {
+        const answer = await server.ask("POST", SECRETS, { body: secretOf(name) });
+        if (DNS_SUBDOMAIN.test(name) && name.length <= 253) {
+          assertEquals(answer.body.metadata?.name, name, answer.text);
+          await server.must("DELETE", `${SECRETS}/${name}`);
+          return;
+        }
+        assertRefused(answer, "Invalid");
+        assertEquals(answer.body.details.causes[0].field, "metadata.name");
+        assertEquals((await server.must("GET", SECRETS)).items, []);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+Deno.test("a role's name is taken wherever it can be a segment of a path, and found again", async () => {
+  const roles = "/apis/rbac.authorization.svc.io/v1/namespaces/default/roles";
+  await withServer(async (server) => {
+    await fc.assert(
+      fc.asyncProperty(names(), async (name) => {
+        const answer = await server.ask("POST", roles, { body: { metadata: { name } } });
+        if (name === "." || name === ".." || /[/%]/.test(name)) {
+          return assertRefused(answer, "Invalid");
+        }
+        assertEquals(answer.status, 201, answer.text);
+        const path = `${roles}/${encodeURIComponent(name)}`;
+        assertEquals((await server.must("GET", path)).metadata.name, name.toWellFormed());
+        await server.must("DELETE", path);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+Deno.test("label keys and values, annotation keys and finalizers are held to their rules", async () => {
+  const value = fc.oneof(
+    fc.string({ unit: fc.constantFrom(..."aZ0-._/ "), maxLength: 6 }),
+    fc.constantFrom("a".repeat(63), "a".repeat(64), `${"a".repeat(63)}/b`, "example.com/b", "É"),
+  );
+  const isValue = (text: string) =>
+    text.length <= 63 && /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(text);
+  const isName = (text: string) => {
+    const [name = "", prefix, ...more] = text.split("/").reverse();
+    return more.length === 0 && name !== "" && isValue(name) &&
+      (prefix === undefined || (prefix.length <= 253 && DNS_SUBDOMAIN.test(prefix)));
+  };
+  await withServer(async (server) => {
+    await fc.assert(
+      fc.asyncProperty(value, value, async (left, right) => {
+        const path = `${SECRETS}?dryRun=All`;
+        const expectations: readonly [
+          metadata: Record<string, string | string[] | Record<string, string>>,
+          boolean,
+        ][] = [
+          [{ labels: { [left]: right } }, isName(left) && isValue(right)],
+          [{ annotations: { [left]: right } }, isName(left.toLowerCase())],
+          [{ finalizers: [`example.com/${left}`] }, isName(`example.com/${left}`)],
+        ];
+        for (const [metadata, fine] of expectations) {
+          const answer = await server.ask("POST", path, { body: secretOf("a", { metadata }) });
+          if (fine) assertEquals(answer.status, 201, answer.text);
+          else assertRefused(answer, "Invalid");
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
