@@ -16,6 +16,10 @@ export interface CompactDefinition {
   required?: string[];
   /** What a field is when nothing is said. */
   defaults?: Record<string, Json>;
+  /** The plain fields whose empty value (`""`, `0`, `false`) differs from none. */
+  pointers?: string[];
+  /** The lists and maps that are never left out, even when they are empty. */
+  always?: string[];
   /** The values a field may have, where they are few and known. */
   enums?: Record<string, string[]>;
   /** `atomic`, `set`, or the keys of a list that is a map, of the fields that say so. */

@@ -1,6 +1,7 @@
 /**
  * From a value to an object of a kind: types are checked, fields that the schema does not know are
- * left out, null stands for nothing said (interface, "Field validation").
+ * left out, null stands for nothing said (interface, "Field validation"). An empty value stands for
+ * nothing as well, but for the fields where the two differ, such as `spec.replicas`.
  *
  * @module
  */
@@ -10,7 +11,7 @@ import type { ParsedDocument } from "./document.ts";
 import { type FieldPath, formatPath } from "./field_path.ts";
 import { MAX_FINDINGS } from "./json_scan.ts";
 import { describe, emptyValue, readPlainValue } from "./plain_value.ts";
-import type { IntegerSchema, ObjectSchema, PlainSchema, Schema } from "./schema.ts";
+import type { Field, IntegerSchema, ObjectSchema, PlainSchema, Schema } from "./schema.ts";
 
 /** An object of a kind, with the fields of the body that it does not show. */
 export interface Decoded {
@@ -93,11 +94,32 @@ function readObject(value: Json, schema: ObjectSchema, reading: Reading): JsonOb
     const inner = value[name]!;
     if (field && inner === null) continue;
     reading.path.push(name);
-    if (field) object[name] = readValue(inner, field.schema, reading);
+    if (field) setField(object, field, readValue(inner, field.schema, reading));
     else if (reading.unknown.length < MAX_FINDINGS) reading.unknown.push(formatPath(reading.path));
     reading.path.pop();
   }
   return object;
+}
+
+function setField(object: JsonObject, field: Field, value: Json): void {
+  if (field.keepsEmpty || !isEmpty(value, field.schema)) object[field.name] = value;
+}
+
+/** True for the values that say nothing where nothing said is the same. */
+function isEmpty(value: Json, schema: Schema): boolean {
+  switch (schema.type) {
+    case "list":
+      return (value as Json[]).length === 0;
+    case "map":
+      return Object.keys(value as JsonObject).length === 0;
+    case "string":
+    case "boolean":
+    case "integer":
+    case "number":
+      return !value;
+    default:
+      return false;
+  }
 }
 
 function readMap(value: JsonObject, values: Schema, reading: Reading): JsonObject {

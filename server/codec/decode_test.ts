@@ -1,7 +1,9 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import recorded from "../../fixtures/schemas/recorded/field_validation.json" with { type: "json" };
 import { ApiError } from "../api_error.ts";
 import type { Json } from "../object.ts";
 import { decode, decodeValue } from "./decode.ts";
+import { ownReading, type Reading } from "./differential/field_validation.ts";
 import { readJsonText } from "./json.ts";
 import { definition } from "./schema.ts";
 
@@ -57,6 +59,32 @@ Deno.test("null is nothing said for a field and the empty value inside lists and
     { spec: { template: { spec: { containers: [{}] } } } },
   );
   assertEquals(decodeSecret("null").object, {});
+});
+
+Deno.test("an empty value is left out unless it differs from none", () => {
+  const container = { name: "", image: "", args: [], stdin: false, securityContext: {} };
+  assertEquals(
+    decodeValue({
+      metadata: { labels: {}, finalizers: [], generation: 0 },
+      spec: {
+        replicas: 0,
+        minReadySeconds: 0,
+        paused: false,
+        template: { spec: { containers: [container] } },
+      },
+    }, deployment).object,
+    {
+      metadata: {},
+      spec: {
+        replicas: 0,
+        template: { spec: { containers: [{ name: "", securityContext: {} }] } },
+      },
+    },
+  );
+  assertEquals(decodeSecret(`{"data":{},"type":"","immutable":false}`).object, {
+    immutable: false,
+  });
+  assertEquals(decodeValue({ rules: [] }, definition("rbac.v1.Role")).object, { rules: [] });
 });
 
 Deno.test("a value of the wrong type is refused with its path and the value", () => {
@@ -134,4 +162,10 @@ Deno.test("the value that was read stays as it is", () => {
   const value = { foo: 1, data: { a: null }, metadata: { labels: { b: "c" } } };
   decodeValue(value, secret);
   assertEquals(value, { foo: 1, data: { a: null }, metadata: { labels: { b: "c" } } });
+});
+
+Deno.test("bodies are read as a real server read them", () => {
+  for (const { definition: name, text, reading } of recorded) {
+    assertEquals(ownReading(text, definition(name)), reading as Reading, text);
+  }
 });

@@ -19,12 +19,13 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   "authorization.v1.SubjectRulesReviewStatus.resourceRules",
   "core.v1.HTTPHeader.value",
   "core.v1.ISCSIVolumeSource.lun",
+  "core.v1.ScaleIOVolumeSource.secretRef",
   "core.v1.Sysctl.value",
 ]);
 
 /**
- * The required fields that an object lacks. To be asked after defaulting. An empty string or list
- * lacks what it should say.
+ * The required fields that an object lacks. To be asked after defaulting. An empty string, an empty
+ * list and zero are as good as nothing where something is required, as real servers see it.
  *
  * @param object an object of the schema
  * @param schema the schema of the kind
@@ -74,6 +75,6 @@ function findMissingField(
 }
 
 function isEmpty(value: Json | undefined): boolean {
-  return value === undefined || value === null || value === "" ||
+  return value === undefined || value === null || value === "" || value === 0 ||
     (Array.isArray(value) && value.length === 0);
 }

@@ -26,15 +26,17 @@ Deno.test("required fields are missed at any depth, in lists and maps too", () =
   ]);
 });
 
-Deno.test("what is empty is missing, zero is not", () => {
+Deno.test("what is empty is missing", () => {
   assertEquals(missing({ rules: [{ verbs: [] }, { verbs: ["get"] }] }, "rbac.v1.Role"), [
     "rules[0].verbs",
   ]);
   assertEquals(missing({ apiGroup: "a", kind: "", name: "b" }, "rbac.v1.RoleRef"), ["kind"]);
-  assertEquals(missing({ containerPort: 0 }, "core.v1.ContainerPort"), []);
+  assertEquals(missing({ containerPort: 0 }, "core.v1.ContainerPort"), ["containerPort"]);
 });
 
 Deno.test("where the empty value says something it is not missing", () => {
   assertEquals(missing({ name: "X-A", value: "" }, "core.v1.HTTPHeader"), []);
+  const iscsi = { targetPortal: "p", iqn: "i", lun: 0 };
+  assertEquals(missing(iscsi, "core.v1.ISCSIVolumeSource"), []);
   assertEquals(missing({ spec: {}, status: {} }, "authorization.v1.SubjectAccessReview"), []);
 });

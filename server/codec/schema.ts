@@ -68,8 +68,12 @@ export interface Field {
   readonly name: string;
   readonly schema: Schema;
   readonly required: boolean;
-  /** The value when nothing is said; `""`, `0`, `false` and `{}` of fields that always have one. */
+  /** The value when nothing is said. */
   readonly default?: Json;
+  /** True when an empty value (`""`, `0`, `false`) differs from none. */
+  readonly pointer: boolean;
+  /** True when it is kept even if it is empty; otherwise an empty value is none. */
+  readonly keepsEmpty: boolean;
   /** The values it may have, where they are few and known. */
   readonly enum?: readonly string[];
   readonly patchStrategies: readonly PatchStrategy[];
@@ -156,6 +160,7 @@ function readField(name: string, compact: CompactDefinition): Field {
   const patchStrategies = (strategies?.split(",") ?? []) as PatchStrategy[];
   const absent = compact.defaults?.[name];
   const values = compact.enums?.[name];
+  const pointer = compact.pointers?.includes(name) === true;
   let schema: Schema | undefined;
   return {
     name,
@@ -167,10 +172,17 @@ function readField(name: string, compact: CompactDefinition): Field {
     },
     required: compact.required?.includes(name) ?? false,
     ...(absent !== undefined && { default: absent }),
+    pointer,
+    keepsEmpty: pointer || isEmptyPlain(absent) || compact.always?.includes(name) === true,
     ...(values && { enum: values }),
     patchStrategies,
     ...(mergeKey !== undefined && { mergeKey }),
   };
+}
+
+/** A field whose stated default is empty is written even so. */
+function isEmptyPlain(value: Json | undefined): boolean {
+  return value === "" || value === 0 || value === false;
 }
 
 interface Ownership {

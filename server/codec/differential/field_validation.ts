@@ -17,6 +17,7 @@ import { readJsonText } from "../json.ts";
 import { definition, type ObjectSchema } from "../schema.ts";
 import { noisyText } from "./noisy_text.ts";
 import { Peer } from "./peer.ts";
+import { record, say } from "./record.ts";
 
 /** The kinds compared, with the paths they are created at. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -37,9 +38,17 @@ const PATHS: Readonly<Record<string, string>> = {
  * What is compared of an answer: refused as unreadable, or the fields dropped. Explained is that
  * real servers take a list of numbers for bytes, where the interface knows base64 only.
  */
-type Reading = "refused" | "explained" | readonly string[];
+export type Reading = "refused" | "explained" | readonly string[];
 
-function ownReading(text: string, schema: ObjectSchema): Reading {
+/** A body and how a real server read it. */
+export interface RecordedReading {
+  readonly definition: string;
+  readonly text: string;
+  readonly reading: Reading;
+}
+
+/** How Plumbline reads a body. */
+export function ownReading(text: string, schema: ObjectSchema): Reading {
   try {
     return judgeDroppedFields(decode(readJsonText(text), schema), "Warn").sort();
   } catch (error) {
@@ -62,27 +71,35 @@ async function peerReading(peer: Peer, path: string, text: string): Promise<Read
     .sort();
 }
 
-async function compare(peer: Peer, runs: number): Promise<void> {
+/** How many bodies of a kind are recorded. */
+const RECORDED = 40;
+
+async function compare(peer: Peer, runs: number): Promise<RecordedReading[]> {
+  const recorded: RecordedReading[] = [];
   for (const [name, path] of Object.entries(PATHS)) {
     const schema = definition(name);
-    let refused = 0;
-    let warned = 0;
+    const readings: RecordedReading[] = [];
     await fc.assert(
       fc.asyncProperty(noisyText(schema), async (text) => {
         const own = ownReading(text, schema);
         fc.pre(own !== "explained");
-        if (own === "refused") refused++;
-        else if (own.length > 0) warned++;
-        assertEquals(own, await peerReading(peer, path, text), text);
+        const reading = await peerReading(peer, path, text);
+        assertEquals(own, reading, text);
+        readings.push({ definition: name, text, reading });
       }),
       { numRuns: runs },
     );
-    const line = `${name}: ${runs} alike, ${refused} refused, ${warned} with warnings\n`;
-    await Deno.stdout.write(new TextEncoder().encode(line));
+    const refused = readings.filter(({ reading }) => reading === "refused").length;
+    const clean = readings.filter(({ reading }) => reading.length === 0).length;
+    await say(
+      `${name}: ${runs} alike, ${refused} refused, ${runs - refused - clean} with warnings`,
+    );
+    recorded.push(...readings.filter(({ reading }) => reading.length > 0).slice(0, RECORDED));
   }
+  return recorded;
 }
 
 if (import.meta.main) {
   using peer = new Peer(Deno.args);
-  await compare(peer, Number(Deno.env.get("RUNS") ?? 1_000));
+  await record(Deno.args, await compare(peer, Number(Deno.env.get("RUNS") ?? 1_000)));
 }

@@ -36,7 +36,11 @@ export class Peer implements Disposable {
       body,
     });
     const answer = await response.json();
-    return { status: response.status, body: answer, warning: response.headers.get("warning") ?? "" };
+    return {
+      status: response.status,
+      body: answer,
+      warning: response.headers.get("warning") ?? "",
+    };
   }
 
   /** Lets go of the connections. */

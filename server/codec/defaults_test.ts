@@ -1,0 +1,92 @@
+import { assertEquals } from "@std/assert";
+import recorded from "../../fixtures/schemas/recorded/defaults.json" with { type: "json" };
+import type { JsonObject } from "../object.ts";
+import { decodeValue } from "./decode.ts";
+import { CONSTANTS, RULES } from "./default_rules.ts";
+import { setDefaults } from "./defaults.ts";
+import { definition } from "./schema.ts";
+
+const defaulted = (name: string, object: JsonObject, suffix = "svc.io") =>
+  setDefaults(decodeValue(object, definition(name)).object, definition(name), { suffix });
+
+Deno.test("objects are defaulted as a real server answered", () => {
+  for (const { definition: name, sent, answered } of recorded) {
+    assertEquals(
+      defaulted(name, sent as JsonObject, "k8s.io"),
+      answered as JsonObject,
+      JSON.stringify(sent),
+    );
+  }
+});
+
+Deno.test("defaulting what is defaulted changes nothing", () => {
+  for (const { definition: name, sent } of recorded) {
+    const once = defaulted(name, sent as JsonObject, "k8s.io");
+    assertEquals(setDefaults(structuredClone(once), definition(name), { suffix: "k8s.io" }), once);
+  }
+});
+
+Deno.test("every rule and constant names a definition and fields that exist", () => {
+  for (const name of Object.keys(RULES)) definition(name);
+  for (const [name, constants] of Object.entries(CONSTANTS)) {
+    const { fields } = definition(name);
+    assertEquals(Object.keys(constants).filter((field) => !fields.has(field)), [], name);
+  }
+});
+
+Deno.test("a Deployment gets the defaults that the interface lists", () => {
+  const { spec } = defaulted("apps.v1.Deployment", { spec: {} }) as { spec: JsonObject };
+  const { template: _template, ...rest } = spec;
+  assertEquals(rest, {
+    replicas: 1,
+    revisionHistoryLimit: 10,
+    progressDeadlineSeconds: 600,
+    strategy: {
+      type: "RollingUpdate",
+      rollingUpdate: { maxSurge: "25%", maxUnavailable: "25%" },
+    },
+  });
+});
+
+Deno.test("an explicit zero is kept where it differs from nothing said", () => {
+  const { spec } = defaulted("apps.v1.Deployment", {
+    spec: {
+      replicas: 0,
+      revisionHistoryLimit: 0,
+      progressDeadlineSeconds: 0,
+      strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: "0%" } },
+    },
+  }) as { spec: JsonObject };
+  assertEquals([spec.replicas, spec.revisionHistoryLimit, spec.progressDeadlineSeconds], [0, 0, 0]);
+  assertEquals(spec.strategy, {
+    type: "RollingUpdate",
+    rollingUpdate: { maxSurge: 0, maxUnavailable: "0%" },
+  });
+});
+
+Deno.test("the Recreate strategy gets no rolling update", () => {
+  const { spec } = defaulted("apps.v1.Deployment", {
+    spec: { strategy: { type: "Recreate" } },
+  }) as {
+    spec: JsonObject;
+  };
+  assertEquals(spec.strategy, { type: "Recreate" });
+});
+
+Deno.test("roles and subjects get the group of the dialect", () => {
+  const subjects = ["User", "Group", "ServiceAccount", "Robot"].map((kind) => ({
+    kind,
+    name: "n",
+  }));
+  const binding = { roleRef: { kind: "Role", name: "r" }, subjects };
+  assertEquals(defaulted("rbac.v1.RoleBinding", binding), {
+    metadata: {},
+    roleRef: { kind: "Role", name: "r", apiGroup: "rbac.authorization.svc.io" },
+    subjects: [
+      { kind: "User", name: "n", apiGroup: "rbac.authorization.svc.io" },
+      { kind: "Group", name: "n", apiGroup: "rbac.authorization.svc.io" },
+      { kind: "ServiceAccount", name: "n" },
+      { kind: "Robot", name: "n" },
+    ],
+  });
+});
