@@ -6,6 +6,7 @@
 import { alreadyExists, invalid } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
 import type { StoredVersion } from "../storage/storage.ts";
+import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/required.ts";
 import { decodeObject, storedSchemaOf } from "./decode_object.ts";
 import { checkPlace, initializeMeta, validateMeta } from "./object_meta.ts";
@@ -33,6 +34,7 @@ export async function createObject(
   const { definition, strategy } = request;
   const { namespace } = request.context.info;
   initializeMeta(object, definition, namespace, registry.sources);
+  setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
   strategy.applyDefaults?.(object);
   strategy.prepareForCreate?.(object);
   const causes = [

@@ -8,6 +8,7 @@ import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
 import type { StorageError, StoredVersion } from "../storage/storage.ts";
 import { createObject } from "./create.ts";
+import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/required.ts";
 import { decodeObject, storedSchemaOf } from "./decode_object.ts";
 import { carryOverMeta, checkPlace, validateMeta, validateMetaUpdate } from "./object_meta.ts";
@@ -96,6 +97,7 @@ async function prepare(
   const { definition, strategy } = request;
   const { name, namespace = "" } = old.metadata;
   carryOverMeta(object, old, definition);
+  setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
   strategy.applyDefaults?.(object);
   strategy.prepareForUpdate?.(object, old);
   if (definition.countsGeneration && contentChanged(object, old)) {

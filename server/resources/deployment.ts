@@ -22,7 +22,6 @@ export const deployment: ResourceDefinition = {
   countsGeneration: true,
   columns,
   strategy: {
-    applyDefaults,
     prepareForCreate(object) {
       object.status = {};
     },
@@ -43,23 +42,6 @@ export const deployment: ResourceDefinition = {
     },
   },
 };
-
-/** Fills in what the interface lists under "Limits", row "Deployment defaults". */
-function applyDefaults(object: ApiObject): void {
-  const spec = asObject(object.spec);
-  if (!spec) return;
-  spec.replicas ??= 1;
-  spec.revisionHistoryLimit ??= 10;
-  spec.progressDeadlineSeconds ??= 600;
-  const strategy = asObject(spec.strategy ??= {});
-  if (!strategy) return;
-  strategy.type ||= "RollingUpdate";
-  if (strategy.type !== "RollingUpdate") return;
-  const rollingUpdate = asObject(strategy.rollingUpdate ??= {});
-  if (!rollingUpdate) return;
-  rollingUpdate.maxUnavailable ??= "25%";
-  rollingUpdate.maxSurge ??= "25%";
-}
 
 const required = (field: string): Cause => ({
   reason: "FieldValueRequired",

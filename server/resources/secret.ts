@@ -43,7 +43,6 @@ function applyDefaults(object: ApiObject): void {
     object.data = { ...asObject(object.data), ...Object.fromEntries(merged) };
   }
   delete object.stringData;
-  if (!object.type) object.type = "Opaque";
 }
 
 function validate({ data }: ApiObject): Cause[] {
