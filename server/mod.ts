@@ -6,15 +6,17 @@
  */
 import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
 import { rbacAuthorizer, SUPERUSERS } from "./access/rbac.ts";
+import { admissionChain } from "./admission/chain.ts";
 import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
+import { rbacEscalation } from "./admission/rbac_escalation.ts";
+import { roleAggregation } from "./admission/role_aggregation.ts";
+import { bootstrap } from "./bootstrap.ts";
 import { type DialectName, DIALECTS } from "./dialect.ts";
 import { discovery } from "./discovery/discovery.ts";
 import { healthHandler } from "./health/health.ts";
 import { createTlsMaterial, type TlsMaterial } from "./http/tls.ts";
-import type { JsonObject } from "./object.ts";
 import { authorize, createPipeline } from "./pipeline.ts";
 import { continueTokens } from "./registry/continue_token.ts";
-import { timestamp } from "./registry/object_meta.ts";
 import type { Registry } from "./registry/registry.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
 import { reviewDefinitions } from "./resources/reviews.ts";
@@ -130,6 +132,7 @@ async function createHandler(
   const dialect = DIALECTS[name];
   const storage: Storage = new MemoryStorage({ clock: sources.clock });
   const authorizer = rbacAuthorizer(storage, dialect.suffix);
+  const rbacGroup = `rbac.authorization.${dialect.suffix}`;
   const definitions = servedDefinitions([
     ...resourceDefinitions(dialect),
     ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
@@ -140,11 +143,15 @@ async function createHandler(
     dialect,
     definitions,
     tokens: continueTokens(sources.bytes(32), sources.clock),
-    admission: namespaceLifecycle(() => registry),
+    admission: admissionChain([
+      namespaceLifecycle(() => registry),
+      rbacEscalation(() => registry, authorizer, rbacGroup),
+      roleAggregation(() => registry, rbacGroup),
+    ]),
     authorize: (context, verb) => authorize(authorizer, context, verb),
     stopped,
   };
-  await createNamespace(storage, sources, "default");
+  await bootstrap(registry);
   return createPipeline({
     health: healthHandler([{ name: "ping", fault: () => undefined }]),
     authenticate: tokenAuthenticator(identities),
@@ -155,23 +162,6 @@ async function createHandler(
     dialect,
     onFault,
   });
-}
-
-async function createNamespace(storage: Storage, sources: Sources, name: string): Promise<void> {
-  const object = {
-    apiVersion: "v1",
-    kind: "Namespace",
-    metadata: {
-      name,
-      uid: sources.uid(),
-      creationTimestamp: timestamp(sources.clock.now()),
-      labels: { "kubernetes.io/metadata.name": name },
-      resourceVersion: "",
-    },
-    spec: { finalizers: ["kubernetes"] },
-    status: { phase: "Active" },
-  } satisfies JsonObject;
-  await storage.transact({ resource: "/namespaces", namespace: "", name }, { expected: 0, object });
 }
 
 function listen(

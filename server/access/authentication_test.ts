@@ -49,7 +49,7 @@ Deno.test("what is not allowed is 403 for those who are known", async () => {
     const answer = await server.ask("GET", SECRETS, { token: "bob-token" });
     assertRefused(answer, "Forbidden");
     assertEquals(answer.body.details, { kind: "secrets" });
-    assertRefused(await server.ask("GET", "/version", { token: "bob-token" }), "Forbidden");
+    assertRefused(await server.ask("GET", "/metrics", { token: "bob-token" }), "Forbidden");
     // Authorization comes before what the place would say: it must not tell what there is.
     assertRefused(await server.ask("GET", `${SECRETS}/none`, { token: "bob-token" }), "Forbidden");
     assertRefused(await server.ask("PATCH", SECRETS, { token: "bob-token" }), "Forbidden");

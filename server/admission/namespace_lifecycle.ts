@@ -16,7 +16,9 @@ const NAMESPACES = { group: "", resource: "namespaces" };
 const keyOf = (name: string): ObjectKey => ({ resource: "/namespaces", namespace: "", name });
 
 /** Watches over namespaces, for a registry that is there by the time of the first request. */
-export function namespaceLifecycle(registry: () => Registry): Admission {
+export function namespaceLifecycle(
+  registry: () => Registry,
+): Pick<Admission, "admit" | "finalizing" | "removed"> {
   const find = (name: string) => registry().storage.get(keyOf(name));
 
   async function admit({ verb, definition, namespace, name }: WriteAttributes): Promise<void> {
@@ -67,5 +69,5 @@ export function namespaceLifecycle(registry: () => Registry): Admission {
   const namespacedDefinitions = () =>
     registry().definitions.filter((definition) => definition.namespaced);
 
-  return { admit, written: () => Promise.resolve(), finalizing, removed };
+  return { admit, finalizing, removed };
 }

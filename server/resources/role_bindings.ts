@@ -5,7 +5,7 @@
  */
 import type { Dialect } from "../dialect.ts";
 import type { ResourceDefinition, Strategy } from "../registry/resource.ts";
-import { defaultBinding, validateBinding, validateRoleRefUpdate } from "./rbac_rules.ts";
+import { defaultBinding, validateBinding, validateRoleRefUpdate } from "./role_bindings_rules.ts";
 
 /** The resource `rolebindings`. */
 export const roleBinding = (dialect: Dialect): ResourceDefinition => ({

@@ -5,7 +5,7 @@
  */
 import type { Dialect } from "../dialect.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
-import { validateRules } from "./rbac_rules.ts";
+import { validateAggregation, validateRules } from "./rbac_rules.ts";
 
 /** The resource `roles`. */
 export const role = ({ suffix }: Dialect): ResourceDefinition => ({
@@ -30,5 +30,10 @@ export const clusterRole = ({ suffix }: Dialect): ResourceDefinition => ({
   namespaced: false,
   nameRule: "path segment",
   createsOnUpdate: true,
-  strategy: { validate: (object) => validateRules(object, { namespaced: false }) },
+  strategy: {
+    validate: (object) => [
+      ...validateRules(object, { namespaced: false }),
+      ...validateAggregation(object),
+    ],
+  },
 });

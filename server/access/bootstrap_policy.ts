@@ -1,0 +1,93 @@
+/**
+ * The roles and bindings a server has from its start, so that everybody known may find out what
+ * there is and what they may do. The interface does not show them; clients count on them.
+ *
+ * @module
+ */
+import type { Dialect } from "../dialect.ts";
+import type { JsonObject } from "../object.ts";
+import type { PolicyRule } from "./policy_rule.ts";
+import { AUTHENTICATED, SUPERUSERS } from "./rbac.ts";
+
+/** An object before it has what the server gives each object. */
+export type InitialObject = JsonObject & {
+  apiVersion: string;
+  kind: string;
+  metadata: JsonObject & { name: string };
+};
+
+const READ = ["get", "list", "watch"];
+const CHANGE = ["create", "delete", "deletecollection", "patch", "update"];
+const PUBLIC = ["/healthz", "/livez", "/readyz", "/version", "/version/"];
+const DISCOVERY = ["/api", "/api/*", "/apis", "/apis/*", "/openapi", "/openapi/*"];
+
+/** The cluster roles and their bindings; a role that gathers its rules comes after its sources. */
+export function bootstrapPolicy({ suffix }: Dialect): readonly InitialObject[] {
+  const group = `rbac.authorization.${suffix}`;
+  const label = (role: string) => `${group}/aggregate-to-${role}`;
+  const object = (
+    kind: string,
+    name: string,
+    labels: Record<string, string>,
+    rest: JsonObject,
+  ): InitialObject => ({
+    apiVersion: `${group}/v1`,
+    kind,
+    metadata: { name, labels: { "kubernetes.io/bootstrapping": "rbac-defaults", ...labels } },
+    ...rest,
+  });
+
+  const role = (name: string, rules: PolicyRule[], feeds?: string) =>
+    object("ClusterRole", name, feeds ? { [label(feeds)]: "true" } : {}, {
+      rules: rules as unknown as JsonObject[],
+    });
+  const gathering = (name: string, feeds?: string) =>
+    object("ClusterRole", name, feeds ? { [label(feeds)]: "true" } : {}, {
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [label(name)]: "true" } }] },
+    });
+  const binding = (name: string, groups: string[]) =>
+    object("ClusterRoleBinding", name, {}, {
+      roleRef: { apiGroup: group, kind: "ClusterRole", name },
+      subjects: groups.map((name) => ({ kind: "Group", apiGroup: group, name })),
+    });
+  const on = (verbs: string[], apiGroup: string, ...resources: string[]): PolicyRule => ({
+    verbs,
+    apiGroups: [apiGroup],
+    resources,
+  });
+
+  return [
+    role("cluster-admin", [on(["*"], "*", "*"), { verbs: ["*"], nonResourceURLs: ["*"] }]),
+    role("system:basic-user", [
+      on(
+        ["create"],
+        `authorization.${suffix}`,
+        "selfsubjectaccessreviews",
+        "selfsubjectrulesreviews",
+      ),
+      on(["create"], `authentication.${suffix}`, "selfsubjectreviews"),
+    ]),
+    role("system:discovery", [{ verbs: ["get"], nonResourceURLs: [...DISCOVERY, ...PUBLIC] }]),
+    role("system:public-info-viewer", [{ verbs: ["get"], nonResourceURLs: PUBLIC }]),
+    role("system:aggregate-to-view", [
+      on(READ, "", "namespaces", "namespaces/status"),
+      on(READ, "apps", "deployments", "deployments/status"),
+    ], "view"),
+    role("system:aggregate-to-edit", [
+      on([...READ, ...CHANGE], "", "secrets"),
+      on(["impersonate"], "", "serviceaccounts"),
+      on(CHANGE, "apps", "deployments"),
+    ], "edit"),
+    role("system:aggregate-to-admin", [
+      on(["create"], `authorization.${suffix}`, "localsubjectaccessreviews"),
+      on([...READ, ...CHANGE], group, "rolebindings", "roles"),
+    ], "admin"),
+    gathering("view", "edit"),
+    gathering("edit", "admin"),
+    gathering("admin"),
+    binding("cluster-admin", [SUPERUSERS]),
+    binding("system:basic-user", [AUTHENTICATED]),
+    binding("system:discovery", [AUTHENTICATED]),
+    binding("system:public-info-viewer", [AUTHENTICATED, "system:unauthenticated"]),
+  ];
+}

@@ -1,0 +1,100 @@
+/**
+ * Label selectors as objects write them: `matchLabels` and `matchExpressions`, which all must hold.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import type { JsonObject } from "../object.ts";
+import { validateKeys, validateLabelValues } from "../registry/object_meta.ts";
+import { asObject } from "../registry/resource.ts";
+
+type Labels = Readonly<Record<string, string>>;
+
+interface Expression {
+  readonly key: string;
+  readonly operator: string;
+  readonly values: readonly string[];
+}
+
+/** Tells of labels whether they are selected; an empty selector selects everything. */
+export function labelPredicate(selector: JsonObject): (labels: Labels) => boolean {
+  const equalities = Object.entries(matchLabelsOf(selector));
+  const expressions = expressionsOf(selector);
+  return (labels) =>
+    equalities.every(([key, value]) => labels[key] === value && Object.hasOwn(labels, key)) &&
+    expressions.every((expression) => expressionHolds(expression, labels));
+}
+
+const matchLabelsOf = (selector: JsonObject) => (asObject(selector.matchLabels) ?? {}) as Labels;
+
+const expressionsOf = ({ matchExpressions }: JsonObject): readonly Expression[] =>
+  (Array.isArray(matchExpressions) ? matchExpressions : []).map((item) => {
+    const { key = "", operator = "", values } = asObject(item) ?? {};
+    const list = Array.isArray(values) ? values.map(String) : [];
+    return { key: String(key), operator: String(operator), values: list };
+  });
+
+function expressionHolds({ key, operator, values }: Expression, labels: Labels): boolean {
+  const present = Object.hasOwn(labels, key);
+  switch (operator) {
+    case "In":
+      return present && values.includes(labels[key]!);
+    case "NotIn":
+      return !present || !values.includes(labels[key]!);
+    case "Exists":
+      return present;
+    case "DoesNotExist":
+      return !present;
+    default:
+      return false;
+  }
+}
+
+/** What is wrong with a selector. */
+export function validateSelector(selector: JsonObject, field: string): Cause[] {
+  const labels = matchLabelsOf(selector);
+  return [
+    ...validateKeys(labels, `${field}.matchLabels`),
+    ...validateLabelValues(labels, `${field}.matchLabels`),
+    ...expressionsOf(selector).flatMap((expression, at) =>
+      validateExpression(expression, `${field}.matchExpressions[${at}]`)
+    ),
+  ];
+}
+
+function validateExpression({ key, operator, values }: Expression, field: string): Cause[] {
+  const causes = validateKeys({ [key]: "" }, `${field}.key`);
+  const why = (text: string) => `${text} when \`operator\` is '${operator}'`;
+  switch (operator) {
+    case "In":
+    case "NotIn":
+      if (values.length > 0) break;
+      causes.push({
+        reason: "FieldValueRequired",
+        field: `${field}.values`,
+        message: `Required value: ${why("must be specified")}`,
+      });
+      break;
+    case "Exists":
+    case "DoesNotExist":
+      if (values.length === 0) break;
+      causes.push({
+        reason: "FieldValueForbidden",
+        field: `${field}.values`,
+        message: `Forbidden: ${why("may not be specified")}`,
+      });
+      break;
+    default:
+      causes.push({
+        reason: "FieldValueInvalid",
+        field: `${field}.operator`,
+        message: `Invalid value: ${JSON.stringify(operator)}: not a valid selector operator`,
+      });
+  }
+  return [
+    ...causes,
+    ...values.flatMap((value, at) =>
+      validateLabelValues({ [key]: value }, `${field}.values[${at}]`)
+    ),
+  ];
+}
