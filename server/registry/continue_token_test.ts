@@ -1,0 +1,147 @@
+/**
+ * Continue tokens are believed as they were issued, where they were issued for, while they last.
+ *
+ * @module
+ */
+import { assertEquals, assertInstanceOf, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { ApiError } from "../api_error.ts";
+import { AdjustableClock } from "../sources.ts";
+import { assertRefused, secretOf, SECRETS, type TestServer, withServer } from "../testing.ts";
+import { continueTokens, TOKEN_LIFETIME } from "./continue_token.ts";
+
+const COLLECTION = { resource: "/secrets", namespace: "default" };
+const KEY = new Uint8Array(32).fill(7);
+
+const text = () => fc.string({ unit: "grapheme", maxLength: 20 });
+const positions = () =>
+  fc.record({
+    revision: fc.nat(),
+    since: fc.constant(Date.now()),
+    after: fc.record({ namespace: text(), name: text() }),
+  });
+
+const clock = new AdjustableClock();
+const tokens = continueTokens(KEY, clock);
+
+function reasonOf(action: () => unknown): string {
+  const error = assertThrows(action);
+  assertInstanceOf(error, ApiError);
+  return error.reason;
+}
+
+Deno.test("a token says what was put in", () => {
+  fc.assert(fc.property(positions(), (position) => {
+    assertEquals(tokens.read(COLLECTION, tokens.issue(COLLECTION, position)), position);
+  }));
+});
+
+Deno.test("a token is for its collection and its server only", () => {
+  const others = [
+    { resource: "/secrets", namespace: "other" },
+    { resource: "/secrets" },
+    { resource: "/secrets", namespace: "" },
+    { resource: "apps/deployments", namespace: "default" },
+  ];
+  const stranger = continueTokens(new Uint8Array(32).fill(8), clock);
+  fc.assert(fc.property(positions(), (position) => {
+    const token = tokens.issue(COLLECTION, position);
+    for (const other of others) {
+      assertEquals(reasonOf(() => tokens.read(other, token)), "BadRequest");
+    }
+    assertEquals(reasonOf(() => stranger.read(COLLECTION, token)), "BadRequest");
+  }));
+});
+
+Deno.test("any other text is no token", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (token) => {
+    assertEquals(reasonOf(() => tokens.read(COLLECTION, token)), "BadRequest");
+  }));
+});
+
+/** A page of secrets and the token behind it. */
+async function firstPage(server: TestServer): Promise<string> {
+  for (const name of ["a", "b", "c"]) await server.must("POST", SECRETS, { body: secretOf(name) });
+  const page = await server.must("GET", `${SECRETS}?limit=1`);
+  return page.metadata.continue;
+}
+
+const next = (token: string) => `${SECRETS}?limit=1&continue=${encodeURIComponent(token)}`;
+
+Deno.test("a token altered by any bit, or any character, is refused and shows no data", async () => {
+  await withServer(async (server) => {
+    const token = await firstPage(server);
+    const altered = new Set<string>();
+    for (let at = 0; at < token.length; at++) {
+      const [head, tail] = [token.slice(0, at), token.slice(at + 1)];
+      altered.add(head + tail);
+      for (let bit = 0; bit < 7; bit++) {
+        altered.add(head + String.fromCharCode(token.charCodeAt(at) ^ (1 << bit)) + tail);
+      }
+      for (const character of "Aa0-_.=+/ ") altered.add(head + character + tail);
+    }
+    for (const extra of ["=", "==", " ", "A", ".", "\0", "é"]) {
+      altered.add(token + extra);
+      altered.add(extra + token);
+    }
+    altered.delete(token);
+    for (const wrong of altered) {
+      const answer = await server.ask("GET", next(wrong));
+      assertRefused(answer, "BadRequest");
+    }
+    // Nothing of all that keeps the right one from being good, or deletes by a wrong one.
+    const wrong = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+    assertRefused(await server.ask("DELETE", next(wrong)), "BadRequest");
+    const page = await server.must("GET", next(token));
+    assertEquals(page.items.map((item: { metadata: { name: string } }) => item.metadata.name), [
+      "b",
+    ]);
+  });
+});
+
+Deno.test("a token of another collection is refused", async () => {
+  await withServer(async (server) => {
+    const token = encodeURIComponent(await firstPage(server));
+    for (
+      const path of [
+        "/api/v1/secrets",
+        "/api/v1/namespaces/other/secrets",
+        "/api/v1/namespaces",
+        "/apis/apps/v1/namespaces/default/deployments",
+      ]
+    ) {
+      assertRefused(await server.ask("GET", `${path}?limit=1&continue=${token}`), "BadRequest");
+    }
+  });
+});
+
+Deno.test("a token lasts five minutes from the first page on and is expired then", async () => {
+  await withServer(async (server) => {
+    const token = await firstPage(server);
+    server.clock.advance(TOKEN_LIFETIME - 30_000);
+    const page = await server.must("GET", next(token));
+    server.clock.advance(60_000);
+    for (const late of [token, page.metadata.continue]) {
+      const answer = await server.ask("GET", next(late));
+      assertRefused(answer, "Expired");
+    }
+    assertRefused(await server.ask("DELETE", next(token)), "Expired");
+    const again = await server.must("GET", `${SECRETS}?limit=1`);
+    assertEquals(again.items.length, 1);
+    assertEquals((await server.must("GET", SECRETS)).items.length, 3);
+  });
+});
+
+Deno.test("where history ran out under a token, though young, it is expired and not wrong", async () => {
+  await withServer(async (server) => {
+    await firstPage(server);
+    // The version read is superseded at once; nine tenths of the history pass before the token.
+    const { metadata } = await server.must("GET", SECRETS);
+    await server.must("DELETE", `${SECRETS}/b`);
+    server.clock.advance(TOKEN_LIFETIME * 0.9);
+    const old = `${SECRETS}?limit=1&resourceVersion=${metadata.resourceVersion}`;
+    const page = await server.must("GET", old);
+    server.clock.advance(TOKEN_LIFETIME * 0.5);
+    assertRefused(await server.ask("GET", next(page.metadata.continue)), "Expired");
+  });
+});
