@@ -1,0 +1,165 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { User } from "../context.ts";
+import type { ApiObject } from "../object.ts";
+import { answerRules } from "../resources/reviews_rules.ts";
+import { AdjustableClock } from "../sources.ts";
+import { MemoryStorage } from "../storage/memory_storage.ts";
+import { isCovered, naivelyAllowed, type NaiveRule } from "./differential/naive_policy.ts";
+import {
+  policyArbitrary,
+  type Question,
+  questionArbitrary,
+} from "./differential/policy_arbitrary.ts";
+import { rbacAuthorizer } from "./rbac.ts";
+
+const GROUP = "rbac.authorization.svc.io";
+
+const PLURALS: Readonly<Record<string, string>> = {
+  ClusterRole: "clusterroles",
+  ClusterRoleBinding: "clusterrolebindings",
+  Role: "roles",
+  RoleBinding: "rolebindings",
+};
+
+const keyOf = ({ kind, metadata }: ApiObject) => ({
+  resource: `${GROUP}/${PLURALS[kind]}`,
+  namespace: metadata.namespace ?? "",
+  name: metadata.name,
+});
+
+/** A store whose policy can be replaced, piece by piece. */
+class PolicyStore {
+  readonly storage = new MemoryStorage({ clock: new AdjustableClock() });
+  readonly authorizer = rbacAuthorizer(this.storage, "svc.io");
+  policy: ApiObject[] = [];
+
+  async replace(next: ApiObject[]): Promise<void> {
+    for (const object of this.policy) await this.#write(object, undefined);
+    for (const object of next) await this.#write(object, structuredClone(object));
+    this.policy = next;
+  }
+
+  async drop(at: number): Promise<void> {
+    const object = this.policy[at % this.policy.length];
+    if (!object) return;
+    await this.#write(object, undefined);
+    this.policy = this.policy.filter((other) => other !== object);
+  }
+
+  async #write(at: ApiObject, object: ApiObject | undefined): Promise<void> {
+    const key = keyOf(at);
+    const expected = (await this.storage.get(key))?.revision ?? 0;
+    await this.storage.transact(key, { expected, object });
+  }
+}
+
+const decisions = (store: PolicyStore, questions: readonly Question[]) =>
+  Promise.all(
+    questions.map(async (question) => (await store.authorizer.decide(question)).allowed),
+  );
+
+Deno.test("decisions are those of loops over plain lists, through all changes of the policy", async () => {
+  let allowed = 0;
+  let asked = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(policyArbitrary(GROUP), { minLength: 1, maxLength: 3 }),
+      fc.array(questionArbitrary, { minLength: 20, maxLength: 40 }),
+      fc.nat(),
+      async (policies, questions, dropped) => {
+        const store = new PolicyStore();
+        for (const policy of policies) {
+          await store.replace(policy);
+          const expected = questions.map((question) => naivelyAllowed(store.policy, question));
+          assertEquals(await decisions(store, questions), expected);
+          allowed += expected.filter(Boolean).length;
+          asked += expected.length;
+        }
+        await store.drop(dropped);
+        const expected = questions.map((question) => naivelyAllowed(store.policy, question));
+        assertEquals(await decisions(store, questions), expected);
+      },
+    ),
+    { numRuns: 60 },
+  );
+  assert(allowed > asked / 50 && allowed < asked / 2, `${allowed} of ${asked} were allowed`);
+});
+
+/** Something that each verb, group, resource and name of a listed rule stands for. */
+function meant(rule: NaiveRule, user: User, namespace: string): Question[] {
+  const plain = (word: string, instead: string) => word === "*" ? instead : word;
+  const question = {
+    user,
+    namespace: rule.nonResourceURLs ? "" : namespace,
+    isResource: !rule.nonResourceURLs,
+    group: "",
+    resource: "",
+    subresource: "",
+    name: "",
+    path: "",
+  };
+  return rule.verbs.flatMap((word) => {
+    const verb = plain(word, "approve");
+    const urls = (rule.nonResourceURLs ?? []).map((url) => ({
+      ...question,
+      verb,
+      path: url.replace(/\*+$/, "more"),
+    }));
+    const resources = (rule.resources ?? []).flatMap((path) => {
+      const [resource = "", subresource = ""] = path.split("/");
+      return (rule.apiGroups ?? []).flatMap((group) =>
+        (rule.resourceNames ?? ["anything"]).map((name) => ({
+          ...question,
+          verb,
+          group: plain(group, "batch"),
+          resource: plain(resource, "jobs"),
+          subresource,
+          name: plain(name, "anything"),
+        }))
+      );
+    });
+    return [...urls, ...resources];
+  });
+}
+
+Deno.test("a rules review lists what is allowed, and all of it where it is complete", async () => {
+  let listed = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      policyArbitrary(GROUP),
+      fc.array(questionArbitrary, { minLength: 20, maxLength: 40 }),
+      async (policy, questions) => {
+        const store = new PolicyStore();
+        await store.replace(policy);
+        for (const question of questions) {
+          const { user, namespace, isResource } = question;
+          if (isResource && namespace === "") continue;
+          const asked = namespace || "elsewhere";
+          const review = { kind: "SelfSubjectRulesReview", spec: { namespace: asked } };
+          const answer = answerRules(store.authorizer);
+          const { status } = await answer(review as never, { user, namespace: "" });
+          const { resourceRules, nonResourceRules, incomplete } = status as unknown as Rules;
+          const rules = [...resourceRules, ...nonResourceRules];
+          for (const wanted of rules.flatMap((rule) => meant(rule, user, asked))) {
+            assert(naivelyAllowed(policy, wanted), JSON.stringify(wanted));
+            listed++;
+          }
+          assert(
+            incomplete || !naivelyAllowed(policy, question) ||
+              rules.some((rule) => isCovered(rule, question)),
+            JSON.stringify(question),
+          );
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+  assert(listed > 1000, `${listed} were listed`);
+});
+
+interface Rules {
+  readonly resourceRules: NaiveRule[];
+  readonly nonResourceRules: NaiveRule[];
+  readonly incomplete: boolean;
+}
