@@ -198,6 +198,7 @@ Deno.test("objects of another kind, version, name or namespace are refused", asy
       body: secretOf("new", { metadata: { labels: { a: 1 } } }),
     }, "BadRequest"],
     ["no name", "POST", SECRETS, { body: { metadata: {} } }, "Invalid"],
+    ["a namespace of no name", "POST", "/api/v1/namespaces", { body: {} }, "Invalid"],
     ["another namespace", "POST", SECRETS, {
       body: secretOf("new", { metadata: { namespace: "other" } }),
     }, "BadRequest"],
@@ -267,6 +268,7 @@ Deno.test("options of a deletion that cannot be read delete nothing", async () =
     [{ dryRun: "All" }, "BadRequest"],
     [{ dryRun: ["Some"] }, "Invalid"],
     [{ propagationPolicy: "Sideways" }, "Invalid"],
+    [{ propagationPolicy: { toString: null } }, "BadRequest"],
   ];
   await refuseAll([
     ...options.map((

@@ -284,7 +284,7 @@ Deno.test("whatever is asked is answered, by a Status where it is refused, and n
           const url = `${path}?${query.replace(/\bwatch=[^&]*/, "watch=false")}`;
           const answer = await server.ask(method, url, question);
           seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-          assertEquals(server.faults, []);
+          assertEquals(server.faults.splice(0), []);
           assert(answer.status < 500 || answer.status === 504, answer.text);
           if (answer.status >= 400 && answer.text !== "") assertIsStatus(answer);
         }

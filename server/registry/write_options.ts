@@ -58,6 +58,7 @@ export function readDeleteOptions(
       `Cannot delete by a body of the kind ${JSON.stringify(body.kind)}: it must be DeleteOptions`,
     );
   }
+  check(body?.propagationPolicy, "propagationPolicy", "text", isText);
   const policy = body?.propagationPolicy ?? query.get("propagationPolicy");
   if (policy && !PROPAGATION_POLICIES.includes(String(policy))) {
     throw invalidOption(

@@ -23,7 +23,8 @@ export const namespace: ResourceDefinition = {
     prepareForCreate(object) {
       object.metadata.labels = {
         ...object.metadata.labels,
-        "kubernetes.io/metadata.name": object.metadata.name,
+        // A name that is missing is told by those who look for it.
+        "kubernetes.io/metadata.name": object.metadata.name ?? "",
       };
       object.spec = { finalizers: ["kubernetes"] };
       object.status = { phase: "Active" };
