@@ -61,7 +61,7 @@ export const CHECK_COMMAND: CommandFacts = {
       help: "run one case of a property alone, as a failure's replay line names it",
     },
     { name: "replay-path", value: "PATH", help: "the way through that case's commands" },
-    { name: "workers", value: "N", help: "checks that run at once (3)" },
+    { name: "workers", value: "N", help: "checks that run at once (4)" },
     { name: "report", value: "DIR", path: true, help: "write events.ndjson and report.json there" },
     {
       name: "known",

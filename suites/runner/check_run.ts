@@ -85,8 +85,8 @@ export async function runCheck(
   const missing = await missingNeed(check, context);
   if (missing !== undefined) return { result: finish("not run", { reason: WITHOUT[missing] }) };
 
-  const { target, scopes } = context;
-  const run = (input: unknown) => execute(check, input, { target, scopes, tally });
+  const { target, scopes, limits: { caseTime } } = context;
+  const run = (input: unknown) => execute(check, input, { target, scopes, tally, caseTime });
   const found = check.kind === "example"
     ? exampleOutcome(await run(undefined))
     : await runProperty(check as PropertyCheck<unknown>, {

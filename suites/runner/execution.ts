@@ -34,18 +34,28 @@ export interface Tally {
   readonly spread: Record<string, number>;
 }
 
+/** What an execution is given. */
+export interface ExecutionOptions {
+  readonly scopes: Scopes;
+  readonly target: Target;
+  readonly tally: Tally;
+  /** Milliseconds the steps may take beside waiting for history to expire. */
+  readonly caseTime: number;
+}
+
 /** Does the steps of a check once; `input` is what a property drew. */
 export async function execute(
   check: Check,
   input: unknown,
-  { scopes, target, tally }: { scopes: Scopes; target: Target; tally: Tally },
+  { scopes, target, tally, caseTime }: ExecutionOptions,
 ): Promise<Outcome> {
   try {
     const scope = await scopes.open((word) => {
       tally.spread[word] = (tally.spread[word] ?? 0) + 1;
     });
     try {
-      await (check.kind === "example" ? check.run(scope) : check.run(scope, input));
+      const steps = check.kind === "example" ? check.run(scope) : check.run(scope, input);
+      await within(caseTime + (target.waits.history ?? 0), steps);
       return { kind: "passed" };
     } catch (error) {
       const outcome = await judge(error, check, target);
@@ -62,6 +72,19 @@ export async function execute(
     }
   } catch (error) {
     return await judge(error, check, target);
+  }
+}
+
+/** Waits for the steps; a check that waits for ever is the suite's fault. */
+async function within(time: number, steps: Promise<void>): Promise<void> {
+  let timer: number | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the steps did not end within ${time} ms`)), time);
+  });
+  try {
+    await Promise.race([steps, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -8,6 +8,8 @@
 export interface Limits {
   /** How long the cases of a property may take, before any fails. */
   readonly checkTime: number;
+  /** How long one case may take, beside waiting for history to expire. */
+  readonly caseTime: number;
   /** How long a failing case may be shrunk. */
   readonly shrinkTime: number;
   /** How often it may be run meanwhile. */
@@ -19,6 +21,7 @@ export interface Limits {
 /** Generous for a slow target; a fast one never meets them. */
 export const DEFAULT_LIMITS: Limits = {
   checkTime: 600_000,
+  caseTime: 120_000,
   shrinkTime: 20_000,
   shrinkExecutions: 500,
   confirmations: 3,

@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly seed: number;
   /** Cases a property. @default {100} */
   readonly runs?: number;
-  /** How many checks run at once. @default {3} */
+  /** How many checks run at once. @default {4} */
   readonly workers?: number;
   readonly known?: readonly KnownDeviation[];
   readonly limits?: Partial<Limits>;
@@ -100,7 +100,7 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
   try {
     const together = checks.filter((check) => !check.alone);
     const alone = checks.filter((check) => check.alone);
-    const workers = Array.from({ length: options.workers ?? 3 }, () => work(together));
+    const workers = Array.from({ length: options.workers ?? 4 }, () => work(together));
     await Promise.all(workers);
     await work(alone);
   } finally {

@@ -261,6 +261,14 @@ Deno.test("shrinking is bounded by executions", async () => {
   assertEquals(executions, 1 + 4 + 3);
 });
 
+Deno.test("a check that never ends is an error of the suite", async () => {
+  await using served = startTestTarget();
+  const check = example({ ...facts, id: "watch/endless", run: () => new Promise(() => {}) });
+  const { result } = await runOne(served, check, { limits: { caseTime: 20 } });
+  assertEquals(result.verdict, "error");
+  assertStringIncludes(result.reason ?? "", "20 ms");
+});
+
 Deno.test("checks that run alone come last, one by one", async () => {
   await using served = startTestTarget();
   let running = 0;

@@ -28,6 +28,7 @@ export class FetchWatchStream implements WatchStream {
   readonly malformed: string[] = [];
   readonly #hooks: WatchStreamHooks;
   readonly #waiters = new Set<Waiter>();
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
   readonly #reading: Promise<void>;
   #received = "";
   #ended = false;
@@ -41,12 +42,9 @@ export class FetchWatchStream implements WatchStream {
   ) {
     this.answer = answer;
     this.#hooks = hooks;
-    if (body === null) {
-      this.#ended = true;
-      this.#reading = Promise.resolve();
-    } else {
-      this.#reading = this.#read(body);
-    }
+    this.#reader = body?.getReader();
+    this.#ended = this.#reader === undefined;
+    this.#reading = this.#reader === undefined ? Promise.resolve() : this.#read(this.#reader);
   }
 
   /** True once the stream has ended, by either side. */
@@ -84,15 +82,21 @@ export class FetchWatchStream implements WatchStream {
   /** Hangs up and waits until nothing is read any more. */
   async close(): Promise<void> {
     this.#hungUp = true;
+    // Aborting alone leaves a read that waits for bytes waiting for ever now and then.
+    await this.#reader?.cancel().catch(() => {});
     this.#hooks.hangUp();
     await this.#reading;
   }
 
-  async #read(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+  async #read(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>): Promise<void> {
     const splitter = new DocumentSplitter();
     const decoder = new TextDecoder();
     try {
-      for await (const chunk of body) this.#take(splitter, decoder.decode(chunk, { stream: true }));
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        this.#take(splitter, decoder.decode(value, { stream: true }));
+      }
       this.#take(splitter, decoder.decode());
       if (splitter.rest() !== "" && !this.#hungUp) this.malformed.push(splitter.rest());
     } catch {
