@@ -9,6 +9,7 @@ import { Discard, Violation } from "../check.ts";
 import { type Finding, finding } from "../model/finding.ts";
 import { type Change, History } from "../model/history.ts";
 import { uidOf, versionOf } from "../model/object.ts";
+import type { Selection } from "../model/selection.ts";
 import { Timeline } from "../model/timeline.ts";
 import { viewOf } from "../model/view.ts";
 import { judgeWatch, reached, type Start } from "../model/watch_oracle.ts";
@@ -54,8 +55,8 @@ export class Session {
   readonly writer: Writer;
   readonly reader: Reader;
   readonly watches: Observed[] = [];
-  /** Versions seen so far, for reads and watches of the past. */
-  readonly versions: string[] = [];
+  /** Versions seen so far, and how many writes there were then. */
+  readonly #versions: { readonly version: string; readonly writes: number }[] = [];
   readonly #ticks = new Ticks();
   #recorder: Follower | undefined;
   #start: string | undefined;
@@ -79,19 +80,25 @@ export class Session {
       throw new Violation("versions.collection-carries-version", facts);
     }
     session.#start = version;
-    session.versions.push(version);
+    session.remember(version);
     session.#recorder = await Follower.open(session.at, { version });
     return session;
   }
 
-  /** A version seen before, by a number of any size; undefined where none was. */
-  remembered(index: number): string | undefined {
-    return this.versions[index % Math.max(1, this.versions.length)];
+  /**
+   * A version seen before, by a number of any size; undefined where none was. With `passed` only
+   * one behind which something was written: real servers may wait for that before they know of it.
+   */
+  remembered(index: number, options: { readonly passed?: boolean } = {}): string | undefined {
+    const writes = this.writer.writes.filter(tookEffect).length;
+    const versions = this.#versions.filter((each) => !options.passed || each.writes < writes);
+    return versions[index % Math.max(1, versions.length)]?.version;
   }
 
   /** Keeps a version for later reads and watches. */
   remember(version: string | undefined): void {
-    if (version !== undefined) this.versions.push(version);
+    if (version === undefined) return;
+    this.#versions.push({ version, writes: this.writer.writes.filter(tookEffect).length });
   }
 
   /** Opens a watch that will be judged. */
@@ -173,22 +180,31 @@ export class Session {
       const expected = "JSON documents of a type and an object";
       return [finding("watch.streams-events", expected, follower.malformed[0]!)];
     }
-    const complete = !follower.closed;
-    if (complete) await this.#waitForRest(history, follower);
     const start = startOf(history, timeline, watch);
-    const read = follower.read(start, complete);
-    return judgeWatch(history, { ...read, ...(watch.gap && { gap: watch.gap }) });
-  }
-
-  /** Waits until the last event due has come, or one behind it. */
-  async #waitForRest(history: History, follower: Follower): Promise<void> {
-    const last = viewOf(history, this.at.sent(follower.selection)).at(-1);
-    if (last === undefined) return;
-    const due = new Set(
-      history.changes.slice(last.position - 1).flatMap(({ object }) => versionOf(object) ?? []),
+    const judge = (complete: boolean) =>
+      judgeWatch(history, {
+        ...follower.read(start, complete),
+        ...watch.gap && { gap: watch.gap },
+      });
+    if (follower.closed) return judge(false);
+    if (judge(true).length === 0) return [];
+    const behind = start.kind === "version"
+      ? lastDue(history, this.at.sent(follower.selection))
+      : [];
+    await follower.waitFor(
+      ({ object }) => behind.includes(versionOf(object) ?? "") || judge(true).length === 0,
+      GRACE,
     );
-    await follower.waitFor(({ object }) => due.has(versionOf(object) ?? ""), GRACE);
+    return judge(true);
   }
+}
+
+/** The versions of the last event due in a view and of what came after it: then all has come. */
+function lastDue(history: History, selection: Selection): string[] {
+  const last = viewOf(history, selection).at(-1);
+  return last === undefined
+    ? []
+    : history.changes.slice(last.position - 1).flatMap(({ object }) => versionOf(object) ?? []);
 }
 
 function versionFrom(from: From): string | undefined {

@@ -1,0 +1,49 @@
+/**
+ * The labels objects are given, and the selectors that pick by them. Few keys and values, so that
+ * selectors meet objects and changes move objects in and out of view.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { LabelRequirement } from "../model/selection.ts";
+import type { Labels } from "../session/writer.ts";
+
+const group = () => fc.constantFrom("a", "b", "c");
+
+/** The labels of a new object. */
+export function labels(): fc.Arbitrary<Labels> {
+  return fc.record({ group: group(), tier: fc.constantFrom("x", null) }, {
+    requiredKeys: ["group"],
+  });
+}
+
+/** A change of labels. */
+export function labelChange(): fc.Arbitrary<Labels> {
+  return fc.record({ group: group(), tier: fc.constantFrom("x", null) }, { requiredKeys: [] });
+}
+
+/** One requirement of a label selector: every operator is drawn. */
+export function labelRequirement(): fc.Arbitrary<LabelRequirement> {
+  const values = fc.uniqueArray(group(), { minLength: 1, maxLength: 2 });
+  return fc.oneof(
+    fc.record({
+      key: fc.constant("group"),
+      operator: fc.constantFrom("=" as const, "==" as const, "!=" as const),
+      value: group(),
+    }),
+    fc.record({
+      key: fc.constant("group"),
+      operator: fc.constantFrom("in" as const, "notin" as const),
+      values,
+    }),
+    fc.record({
+      key: fc.constant("tier"),
+      operator: fc.constantFrom("exists" as const, "!exists" as const),
+    }),
+    fc.record({
+      key: fc.constant("tier"),
+      operator: fc.constantFrom("notin" as const),
+      values: fc.constant(["x"]),
+    }),
+  );
+}

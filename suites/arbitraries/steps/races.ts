@@ -1,0 +1,65 @@
+/**
+ * Steps in which several writers act on one slot at the same moment.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { SLOTS } from "../../session/collection.ts";
+import { labelChange } from "../labels.ts";
+import type { Labels } from "../../session/writer.ts";
+import { type Step, step } from "./step.ts";
+
+const RACERS = ["update", "merge patch", "json patch", "delete"] as const;
+
+/** What a racer does. */
+export type Racer = typeof RACERS[number];
+
+/** Updates with the same version, patches and deletions of one object, all at once. */
+export function race(): fc.Arbitrary<Step<{ slot: number; racers: Racer[]; labels: Labels }>> {
+  const racers = fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant<Racer>("update") },
+      fc.constantFrom(...RACERS),
+    ),
+    { minLength: 2, maxLength: 4 },
+  );
+  const slot = fc.nat({ max: SLOTS - 1 });
+  return step("race", fc.record({ slot, racers, labels: labelChange() }), {
+    ready: (model, { slot }) => model.slots[slot] === "live",
+    act: async ({ session: { writer, reader } }, { slot, racers, labels }) => {
+      await Promise.all(racers.map((racer) => {
+        switch (racer) {
+          case "update":
+            return writer.update(slot, { labels });
+          case "merge patch":
+            return writer.mergePatch(slot, { labels });
+          case "json patch":
+            return writer.jsonPatch(slot);
+          case "delete":
+            return writer.remove(slot);
+        }
+      }));
+      // The last answer need not be the newest state.
+      const now = racers.includes("delete") ? undefined : await reader.get(slot);
+      if (now !== undefined) writer.learn(slot, now);
+    },
+    after: (model, { slot, racers }) => {
+      if (racers.includes("delete")) model.slots[slot] = "absent";
+    },
+  });
+}
+
+/** Several creates of one name, all at once. */
+export function raceToCreate(): fc.Arbitrary<Step<{ slot: number; racers: number }>> {
+  const racers = fc.integer({ min: 2, max: 3 });
+  const data = fc.record({ slot: fc.nat({ max: SLOTS - 1 }), racers });
+  return step("race to create", data, {
+    ready: (model, { slot }) => model.slots[slot] === "absent",
+    act: async ({ session: { writer } }, { slot, racers }) => {
+      await Promise.all(Array.from({ length: racers }, () => writer.create(slot)));
+    },
+    after: (model, { slot }) => {
+      model.slots[slot] = "live";
+    },
+  });
+}

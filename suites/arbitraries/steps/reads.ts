@@ -1,0 +1,138 @@
+/**
+ * Steps that read: lists, gets and the pages of a walk.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { SLOTS } from "../../session/collection.ts";
+import type { Due } from "../../session/reader.ts";
+import type { RequirementId } from "../../requirements/mod.ts";
+import { type DrawnLimit, limit, resolveLimit } from "../limit.ts";
+import { type DrawnView, resolveView, view } from "../view.ts";
+import { type Stage, type Step, step, unchanged } from "./step.ts";
+
+const WANTS = ["most recent", "any", "not older than", "exact"] as const;
+
+/** How new a read is to be. */
+export type Want = typeof WANTS[number];
+
+const always = () => true;
+const remembered = () => fc.nat({ max: 30 });
+
+/** A list of any view, as new as is drawn. */
+export function list(): fc.Arbitrary<Step<{ view: DrawnView; want: Want; version: number }>> {
+  const want = fc.constantFrom<Want>("most recent", "most recent", ...WANTS);
+  return step("list", fc.record({ view: view(), want, version: remembered() }), {
+    ready: always,
+    act: async ({ session }, { view, want, version }) => {
+      const named = session.remembered(version, { passed: want === "not older than" });
+      // An exact list by name has a check of its own, as real servers differ there.
+      const byName = want === "exact" && view.nameOf !== undefined;
+      const selection = resolveView(session.at, byName ? {} : view);
+      const { options, due } = listParameters(named === undefined ? "most recent" : want, named);
+      const { pages: [page] } = await session.reader.list(selection, options, due);
+      if (want === "most recent") session.remember(page!.version);
+    },
+    after: unchanged,
+  });
+}
+
+/** Query parameters and what they owe. */
+function listParameters(want: Want, version: string | undefined): {
+  options: { version?: string; match?: string };
+  due: Due;
+} {
+  const cell = (id: RequirementId) => id;
+  switch (want) {
+    case "most recent":
+      return {
+        options: {},
+        due: { freshness: { kind: want }, cell: cell("versions.list-plain-whole-unset") },
+      };
+    case "any":
+      return {
+        options: { version: "0" },
+        due: { freshness: { kind: want }, cell: cell("versions.list-plain-whole-zero") },
+      };
+    case "not older than":
+      return {
+        options: { version: version! },
+        due: {
+          freshness: { kind: want, version: version! },
+          cell: cell("versions.list-plain-whole-other"),
+        },
+      };
+    case "exact":
+      return {
+        options: { version: version!, match: "Exact" },
+        due: {
+          freshness: { kind: want, version: version! },
+          cell: cell("versions.list-exact-whole-other"),
+        },
+      };
+  }
+}
+
+/** A get of any slot, as new as is drawn. */
+export function get(): fc.Arbitrary<Step<{ slot: number; want: Want; version: number }>> {
+  const data = fc.record({
+    slot: fc.nat({ max: SLOTS - 1 }),
+    want: fc.constantFrom<Want>("most recent", "any", "not older than"),
+    version: remembered(),
+  });
+  return step("get", data, {
+    ready: always,
+    act: async ({ session }, { slot, want, version }) => {
+      const named = session.remembered(version, { passed: true });
+      await session.reader.get(slot, ...getParameters(want, named));
+    },
+    after: unchanged,
+  });
+}
+
+function getParameters(want: Want, version: string | undefined): [string?, Due?] {
+  if (want === "any") {
+    return ["0", { freshness: { kind: "any" }, cell: "versions.get-zero-any" }];
+  }
+  if (want === "not older than" && version !== undefined) {
+    const freshness = { kind: "not older than", version } as const;
+    return [version, { freshness, cell: "versions.get-other-not-older" }];
+  }
+  return [];
+}
+
+/** The first page of a walk. */
+export function walk(): fc.Arbitrary<Step<{ view: DrawnView; limit: DrawnLimit }>> {
+  return step("walk", fc.record({ view: view(), limit: limit() }), {
+    ready: (model) => model.size > 1,
+    act: async (stage, { view, limit }, model) => {
+      const { reader, at } = stage.session;
+      const selection = resolveView(at, view);
+      const walk = await reader.list(selection, { limit: resolveLimit(limit, model.size) }, {
+        freshness: { kind: "most recent" },
+        cell: "versions.list-plain-first-unset",
+      });
+      stage.walks.push({ walk, selection });
+    },
+    after: (model) => {
+      model.walks++;
+    },
+  });
+}
+
+/** The next page of a walk that was begun. */
+export function page(): fc.Arbitrary<Step<{ walk: number }>> {
+  return step("page", fc.record({ walk: fc.nat({ max: 9 }) }), {
+    ready: (model) => model.walks > 0,
+    act: async (stage, data) => {
+      const { walk, selection } = stage.walks[data.walk % stage.walks.length]!;
+      await stage.session.reader.next(walk, selection);
+    },
+    after: unchanged,
+  });
+}
+
+/** The remaining pages of every walk, when all steps were taken. */
+export async function finishWalks({ walks, session }: Stage): Promise<void> {
+  for (const { walk, selection } of walks) await session.reader.finish(walk, selection);
+}

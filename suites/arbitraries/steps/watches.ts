@@ -1,0 +1,80 @@
+/**
+ * Steps that watch.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { From } from "../../session/session.ts";
+import { type DrawnView, resolveView, view } from "../view.ts";
+import { type Step, step, unchanged } from "./step.ts";
+
+const STARTS = ["list", "list", "remembered", "zero", "unset"] as const;
+
+/** Where a watch starts: from a list made for it, a version seen before, 0, or none. */
+export type DrawnStart = typeof STARTS[number];
+
+/** At most so many watches a case, as each is a connection. */
+const WATCHES = 4;
+
+/** Opens a watch. */
+export function watch(): fc.Arbitrary<
+  Step<{ view: DrawnView; from: DrawnStart; version: number; bookmarks: boolean }>
+> {
+  const data = fc.record({
+    view: view(),
+    from: fc.constantFrom(...STARTS),
+    version: fc.nat({ max: 30 }),
+    bookmarks: fc.boolean(),
+  });
+  return step("watch", data, {
+    ready: (model) => model.watches < WATCHES,
+    act: async ({ session }, { view, from, version, bookmarks }) => {
+      const selection = resolveView(session.at, view);
+      let start: From = { kind: from === "zero" || from === "unset" ? from : "unset" };
+      if (from === "list") {
+        const { pages: [page] } = await session.reader.list(selection);
+        if (page?.version !== undefined) start = { kind: "version", version: page.version };
+      }
+      const named = session.remembered(version);
+      if (from === "remembered" && named !== undefined) start = { kind: "version", version: named };
+      await session.watch(start, {
+        selection,
+        bookmarks,
+        ...(from === "list" && { gap: "watch.list-then-watch" }),
+      });
+    },
+    after: (model) => {
+      model.watches++;
+    },
+  });
+}
+
+/** Hangs up on a watch. */
+export function closeWatch(): fc.Arbitrary<Step<{ watch: number }>> {
+  return step("close watch", fc.record({ watch: fc.nat({ max: WATCHES - 1 }) }), {
+    ready: (model) => model.watches > 0,
+    act: async ({ session }, { watch }) => {
+      await session.watches[watch % session.watches.length]!.follower.close();
+    },
+    after: unchanged,
+  });
+}
+
+/** Opens a watch where another one stands. */
+export function resume(): fc.Arbitrary<Step<{ watch: number }>> {
+  return step("resume", fc.record({ watch: fc.nat({ max: WATCHES - 1 }) }), {
+    ready: (model) => model.watches > 0 && model.watches < WATCHES,
+    act: async ({ session }, data) => {
+      const watch = session.watches[data.watch % session.watches.length]!;
+      const documents = watch.follower.documents.length;
+      const last = watch.follower.documents.at(-1);
+      await session.watch({ kind: "resume", watch, documents }, {
+        selection: watch.follower.selection,
+        gap: last?.type === "BOOKMARK" ? "watch.resumes-from-bookmark" : "watch.resumes-from-last",
+      });
+    },
+    after: (model) => {
+      model.watches++;
+    },
+  });
+}

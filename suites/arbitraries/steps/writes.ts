@@ -1,0 +1,173 @@
+/**
+ * Steps that write to one slot, or to several at once.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { SLOTS } from "../../session/collection.ts";
+import type { Labels } from "../../session/writer.ts";
+import { labelChange, labels } from "../labels.ts";
+import { type SlotModel, type SlotState, type Stage, type Step, step, unchanged } from "./step.ts";
+
+const slot = () => fc.nat({ max: SLOTS - 1 });
+
+interface InSlot {
+  readonly slot: number;
+}
+
+function is(...states: SlotState[]): (model: SlotModel, data: InSlot) => boolean {
+  return (model, data) => states.includes(model.slots[data.slot]!);
+}
+
+function becomes(state: SlotState): (model: SlotModel, data: InSlot) => void {
+  return (model, data) => {
+    model.slots[data.slot] = state;
+  };
+}
+
+/** Keeps what is written last in view of the versions that later steps may name. */
+function remember(stage: Stage): void {
+  const { object } = stage.session.writer.writes.at(-1) ?? {};
+  const version = object && (object.metadata as { resourceVersion?: unknown }).resourceVersion;
+  if (typeof version === "string") stage.session.remember(version);
+}
+
+/** POST into an empty slot, now and then with a finalizer. */
+export function create(): fc.Arbitrary<Step<InSlot & { labels: Labels; hold: boolean }>> {
+  const hold = fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true));
+  return step("create", fc.record({ slot: slot(), labels: labels(), hold }), {
+    ready: is("absent"),
+    act: async (stage, { slot, labels, hold }) => {
+      await stage.session.writer.create(slot, { labels, finalizer: hold });
+      remember(stage);
+    },
+    after: (model, data) => becomes(data.hold ? "held" : "live")(model, data),
+  });
+}
+
+/** PUT with the version known. */
+export function update(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
+  return step("update", fc.record({ slot: slot(), labels: labelChange() }), {
+    ready: is("live", "held"),
+    act: async (stage, { slot, labels }) => {
+      await stage.session.writer.update(slot, { labels });
+      remember(stage);
+    },
+    after: unchanged,
+  });
+}
+
+/** A merge patch; its labels flip the object in and out of selectors. */
+export function mergePatch(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
+  return step("merge patch", fc.record({ slot: slot(), labels: labelChange() }), {
+    ready: is("live", "held", "finalizing"),
+    act: async (stage, { slot, labels }) => {
+      await stage.session.writer.mergePatch(slot, { labels });
+      remember(stage);
+    },
+    after: unchanged,
+  });
+}
+
+/** A JSON patch. */
+export function jsonPatch(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
+  return step("json patch", fc.record({ slot: slot(), labels: labelChange() }), {
+    ready: is("live", "held"),
+    act: async ({ session }, { slot, labels }) => {
+      await session.writer.jsonPatch(slot, { labels });
+    },
+    after: unchanged,
+  });
+}
+
+/** DELETE: gone at once, or first finalizing. */
+export function remove(): fc.Arbitrary<Step<InSlot>> {
+  return step("delete", fc.record({ slot: slot() }), {
+    ready: is("live", "held"),
+    act: async ({ session }, { slot }) => {
+      await session.writer.remove(slot);
+    },
+    after: (model, data) =>
+      becomes(model.slots[data.slot] === "held" ? "finalizing" : "absent")(model, data),
+  });
+}
+
+/** Takes the finalizers of a deleted object away. */
+export function finalize(): fc.Arbitrary<Step<InSlot>> {
+  return step("finalize", fc.record({ slot: slot() }), {
+    ready: is("finalizing"),
+    act: async ({ session }, { slot }) => {
+      await session.writer.finalize(slot);
+    },
+    after: becomes("absent"),
+  });
+}
+
+/** DELETE, and POST under the same name. */
+export function recreate(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
+  return step("recreate", fc.record({ slot: slot(), labels: labels() }), {
+    ready: is("live"),
+    act: async ({ session }, { slot, labels }) => {
+      await session.writer.remove(slot);
+      await session.writer.create(slot, { labels });
+    },
+    after: unchanged,
+  });
+}
+
+/** Writes to several slots at once: what is absent is made, what is there is changed. */
+export function burst(): fc.Arbitrary<Step<{ slots: number[]; labels: Labels }>> {
+  const slots = fc.uniqueArray(slot(), { minLength: 2, maxLength: 5 });
+  return step("burst", fc.record({ slots, labels: labels() }), {
+    ready: (model, { slots }) => slots.every((each) => model.slots[each] !== "finalizing"),
+    act: async ({ session: { writer } }, { slots, labels }, model) => {
+      const states = slots.map((each) => model.slots[each]);
+      await Promise.all(
+        slots.map((each, index) =>
+          states[index] === "absent"
+            ? writer.create(each, { labels })
+            : writer.mergePatch(each, { labels })
+        ),
+      );
+    },
+    after: (model, { slots }) => {
+      for (const each of slots) {
+        if (model.slots[each] === "absent") model.slots[each] = "live";
+      }
+    },
+  });
+}
+
+/** Writes that must leave no trace: dry runs, a create of what is there, what is there already. */
+export function idle(): fc.Arbitrary<Step<InSlot & { form: IdleForm }>> {
+  const form = fc.constantFrom(...IDLE_FORMS);
+  return step("idle", fc.record({ slot: slot(), form }), {
+    ready: is("live"),
+    act: async ({ session: { writer } }, { slot, form }) => {
+      const acts: Readonly<Record<IdleForm, () => Promise<unknown>>> = {
+        "dry update": () => writer.update(slot, { dryRun: true }),
+        "dry patch": () => writer.mergePatch(slot, { dryRun: true }),
+        "dry delete": () => writer.remove(slot, { dryRun: true }),
+        "create again": () => writer.create(slot),
+        "same update": () => writer.rewrite(slot, "update"),
+        "same merge patch": () => writer.rewrite(slot, "merge-patch"),
+        "same json patch": () => writer.rewrite(slot, "json-patch"),
+      };
+      await acts[form]();
+    },
+    after: unchanged,
+  });
+}
+
+const IDLE_FORMS = [
+  "dry update",
+  "dry patch",
+  "dry delete",
+  "create again",
+  "same update",
+  "same merge patch",
+  "same json patch",
+] as const;
+
+/** The ways to write and change nothing. */
+export type IdleForm = typeof IDLE_FORMS[number];

@@ -1,0 +1,70 @@
+/**
+ * Which part of a scope a read or a watch looks at, as data: slots instead of names.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { FieldRequirement, LabelRequirement, Selection } from "../model/selection.ts";
+import { SLOTS, type TypeInScope } from "../session/collection.ts";
+import { labelRequirement } from "./labels.ts";
+
+/** A view as it is drawn. */
+export interface DrawnView {
+  /** The namespace of this slot; all of the scope's where absent. */
+  readonly namespaceOf?: number;
+  readonly labels?: readonly LabelRequirement[];
+  /** Select by the name of this slot. */
+  readonly nameOf?: { readonly slot: number; readonly operator: FieldRequirement["operator"] };
+  /** Select by the namespace of this slot. */
+  readonly fieldNamespaceOf?: {
+    readonly slot: number;
+    readonly operator: FieldRequirement["operator"];
+  };
+}
+
+const slot = () => fc.nat({ max: SLOTS - 1 });
+const operator = () => fc.constantFrom("=" as const, "==" as const, "!=" as const);
+
+/** A view without selectors: one namespace or all. */
+export function plainView(): fc.Arbitrary<DrawnView> {
+  return fc.record({ namespaceOf: fc.nat({ max: 1 }) }, { requiredKeys: [] });
+}
+
+/** A view, with label or field selectors in two of three. */
+export function view(): fc.Arbitrary<DrawnView> {
+  const namespaceOf = fc.nat({ max: 1 });
+  return fc.oneof(
+    plainView(),
+    fc.record({
+      namespaceOf,
+      labels: fc.array(labelRequirement(), { minLength: 1, maxLength: 2 }),
+    }, { requiredKeys: ["labels"] }),
+    fc.record({
+      namespaceOf,
+      labels: fc.array(labelRequirement(), { minLength: 1, maxLength: 1 }),
+      nameOf: fc.record({ slot: slot(), operator: operator() }),
+      fieldNamespaceOf: fc.record({ slot: slot(), operator: operator() }),
+    }, { requiredKeys: ["nameOf"] }),
+  );
+}
+
+/** The view as a selection in a scope. */
+export function resolveView(at: TypeInScope, drawn: DrawnView): Selection {
+  const fields: FieldRequirement[] = [];
+  if (drawn.nameOf !== undefined) {
+    const { slot, operator } = drawn.nameOf;
+    fields.push({ field: "metadata.name", operator, value: at.placeOf(slot).name });
+  }
+  if (drawn.fieldNamespaceOf !== undefined && at.type.namespaced) {
+    const { slot, operator } = drawn.fieldNamespaceOf;
+    fields.push({ field: "metadata.namespace", operator, value: at.namespaceOf(slot)! });
+  }
+  const namespace = drawn.namespaceOf === undefined
+    ? at.widest().namespace
+    : at.namespaceOf(drawn.namespaceOf);
+  return {
+    ...(namespace !== undefined && { namespace }),
+    ...(drawn.labels && { labels: drawn.labels }),
+    ...(fields.length > 0 && { fields }),
+  };
+}
