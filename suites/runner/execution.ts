@@ -77,7 +77,7 @@ export async function execute(
 
 /** Waits for the steps; a check that waits for ever is the suite's fault. */
 async function within(time: number, steps: Promise<void>): Promise<void> {
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`the steps did not end within ${time} ms`)), time);
   });
