@@ -2,18 +2,34 @@
  * The differential run: the same generated requests to the reference server and to a real one, in
  * the `kubernetes` dialect; the first divergence is shrunk and printed.
  *
- * `deno task differential URL --ca FILE --token TOKEN [--requests N] [--seed N] [--actions a,b]
- * [--record FILE]`
+ * `deno task differential URL --ca FILE [--token TOKEN] [--requests N] [--seed N] [--actions a,b]
+ * [--kinds a,b] [--ignore key,key] [--record FILE]`
  *
  * @module
  */
 import fc from "fast-check";
 import { parseArgs } from "node:util";
-import { startServer } from "../server/mod.ts";
-import { type Peer, send } from "./client.ts";
-import { EXPLANATIONS } from "./explained.ts";
+import type { Exchange } from "./explained.ts";
+import { createNamespace, pairOf, realPeer, removeNamespace, startReference } from "./pair.ts";
+import { writeRecording } from "./recording.ts";
+import { showDivergence } from "./show.ts";
 import { type Outcome, type Pair, playSequence } from "./run.ts";
-import { sequences, type Step } from "./step.ts";
+import { type Action, sequences } from "./step.ts";
+import { Survey } from "./survey.ts";
+import { Tally } from "./tally.ts";
+
+const USAGE = `deno task differential URL --ca FILE
+  --token TOKEN     the administrator's token [admin-token]
+  --requests N      how many requests to compare [1000]
+  --seed N          for the same requests again
+  --actions a,b     only these actions
+  --kinds a,b       only these kinds
+  --ignore a,b      keys of answers that are not compared
+  --survey          do not stop at a difference: show one of each kind, unshrunk
+  --record FILE     keep the sequences whose answers agree, up to --record-size kB [150]`;
+
+/** Requests between two lines of progress. */
+const PROGRESS = 1_000;
 
 const { values, positionals } = parseArgs({
   args: Deno.args,
@@ -24,95 +40,77 @@ const { values, positionals } = parseArgs({
     requests: { type: "string", default: "1000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     actions: { type: "string" },
+    kinds: { type: "string" },
+    ignore: { type: "string" },
+    survey: { type: "boolean", default: false },
     record: { type: "string" },
+    "record-size": { type: "string", default: "150" },
   },
 });
 
 const [url] = positionals;
 if (!url) {
-  say("Cannot compare without a server: give its URL, for example https://localhost:16443");
+  say(
+    `Cannot compare without a server: give its URL, for example https://localhost:16443\n${USAGE}`,
+  );
   Deno.exit(2);
 }
+Deno.exit(await main(url));
 
-const run = crypto.randomUUID().slice(0, 6);
-const namespace = `differential-${run}`;
-const server = await startServer({
-  dialect: "kubernetes",
-  identities: [{ name: "admin", token: "admin-token", groups: ["system:masters"] }],
-});
-const real: Peer = {
-  url,
-  token: values.token,
-  ...(values.ca &&
-    { client: Deno.createHttpClient({ caCerts: [Deno.readTextFileSync(values.ca)] }) }),
-};
-const pair: Pair = { reference: { url: server.url, token: "admin-token" }, real };
-for (const peer of [pair.reference, pair.real]) {
-  const body = { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
-  await send(peer, {
-    method: "POST",
-    path: "/api/v1/namespaces",
-    contentType: "application/json",
-    body,
-  });
+async function main(url: string): Promise<number> {
+  const run = crypto.randomUUID().slice(0, 6);
+  const namespace = `differential-${run}`;
+  const { server, peer } = await startReference();
+  const real = realPeer(url, values);
+  const pair = { ...await pairOf(peer, real), ignored: values.ignore?.split(",") ?? [] };
+  await Promise.all([createNamespace(peer, namespace), createNamespace(real, namespace)]);
+  try {
+    return await compare(pair, { run, namespace });
+  } finally {
+    await removeNamespace(real, namespace);
+    await server.close();
+    real.client?.close();
+  }
 }
 
-const code = await compare();
-await send(real, { method: "DELETE", path: `/api/v1/namespaces/${namespace}` });
-await server.close();
-real.client?.close();
-Deno.exit(code);
-
 /** Draws sequences until enough requests were sent, or the servers differ. */
-async function compare(): Promise<number> {
+async function compare(
+  pair: Pair,
+  { run, namespace }: { run: string; namespace: string },
+): Promise<number> {
   const wanted = Number(values.requests);
-  const explained = new Map<string, number>();
-  const recorded: unknown[] = [];
-  let requests = 0;
+  const kinds = values.kinds?.split(",");
+  const types = pair.types.filter(({ kind }) => !kinds || kinds.includes(kind));
+  const tally = new Tally();
+  const recorded: (readonly Exchange[])[] = [];
+  const survey = new Survey();
   let count = 0;
   let failing: Outcome | undefined;
-  const only = values.actions?.split(",") as Step["action"][] | undefined;
-  const property = fc.asyncProperty(sequences(only), async (steps) => {
-    if (requests >= wanted && !failing) return;
+  const actions = values.actions?.split(",") as Action[] | undefined;
+  const drawing = { types, ...(actions && { actions }), users: ["alice", "stranger"] };
+  const property = fc.asyncProperty(sequences(drawing), async (steps) => {
+    if (tally.requests >= wanted && !failing) return;
     const outcome = await playSequence(pair, steps, { namespace, id: `s${run}${count++}` });
-    requests += outcome.exchanges.length;
-    outcome.explained.forEach((times, id) => explained.set(id, (explained.get(id) ?? 0) + times));
-    if (outcome.divergence) {
+    if (outcome.divergence && values.survey) survey.add(outcome.exchanges);
+    else if (outcome.divergence) {
       failing = outcome;
       throw new Error("they differ");
     }
-    if (values.record && recorded.length < 60) recorded.push(outcome.exchanges);
+    if (failing) return;
+    const before = tally.requests;
+    tally.add(outcome);
+    if (Math.floor(before / PROGRESS) < Math.floor(tally.requests / PROGRESS)) say(tally.summary());
+    recorded.push(outcome.exchanges);
   });
-  const details = await fc.check(property, {
-    seed: Number(values.seed),
-    numRuns: wanted,
-    endOnFailure: false,
-    interruptAfterTimeLimit: 570_000,
-  });
-  say(`${requests} requests in ${count} sequences, seed ${values.seed}`);
-  for (const { id, reason } of EXPLANATIONS) {
-    const times = explained.get(id);
-    if (times) say(`explained ${times} times: ${id}: ${reason}`);
-  }
-  if (values.record) Deno.writeTextFileSync(values.record, JSON.stringify(recorded));
-  if (!details.failed || !failing?.divergence) return 0;
+  const details = await fc.check(property, { seed: Number(values.seed), numRuns: wanted });
+  say(`${tally.summary()}, seed ${values.seed}, release ${pair.release}`);
+  for (const line of tally.lines()) say(line);
+  if (values.record) writeRecording(values.record, { pair, namespace, recorded, values });
+  for (const line of survey.lines()) say(line);
+  if (!failing?.divergence) return survey.size > 0 ? 1 : 0;
   say(`they differ (seed ${details.seed}, path ${details.counterexamplePath}):`);
-  for (const { request } of failing.exchanges) say(describe(request));
-  const { reference, real } = failing.divergence;
-  say(`reference: ${JSON.stringify(reference, null, 1)}`);
-  say(`real:      ${JSON.stringify(real, null, 1)}`);
+  for (const line of showDivergence(failing.exchanges)) say(line);
   return 1;
-}
-
-function describe(
-  { method, path, contentType = "", body }: {
-    method: string;
-    path: string;
-    contentType?: string;
-    body?: unknown;
-  },
-): string {
-  return `  ${method} ${path} ${contentType} ${body === undefined ? "" : JSON.stringify(body)}`;
 }
 
 function say(text: string): void {

@@ -1,116 +1,91 @@
 /**
- * From a step to the request that is sent, for one server: versions are that server's own.
+ * From a step to the request that is sent.
  *
  * @module
  */
+import type { OddRequest } from "./odd_request.ts";
+import type { Query } from "./queries.ts";
 import type { Step } from "./step.ts";
-import { type ComparedType, type Json, type JsonObject, TYPES } from "./types.ts";
-
-/** A request as it goes over the wire. */
-export interface WireRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly path: string;
-  readonly contentType?: string;
-  readonly body?: Json;
-}
-
-/** What one server said of versions so far. */
-export interface Memory {
-  /** The newest and the first version by type and slot. */
-  readonly versions: Map<string, { first: string; current: string }>;
-  /** The version of the last collection listed, by type. */
-  readonly collections: Map<number, string>;
-}
-
-/** An empty memory. */
-export const createMemory = (): Memory => ({ versions: new Map(), collections: new Map() });
+import type { Template } from "./template.ts";
+import type { ComparedType, Json, JsonObject } from "./types.ts";
 
 /** Where a sequence lives: the same on both servers. */
 export interface Place {
   readonly namespace: string;
-  /** Unique to the sequence. */
+  /** Unique to the sequence: its objects' names begin with it and a label has it. */
   readonly id: string;
 }
 
-/** The key of a step's object in a memory. */
-export const slotOf = (step: Step): string => `${step.type}/${step.slot}`;
-
 /** The request for a step. */
-export function requestOf(step: Step, place: Place, memory: Memory): WireRequest {
-  const type = TYPES[step.type]!;
-  const name = `${place.id}-${step.slot}`;
+export function requestOf(step: Step, place: Place): Template {
+  const { contentType, ...request } = draft(step, place);
+  const whole: Template = {
+    ...request,
+    query: queryOf(step, request.query ?? step.query, place),
+    accept: step.accept,
+    user: step.user,
+    ...(contentType && { contentType }),
+  };
+  return JSON.parse(spellOut(JSON.stringify(whole), step, place));
+}
+
+type Draft =
+  & Pick<Template, "method" | "path" | "body" | "raw" | "doubled" | "contentType">
+  & { readonly query?: Query };
+
+function draft(step: Step, place: Place): Draft {
+  const { type, odd } = step;
   const collection = pathOf(type, place.namespace);
-  const item = `${collection}/${name}`;
-  const query = queryOf(step, place, memory, type);
-  const patch = { ...patchBody(step, memory) };
+  const item = `${collection}/${nameOf(step, place)}`;
   switch (step.action) {
     case "create":
-      return {
-        method: "POST",
-        path: collection + query,
-        contentType: "application/json",
-        body: fullBody(step, place, memory),
-      };
+    case "review":
+      return { method: "POST", path: collection, ...wholeBody(step, place) };
+    case "generate":
+      return { method: "POST", path: collection, ...generateBody(step, place) };
     case "put":
-      return {
-        method: "PUT",
-        path: item + query,
-        contentType: "application/json",
-        body: fullBody(step, place, memory),
-      };
+      return { method: "PUT", path: item, ...wholeBody(step, place) };
     case "put status":
-      return {
-        method: "PUT",
-        path: `${item}/status${query}`,
-        contentType: "application/json",
-        body: fullBody(step, place, memory),
-      };
+      return { method: "PUT", path: `${item}/status`, ...wholeBody(step, place) };
     case "merge patch":
-      return {
-        method: "PATCH",
-        path: item + query,
-        contentType: "application/merge-patch+json",
-        body: patch,
-      };
+      return patch(item, "application/merge-patch+json", patchBody(step));
     case "patch status":
-      return {
-        method: "PATCH",
-        path: `${item}/status${query}`,
-        contentType: "application/merge-patch+json",
-        body: patch,
-      };
+      return patch(`${item}/status`, "application/merge-patch+json", patchBody(step));
     case "strategic patch":
-      return {
-        method: "PATCH",
-        path: item + query,
-        contentType: "application/strategic-merge-patch+json",
-        body: patch,
-      };
+      return patch(item, "application/strategic-merge-patch+json", patchBody(step));
     case "json patch":
-      return {
-        method: "PATCH",
-        path: item + query,
-        contentType: "application/json-patch+json",
-        body: jsonPatch(step),
-      };
+      return patch(item, "application/json-patch+json", jsonPatch(step));
     case "apply":
+      return { ...patch(item, APPLY, appliedBody(step, place)), query: applyQuery(step) };
+    case "apply status":
       return {
-        method: "PATCH",
-        path: item + query,
-        contentType: "application/apply-patch+yaml",
-        body: fullBody(step, place, memory),
+        ...patch(`${item}/status`, APPLY, appliedBody(step, place)),
+        query: applyQuery(step),
       };
     case "get":
-      return { method: "GET", path: item + query };
+      return { method: "GET", path: item };
+    case "get status":
+      return { method: "GET", path: `${item}/status` };
     case "list":
-      return { method: "GET", path: collection + query };
+    case "watch":
+      return { method: "GET", path: collection };
     case "delete":
-      return { method: "DELETE", path: item + query };
+      return { method: "DELETE", path: item, ...optionsBody(step) };
     case "deletecollection":
-      return { method: "DELETE", path: collection + query };
+      return { method: "DELETE", path: collection, ...optionsBody(step) };
+    case "odd":
+      return oddDraft(odd!, step, place);
   }
 }
+
+const APPLY = "application/apply-patch+yaml";
+
+const patch = (path: string, contentType: string, body: Json): Draft => ({
+  method: "PATCH",
+  path,
+  contentType,
+  body,
+});
 
 /** The path of a collection. */
 export function pathOf(type: ComparedType, namespace: string): string {
@@ -120,66 +95,137 @@ export function pathOf(type: ComparedType, namespace: string): string {
   return `${group}/${type.namespaced ? `namespaces/${namespace}/` : ""}${type.resource}`;
 }
 
-function queryOf(step: Step, place: Place, memory: Memory, type: ComparedType): string {
-  const query = new URLSearchParams(step.query);
-  if (query.get("resourceVersion") === "current") {
-    query.set("resourceVersion", memory.collections.get(step.type) ?? "1");
-  }
-  if (query.get("fieldSelector")?.endsWith("=x")) {
-    query.set("fieldSelector", query.get("fieldSelector")!.replace(/=x$/, `=${place.id}-a`));
-  }
-  if (!type.namespaced && (step.action === "list" || step.action === "deletecollection")) {
-    // Cluster-scoped objects of others must not be seen or touched.
-    const own = `sequence=${place.id}`;
-    query.set(
-      "labelSelector",
-      query.has("labelSelector") ? `${own},${query.get("labelSelector")}` : own,
-    );
-  }
-  if (step.action === "apply" && !query.has("fieldManager")) query.set("fieldManager", "m1");
-  return query.size > 0 ? `?${query}` : "";
+const nameOf = ({ slot }: Step, { id }: Place) => `${id}-${slot}`;
+
+/** What the sequence's things are called, where they have a placeholder. */
+function spellOut(text: string, step: Step, place: Place): string {
+  const subject = `${step.type.kind} ${nameOf(step, place)}`;
+  return text
+    .replaceAll("«id»", place.id)
+    .replaceAll(/«(current|first|uid)»/g, (_, word) => `«${word} ${subject}»`)
+    .replaceAll(/«(collection|continue)»/g, (_, word) => `«${word} ${step.type.kind}»`);
 }
 
-function versionOf(step: Step, memory: Memory): string | undefined {
-  if (step.version === "none") return undefined;
-  return memory.versions.get(slotOf(step))?.[step.version];
+/** Objects outside of the namespace are told from those of others by their label. */
+function queryOf(step: Step, query: Query, { id }: Place): Query {
+  const lists = ["list", "watch", "deletecollection"].includes(step.action) ||
+    step.odd?.place === "everywhere";
+  if (step.type.isReview || !lists) return query;
+  if (step.type.namespaced && step.odd?.place !== "everywhere") return query;
+  const own = `sequence=${id}`;
+  return { ...query, labelSelector: query.labelSelector ? `${own},${query.labelSelector}` : own };
 }
 
-function fullBody(step: Step, place: Place, memory: Memory): JsonObject {
-  const type = TYPES[step.type]!;
-  const version = step.action === "create" ? undefined : versionOf(step, memory);
+/** Appliers have names, for the most part. */
+const applyQuery = ({ query }: Step): Query => ({
+  fieldManager: "m1",
+  ...query,
+});
+
+type Body = Pick<Draft, "contentType" | "body" | "doubled">;
+
+function objectOf(step: Step, metadata: JsonObject): JsonObject {
+  const { type, mutations } = step;
   const body: JsonObject = {
     apiVersion: type.apiVersion,
     kind: type.kind,
-    metadata: {
-      name: `${place.id}-${step.slot}`,
-      labels: { sequence: place.id },
-      ...(version !== undefined && { resourceVersion: version }),
-    },
-    ...structuredClone(type.body),
+    ...(!type.isReview && { metadata }),
+    ...(!step.bare && structuredClone(type.body)),
   };
-  step.mutations.forEach(({ place, value }) => setAt(body, place.split("."), value));
+  mutations.forEach(({ place, value }) => setAt(body, place.split("."), value));
   return body;
 }
 
-function patchBody(step: Step, memory: Memory): JsonObject {
-  const body: JsonObject = {};
-  const version = versionOf(step, memory);
-  if (version !== undefined) body.metadata = { resourceVersion: version };
+function wholeBody(step: Step, place: Place): Body {
+  const { doubled, yaml, action } = step;
+  const metadata = {
+    name: nameOf(step, place),
+    labels: { sequence: place.id },
+    ...(action !== "create" && versionOf(step)),
+  };
+  const body = objectOf(step, metadata);
+  return { contentType: yaml ? "application/yaml" : "application/json", body, doubled };
+}
+
+function generateBody(step: Step, place: Place): Body {
+  const metadata = { generateName: `${place.id}-gen-`, labels: { sequence: place.id } };
+  const body = objectOf(step, metadata);
+  return { contentType: "application/json", body, doubled: step.doubled };
+}
+
+/** What an applier has an opinion about: the whole object or little of it. */
+function appliedBody(step: Step, place: Place): JsonObject {
+  const labels = step.bare ? {} : { labels: { sequence: place.id } };
+  return objectOf(step, { name: nameOf(step, place), ...labels, ...versionOf(step) });
+}
+
+const versionOf = ({ version }: Step): JsonObject =>
+  version === "none" ? {} : { resourceVersion: `«${version}»` };
+
+function patchBody(step: Step): JsonObject {
+  const body: JsonObject = step.version === "none" ? {} : { metadata: versionOf(step) };
   const mutations = step.mutations.filter(({ place }) => !/\.\d+\./.test(place));
   mutations.forEach(({ place, value }) => setAt(body, place.split("."), value));
   return body;
 }
 
-/** JSON patches replace and add in turn, so that missing places are met as well. */
-function jsonPatch(step: Step): Json {
-  return step.mutations.map(({ place, value }, index) => ({
+/** JSON patches add and replace in turn, so that missing places are met as well. */
+function jsonPatch({ mutations }: Step): Json {
+  return mutations.map(({ place, value }, index) => ({
     op: value === null ? "remove" : index % 2 === 0 ? "add" : "replace",
     path: `/${place.split(".").map((part) => part.replaceAll("/", "~1")).join("/")}`,
     ...(value !== null && { value }),
   }));
 }
 
+const optionsBody = ({ options, yaml }: Step): Body =>
+  options ? { contentType: yaml ? "application/yaml" : "application/json", body: options } : {};
+
+function oddDraft(
+  { method, place: where, raw, contentType }: OddRequest,
+  step: Step,
+  place: Place,
+) {
+  const path = oddPath(where, step, place);
+  if (raw !== undefined) return { method, path, raw, contentType: contentType ?? "" };
+  if (method === "GET" || method === "DELETE") return { method, path };
+  if (method === "PATCH") return patch(path, "application/merge-patch+json", {});
+  return { method, path, ...wholeBody(step, place) };
+}
+
+function oddPath(where: OddRequest["place"], step: Step, place: Place): string {
+  const { type } = step;
+  const collection = pathOf(type, place.namespace);
+  const item = `${collection}/${nameOf(step, place)}`;
+  switch (where) {
+    case "item":
+      return item;
+    case "collection":
+      return collection;
+    case "everywhere":
+      return collection.replace(/\/namespaces\/[^/]+/, "");
+    case "status":
+      return `${item}/status`;
+    case "unknown subresource":
+      return `${item}/unknown`;
+    case "unknown resource":
+      return collection.replace(type.resource, "unknowns");
+    case "unknown version":
+      return collection.replace(/\/v1\w*/, "/v9");
+    case "unknown group":
+      return `/apis/unknown.example/v1/${type.resource}`;
+    case "unknown namespace":
+      return collection.replace(place.namespace, `${place.namespace}-unknown`);
+    case "wrong scope":
+      return type.namespaced
+        ? collection.replace(/\/namespaces\/[^/]+/, "") + `/${nameOf(step, place)}`
+        : collection.replace(type.resource, `namespaces/${place.namespace}/${type.resource}`);
+    case "root":
+      return `/unknown/${place.id}`;
+  }
+}
+
+/** Sets what is at the path, making objects on the way where there are none. */
 function setAt(target: JsonObject, path: readonly string[], value: Json): void {
   let at: JsonObject = target;
   for (const part of path.slice(0, -1)) {

@@ -4,7 +4,9 @@
  * @module
  */
 import fc from "fast-check";
-import { type ComparedType, type Json, METADATA_PLACES, TYPES } from "./types.ts";
+import { type OddRequest, oddRequest } from "./odd_request.ts";
+import { deletion, listQuery, type Query, watchQuery, writeQuery } from "./queries.ts";
+import { type ComparedType, type Json, type JsonObject, METADATA_PLACES } from "./types.ts";
 
 /** Something done to a body: a value set at a place. */
 export interface Mutation {
@@ -12,177 +14,202 @@ export interface Mutation {
   readonly value: Json;
 }
 
-/** Which resourceVersion a request names. */
+/** Which of an object's versions a request names. */
 export type VersionChoice = "none" | "current" | "first";
+
+/** The things a request may do. */
+export const ACTIONS = [
+  "create",
+  "generate",
+  "review",
+  "put",
+  "put status",
+  "merge patch",
+  "json patch",
+  "strategic patch",
+  "patch status",
+  "apply",
+  "apply status",
+  "get",
+  "get status",
+  "list",
+  "watch",
+  "delete",
+  "deletecollection",
+  "odd",
+] as const;
+
+/** One of the things a request may do. */
+export type Action = typeof ACTIONS[number];
+
+/** Which of a sequence's objects a request is about. */
+export type Slot = "a" | "b" | "c";
 
 /** One request. */
 export interface Step {
-  readonly action:
-    | "create"
-    | "put"
-    | "merge patch"
-    | "json patch"
-    | "strategic patch"
-    | "apply"
-    | "get"
-    | "list"
-    | "delete"
-    | "deletecollection"
-    | "put status"
-    | "patch status";
-  /** An index into the compared types. */
-  readonly type: number;
-  /** Which of the sequence's objects. */
-  readonly slot: "a" | "b" | "c";
+  readonly action: Action;
+  readonly type: ComparedType;
+  readonly slot: Slot;
   readonly mutations: readonly Mutation[];
+  /** The mutated places that the body's text names twice. */
+  readonly doubled: readonly string[];
   readonly version: VersionChoice;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Query;
+  /** The Accept header. */
+  readonly accept: string;
+  /** Leave what a valid body has out of the body. */
+  readonly bare: boolean;
+  /** Write the body as YAML rather than JSON. */
+  readonly yaml: boolean;
+  /** Who asks. */
+  readonly user: string;
+  /** The body of a deletion. */
+  readonly options?: JsonObject;
+  /** What an odd request asks for. */
+  readonly odd?: OddRequest;
 }
 
-const VALUES: readonly Json[] = [
-  null,
-  0,
-  1,
-  -1,
-  3,
-  2.5,
-  "",
-  "x",
-  "25%",
-  "0%",
-  "Recreate",
-  "RollingUpdate",
-  "Opaque",
-  "Group",
-  "ServiceAccount",
-  "dmFsdWUy",
-  true,
-  false,
-  [],
-  ["a"],
-  ["example.com/hold"],
-  {},
-  { a: "b" },
-  { color: "red" },
-  { color: "blue", app: "a" },
-];
+/** What sequences may be drawn of. */
+export interface Drawing {
+  /** The types, those that both servers serve. */
+  readonly types: readonly ComparedType[];
+  /** The actions; all where absent. */
+  readonly actions?: readonly Action[];
+  /** Users beside the administrator. */
+  readonly users?: readonly string[];
+}
 
-const PLACE_VALUES: Readonly<Record<string, readonly Json[]>> = {
-  "metadata.labels": [{ color: "red" }, { color: "blue" }, { "bad key": "x" }, {}, null, "x"],
-  "metadata.labels.color": ["red", "blue", "not valid!", null, 1],
-  "metadata.annotations": [{ note: "x" }, {}, null, { "bad key": "x" }],
-  "metadata.finalizers": [["example.com/hold"], [], null, ["nodomain"], [
-    "example.com/hold",
-    "example.com/other",
-  ]],
-  "data": [{ key: "dmFsdWUy" }, {}, null, { key: "not base64!" }, { other: "YQ==" }],
-  "data.key": ["dmFsdWUy", "not base64!", null, 1],
-  "subjects.0.kind": ["User", "Group", "ServiceAccount", "Robot", null],
-  "subjects.0.namespace": ["default", "", null],
-  "roleRef.kind": ["Role", "ClusterRole", "Robot", null],
-  "roleRef.name": ["r", "other", "", null, "a/b"],
-  "roleRef.apiGroup": ["rbac.authorization.k8s.io", "", "x", null],
-  "rules.0.verbs": [["*"], [], null, ["get"]],
-  "rules.0.apiGroups": [["*"], [], null, [""]],
-  "rules.0.resources": [["*"], [], null, ["secrets", "pods/log"]],
-  "rules.0.nonResourceURLs": [["/healthz"], ["/a/*"], ["*"], [], null],
-};
+/** Values for anywhere. */
+const ODD_VALUES: readonly Json[] = [null, 0, -1, 2.5, "", "x", true, [], ["a"], {}, { a: "b" }];
 
-const mutation = (type: ComparedType): fc.Arbitrary<Mutation> =>
+/** The type of answer that requests want, JSON for the most part. */
+const accept = fc.oneof(
+  { weight: 14, arbitrary: fc.constant("application/json") },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      "application/yaml",
+      "application/json;as=Table;g=meta.k8s.io;v=v1",
+      "application/json;as=Table;g=meta.k8s.io;v=v1,application/json",
+      "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
+      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+      "*/*",
+      "text/html",
+      "text/html,application/json;q=0.1",
+    ),
+  },
+);
+
+const mutation = ({ places }: ComparedType): fc.Arbitrary<Mutation> =>
   fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...type.places) },
-    { weight: 2, arbitrary: fc.constantFrom(...METADATA_PLACES) },
-  ).chain((place) =>
+    { weight: 4, arbitrary: placeOf(places) },
+    { weight: 3, arbitrary: placeOf(METADATA_PLACES) },
+  );
+
+const placeOf = (places: ComparedType["places"]): fc.Arbitrary<Mutation> =>
+  fc.constantFrom(...Object.entries(places)).chain(([place, values]) =>
     fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...(PLACE_VALUES[place] ?? VALUES)) },
-      { weight: 1, arbitrary: fc.constantFrom(...VALUES) },
+      { weight: 7, arbitrary: fc.constantFrom(...values) },
+      { weight: 1, arbitrary: fc.constantFrom(...ODD_VALUES) },
     ).map((value) => ({ place, value }))
   );
 
-const writeQuery = fc.record({
-  dryRun: sometimes("All", "", "Some"),
-  fieldValidation: sometimes("Ignore", "Warn", "Strict", "Other"),
-  fieldManager: sometimes("m1", "m2"),
-}, { requiredKeys: [] });
-
-const listQuery = fc.record({
-  labelSelector: sometimes(
-    "color=red",
-    "color!=red",
-    "color",
-    "!color",
-    "color in (red,blue)",
-    "color notin (red)",
-    "bad=bad=bad",
-    "color=",
-    "color=not valid",
-  ),
-  fieldSelector: sometimes("metadata.name=x", "metadata.name!=x", "metadata.unknown=x", "x"),
-  limit: sometimes("1", "2", "500", "0", "-1", "x"),
-  resourceVersionMatch: sometimes("Exact", "NotOlderThan", "Other"),
-  resourceVersion: sometimes("0", "current"),
-}, { requiredKeys: [] });
-
-const deleteQuery = fc.record({
-  dryRun: sometimes("All", "Some"),
-  propagationPolicy: sometimes("Background", "Foreground", "Orphan", "Other"),
-  gracePeriodSeconds: sometimes("0", "1", "x"),
-}, { requiredKeys: [] });
-
-function sometimes(...values: string[]): fc.Arbitrary<string> {
-  return fc.constantFrom(...values);
-}
-
-/** Leaves most parameters out most of the time. */
-const rarely = (query: fc.Arbitrary<Partial<Record<string, string>>>) =>
+/** Most bodies are valid, so that most of them come through. */
+const mutations = (type: ComparedType): fc.Arbitrary<Mutation[]> =>
   fc.oneof(
-    { weight: 3, arbitrary: fc.constant({}) },
-    { weight: 2, arbitrary: query },
-  ) as fc.Arbitrary<Record<string, string>>;
-
-const ACTIONS: readonly {
-  weight: number;
-  action: Step["action"];
-  query: fc.Arbitrary<Record<string, string>>;
-}[] = [
-  { weight: 8, action: "create", query: rarely(writeQuery) },
-  { weight: 5, action: "put", query: rarely(writeQuery) },
-  { weight: 4, action: "merge patch", query: rarely(writeQuery) },
-  { weight: 3, action: "json patch", query: rarely(writeQuery) },
-  { weight: 3, action: "strategic patch", query: rarely(writeQuery) },
-  { weight: 4, action: "apply", query: rarely(writeQuery) },
-  { weight: 3, action: "get", query: fc.constant({}) },
-  { weight: 4, action: "list", query: rarely(listQuery) },
-  { weight: 3, action: "delete", query: rarely(deleteQuery) },
-  { weight: 1, action: "deletecollection", query: rarely(deleteQuery) },
-  { weight: 1, action: "put status", query: rarely(writeQuery) },
-  { weight: 1, action: "patch status", query: rarely(writeQuery) },
-];
-
-const step = (only: readonly Step["action"][] | undefined): fc.Arbitrary<Step> =>
-  fc.oneof(
-    ...ACTIONS.filter(({ action }) => !only || only.includes(action)).map((
-      { weight, action, query },
-    ) => ({
-      weight,
-      arbitrary: fc.nat(TYPES.length - 1).chain((type) =>
-        fc.record({
-          action: fc.constant(action),
-          type: fc.constant(type),
-          slot: fc.constantFrom("a" as const, "b" as const, "c" as const),
-          mutations: fc.array(mutation(TYPES[type]!), { maxLength: 2 }),
-          version: fc.constantFrom<VersionChoice>("none", "none", "current", "first"),
-          query,
-        })
-      ),
-    })),
+    { weight: 5, arbitrary: fc.constant<Mutation[]>([]) },
+    { weight: 5, arbitrary: fc.array(mutation(type), { minLength: 1, maxLength: 1 }) },
+    { weight: 2, arbitrary: fc.array(mutation(type), { minLength: 2, maxLength: 3 }) },
   );
 
-/**
- * Sequences of requests.
- *
- * @param only the actions to draw; all by default
- */
-export function sequences(only?: readonly Step["action"][]): fc.Arbitrary<Step[]> {
-  return fc.array(step(only), { minLength: 1, maxLength: 25, size: "max" });
+/** How often each action is drawn, and of which parameters. */
+const PLAN: readonly { weight: number; action: Action; query?: fc.Arbitrary<Query> }[] = [
+  { weight: 9, action: "create", query: writeQuery },
+  { weight: 1, action: "generate", query: writeQuery },
+  { weight: 5, action: "put", query: writeQuery },
+  { weight: 4, action: "merge patch", query: writeQuery },
+  { weight: 3, action: "json patch", query: writeQuery },
+  { weight: 4, action: "strategic patch", query: writeQuery },
+  { weight: 6, action: "apply", query: writeQuery },
+  { weight: 4, action: "get" },
+  { weight: 4, action: "list", query: listQuery },
+  { weight: 0.2, action: "watch", query: watchQuery },
+  { weight: 3, action: "delete" },
+  { weight: 1, action: "deletecollection" },
+  { weight: 1, action: "odd" },
+];
+const STATUS_PLAN: typeof PLAN = [
+  { weight: 2, action: "get status" },
+  { weight: 3, action: "put status", query: writeQuery },
+  { weight: 3, action: "patch status", query: writeQuery },
+  { weight: 3, action: "apply status", query: writeQuery },
+];
+const REVIEW_PLAN: typeof PLAN = [
+  { weight: 12, action: "review", query: writeQuery },
+  { weight: 1, action: "odd" },
+];
+
+function planOf({ isReview, hasStatus }: ComparedType, actions: readonly Action[]): typeof PLAN {
+  const plan = isReview ? REVIEW_PLAN : hasStatus ? [...PLAN, ...STATUS_PLAN] : PLAN;
+  return plan.filter(({ action }) => actions.includes(action));
+}
+
+function step(type: ComparedType, drawing: Drawing): fc.Arbitrary<Step> {
+  const { users = [], actions = ACTIONS } = drawing;
+  return fc.oneof(
+    ...planOf(type, actions).map(({ weight, action, query = fc.constant({}) }) => ({
+      // Whole numbers are asked for.
+      weight: weight * 10,
+      arbitrary: oneStep(type, action, query, users),
+    })),
+  );
+}
+
+function oneStep(
+  type: ComparedType,
+  action: Action,
+  query: fc.Arbitrary<Query>,
+  users: readonly string[],
+): fc.Arbitrary<Step> {
+  const rest = action === "delete" || action === "deletecollection"
+    ? deletion(action)
+    : action === "odd"
+    ? oddRequest.map((odd) => ({ odd }))
+    : query.map((query) => ({ query }));
+  return fc.record({
+    slot: fc.constantFrom<Slot>("a", "a", "a", "b", "c"),
+    mutations: mutations(
+      action === "strategic patch"
+        ? { ...type, places: { ...type.places, ...type.strategicPlaces } }
+        : type,
+    ),
+    bare: fc.nat(action === "apply" ? 2 : 30).map((drawn) => drawn === 2),
+    doubled: fc.nat(11),
+    version: fc.constantFrom<VersionChoice>("none", "none", "none", "current", "first"),
+    accept,
+    yaml: fc.nat(9).map((drawn) => drawn === 9),
+    user: fc.constantFrom("admin", "admin", "admin", "admin", ...users),
+    rest,
+  }).map(({ rest, doubled, ...drawn }): Step => ({
+    action,
+    type,
+    query: {},
+    ...drawn,
+    doubled: doubled === 11 ? drawn.mutations.map(({ place }) => place) : [],
+    ...rest,
+  }));
+}
+
+/** Sequences of requests, each about one or two types so that its requests meet. */
+export function sequences(drawing: Drawing): fc.Arbitrary<Step[]> {
+  const { types, actions = ACTIONS } = drawing;
+  const drawable = types.filter((type) => planOf(type, actions).length > 0);
+  return fc.uniqueArray(fc.constantFrom(...drawable), { minLength: 1, maxLength: 2 })
+    .chain((few) =>
+      fc.array(fc.oneof(...few.map((type) => step(type, drawing))), {
+        minLength: 1,
+        maxLength: 25,
+        size: "max",
+      })
+    );
 }

@@ -1,0 +1,55 @@
+/**
+ * Removes what a sequence made, so that nothing of it stays on the real server.
+ *
+ * @module
+ */
+import { type Peer, send } from "./client.ts";
+import { pathOf, type Place } from "./request.ts";
+import type { ComparedType } from "./types.ts";
+
+/** Removes a sequence's objects, finalizers and all. */
+export async function cleanUp(
+  peer: Peer,
+  types: readonly ComparedType[],
+  place: Place,
+): Promise<void> {
+  for (const type of types.filter(({ isReview }) => !isReview)) {
+    const path = pathOf(type, place.namespace);
+    const { items = [] } = JSON.parse(await ask(peer, "GET", path)) as List;
+    for (const { metadata } of items) {
+      if (belongs(metadata, place)) await remove(peer, `${path}/${metadata.name}`, metadata);
+    }
+  }
+}
+
+interface Metadata {
+  readonly name: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
+}
+
+interface List {
+  readonly items?: readonly { readonly metadata: Metadata }[];
+}
+
+const belongs = ({ name, labels }: Metadata, { id }: Place) =>
+  name.startsWith(`${id}-`) || labels?.sequence === id;
+
+async function remove(peer: Peer, path: string, { finalizers }: Metadata): Promise<void> {
+  if (finalizers) await ask(peer, "PATCH", path, { metadata: { finalizers: null } });
+  await ask(peer, "DELETE", path);
+}
+
+async function ask(peer: Peer, method: string, path: string, body?: unknown): Promise<string> {
+  const answer = await send(peer, {
+    method,
+    path,
+    user: "admin",
+    accept: "application/json",
+    ...(body !== undefined && {
+      contentType: method === "PATCH" ? "application/merge-patch+json" : "application/json",
+      text: JSON.stringify(body),
+    }),
+  });
+  return answer.text;
+}

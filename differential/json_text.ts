@@ -1,0 +1,47 @@
+/**
+ * JSON texts that name some of their keys twice.
+ *
+ * @module
+ */
+import type { Json } from "./types.ts";
+
+/**
+ * Writes a value.
+ *
+ * A doubled key has another value of the same type first where it is plain, so that it shows
+ * whether the last one counts; objects and lists are written twice the same, as real servers read
+ * the first one too and merge.
+ *
+ * @param doubled the places to write twice, as dotted paths where numbers are indices
+ */
+export function jsonText(value: Json, doubled: readonly string[] = []): string {
+  return doubled.length === 0 ? JSON.stringify(value) : write(value, "", doubled);
+}
+
+function write(value: Json, path: string, doubled: readonly string[]): string {
+  const below = (key: string | number) => path === "" ? String(key) : `${path}.${key}`;
+  if (Array.isArray(value)) {
+    return `[${value.map((item, at) => write(item, below(at), doubled)).join()}]`;
+  }
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).flatMap(([key, inner]) => {
+    const member = `${JSON.stringify(key)}:${write(inner, below(key), doubled)}`;
+    return doubled.includes(below(key))
+      ? [`${JSON.stringify(key)}:${JSON.stringify(other(inner))}`, member]
+      : [member];
+  });
+  return `{${members.join()}}`;
+}
+
+function other(value: Json): Json {
+  switch (typeof value) {
+    case "string":
+      return `${value}a`;
+    case "number":
+      return value + 1;
+    case "boolean":
+      return !value;
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The two servers of a run: a reference server of its own, and a real one that others use as well.
+ *
+ * @module
+ */
+import { type Server, startServer } from "../server/mod.ts";
+import { type Peer, send } from "./client.ts";
+import { pathOf } from "./request.ts";
+import type { Pair } from "./run.ts";
+import { TYPES } from "./types.ts";
+
+/** The users both servers know, with the tokens of `../../shared/peers`. */
+export const IDENTITIES = [
+  { name: "admin", token: "admin-token", groups: ["system:masters"] },
+  { name: "alice", token: "alice-token", groups: ["developers"] },
+] as const;
+
+/** Nobody's token. */
+const STRANGER = { stranger: "no-such-token" };
+
+const TOKENS = {
+  ...Object.fromEntries(IDENTITIES.map(({ name, token }) => [name, token])),
+  ...STRANGER,
+};
+
+/** Starts a reference server as real ones are configured. */
+export async function startReference(): Promise<{ server: Server; peer: Peer }> {
+  const server = await startServer({
+    dialect: "kubernetes",
+    identities: IDENTITIES,
+    runtimeConfig: { "authentication.k8s.io/v1alpha1": true },
+  });
+  return { server, peer: { url: server.url, tokens: TOKENS } };
+}
+
+/** The real server at a URL. */
+export function realPeer(url: string, { ca, token }: { ca?: string; token?: string }): Peer {
+  return {
+    url,
+    tokens: { ...TOKENS, ...(token && { admin: token }) },
+    ...(ca && { client: Deno.createHttpClient({ caCerts: [Deno.readTextFileSync(ca)] }) }),
+  };
+}
+
+/** Puts two servers together: finds out the release and the types they have in common. */
+export async function pairOf(reference: Peer, real: Peer): Promise<Omit<Pair, "ignored">> {
+  const { gitVersion = "", major, minor } = JSON.parse(await ask(real, "GET", "/version"));
+  const types = [];
+  for (const type of TYPES) {
+    if (await serves(reference, type) && await serves(real, type)) types.push(type);
+  }
+  // Servers built from source may not know their own release.
+  const release = minor
+    ? `${major}.${parseInt(minor)}`
+    : gitVersion.startsWith("v0.0.0")
+    ? "1.20"
+    : gitVersion;
+  return { reference, real, release, types };
+}
+
+async function serves(peer: Peer, { apiVersion, resource }: typeof TYPES[number]) {
+  const path = apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  const { resources = [] } = JSON.parse(await ask(peer, "GET", path)) as {
+    resources?: { name: string }[];
+  };
+  return resources.some(({ name }) => name === resource);
+}
+
+/** Makes the namespace that a run lives in. */
+export async function createNamespace(peer: Peer, name: string): Promise<void> {
+  await ask(peer, "POST", NAMESPACES, {
+    apiVersion: "v1",
+    kind: "Namespace",
+    metadata: { name },
+  });
+}
+
+/** Removes a namespace for good, as no controller is at hand that would finish the deletion. */
+export async function removeNamespace(peer: Peer, name: string): Promise<void> {
+  const path = `${NAMESPACES}/${name}`;
+  await ask(peer, "DELETE", path);
+  const metadata = { name };
+  await ask(peer, "PUT", `${path}/finalize`, {
+    apiVersion: "v1",
+    kind: "Namespace",
+    metadata,
+    spec: { finalizers: [] },
+  });
+}
+
+const NAMESPACES = pathOf(
+  {
+    kind: "Namespace",
+    apiVersion: "v1",
+    resource: "namespaces",
+    namespaced: false,
+    body: {},
+    places: {},
+  },
+  "",
+);
+
+async function ask(peer: Peer, method: string, path: string, body?: unknown): Promise<string> {
+  const answer = await send(peer, {
+    method,
+    path,
+    user: "admin",
+    accept: "application/json",
+    ...(body !== undefined && { contentType: "application/json", text: JSON.stringify(body) }),
+  });
+  return answer.text;
+}

@@ -1,0 +1,150 @@
+/**
+ * The query parameters and deletion bodies that requests are drawn with.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { JsonObject } from "./types.ts";
+
+/** Query parameters by name. Values may have placeholders, see `template.ts`. */
+export type Query = Readonly<Record<string, string>>;
+
+/** Leaves out most parameters most of the time. */
+const rarely = (parameters: Readonly<Record<string, readonly string[]>>): fc.Arbitrary<Query> =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant({}) },
+    { weight: 3, arbitrary: some(parameters, 1) },
+    { weight: 1, arbitrary: some(parameters, 4) },
+  );
+
+const some = (
+  parameters: Readonly<Record<string, readonly string[]>>,
+  most: number,
+): fc.Arbitrary<Query> =>
+  fc.shuffledSubarray(Object.entries(parameters), {
+    minLength: 1,
+    maxLength: Math.min(most, Object.keys(parameters).length),
+  })
+    .chain((entries) =>
+      fc.tuple(
+        ...entries.map(([name, values]) =>
+          fc.constantFrom(...values).map((value) => [name, value] as const)
+        ),
+      )
+    ).map((pairs) => Object.fromEntries(pairs));
+
+/** For writes. */
+export const writeQuery: fc.Arbitrary<Query> = rarely({
+  dryRun: ["All", "All", "", "Some"],
+  fieldValidation: ["Ignore", "Warn", "Strict", "Strict", "", "Other"],
+  fieldManager: ["m1", "m2", "m2", "", "x".repeat(129), "not\tprintable"],
+  force: ["true", "false", ""],
+  pretty: ["true"],
+});
+
+const SELECTORS = {
+  labelSelector: [
+    "color=red",
+    "color==red",
+    "color!=red",
+    "color",
+    "!color",
+    "color in (red,blue)",
+    "color notin (red)",
+    "color=red,sequence",
+    "bad=bad=bad",
+    "color=",
+    "color in ()",
+    "color=not valid",
+    "color>1",
+    ",",
+  ],
+  fieldSelector: [
+    "metadata.name=«id»-a",
+    "metadata.name==«id»-a",
+    "metadata.name!=«id»-a",
+    "metadata.namespace=default",
+    "metadata.unknown=x",
+    "type=Opaque",
+    "metadata.name=«id»-a,metadata.name=«id»-b",
+    "x",
+    "",
+  ],
+};
+
+/** For lists. The page after the last one and its version stand as placeholders. */
+export const listQuery: fc.Arbitrary<Query> = rarely({
+  ...SELECTORS,
+  limit: ["1", "1", "2", "500", "0", "-1", "x"],
+  resourceVersionMatch: ["Exact", "NotOlderThan", "Other", ""],
+  resourceVersion: ["0", "«collection»", "«collection»", "", "x"],
+  continue: ["«continue»", "«continue»", "nonsense", ""],
+  timeoutSeconds: ["10", "0", "x"],
+  pretty: ["true"],
+});
+
+/** For watches, which last a second each. */
+export const watchQuery: fc.Arbitrary<Query> = fc.tuple(
+  fc.constantFrom("«collection»", "«first»"),
+  rarely({
+    labelSelector: ["color=red", "color!=red"],
+    allowWatchBookmarks: ["true", "false"],
+    resourceVersionMatch: ["NotOlderThan"],
+  }),
+).map(([resourceVersion, query]) => ({
+  resourceVersion,
+  ...query,
+  watch: "true",
+  timeoutSeconds: "1",
+}));
+
+const deleteQuery = {
+  dryRun: ["All", "All", "", "Some"],
+  propagationPolicy: ["Background", "Foreground", "Orphan", "Other"],
+  gracePeriodSeconds: ["0", "1", "-1", "x"],
+  orphanDependents: ["true", "false"],
+};
+
+const OPTIONS: readonly JsonObject[] = [
+  {},
+  { kind: "DeleteOptions", apiVersion: "v1" },
+  { kind: "DeleteOptions", apiVersion: "other/v1" },
+  { kind: "Other", apiVersion: "v1" },
+  { propagationPolicy: "Foreground" },
+  { propagationPolicy: "Orphan" },
+  { propagationPolicy: "Background", gracePeriodSeconds: 0 },
+  { propagationPolicy: "Other" },
+  { propagationPolicy: "Orphan", orphanDependents: true },
+  { orphanDependents: true },
+  { orphanDependents: false },
+  { gracePeriodSeconds: 5 },
+  { gracePeriodSeconds: -1 },
+  { gracePeriodSeconds: "x" },
+  { dryRun: ["All"] },
+  { dryRun: ["All", "All"] },
+  { dryRun: ["Some"] },
+  { dryRun: "All" },
+  { preconditions: {} },
+  { preconditions: { uid: "«uid»" } },
+  { preconditions: { uid: "11111111-1111-1111-1111-111111111111" } },
+  { preconditions: { uid: 1 } },
+  { preconditions: { resourceVersion: "«current»" } },
+  { preconditions: { resourceVersion: "«first»" } },
+  { preconditions: { resourceVersion: "«current»", uid: "«uid»" } },
+  { unknown: 1 },
+];
+
+/** Query and body of a deletion. */
+export function deletion(
+  action: "delete" | "deletecollection",
+): fc.Arbitrary<{ query: Query; options?: JsonObject }> {
+  const query = rarely(
+    action === "delete" ? deleteQuery : { ...deleteQuery, ...SELECTORS, limit: ["1", "2"] },
+  );
+  const options = fc.oneof(
+    { weight: 3, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom(...OPTIONS) },
+  );
+  return fc.tuple(query, options)
+    .map(([query, options]) => ({ query, ...(options && { options }) }));
+}

@@ -1,0 +1,72 @@
+/**
+ * The virtual types that are compared: what is posted is answered, and nothing is kept.
+ *
+ * @module
+ */
+import type { ComparedType, Json } from "./types.ts";
+
+const RESOURCE: Json = { verb: "get", group: "apps", resource: "deployments" };
+const NON_RESOURCE: Json = { verb: "get", path: "/healthz" };
+
+const ATTRIBUTES: ComparedType["places"] = {
+  "spec": [null, {}],
+  "spec.resourceAttributes": [null, {}, RESOURCE],
+  "spec.resourceAttributes.verb": ["list", "create", "*", "", null],
+  "spec.resourceAttributes.group": ["apps", "", "*"],
+  "spec.resourceAttributes.resource": ["deployments", "secrets", "*", ""],
+  "spec.resourceAttributes.subresource": ["status", ""],
+  "spec.resourceAttributes.name": ["a", ""],
+  "spec.resourceAttributes.namespace": ["default", "other", ""],
+  "spec.resourceAttributes.unknown": ["x"],
+  "spec.nonResourceAttributes": [NON_RESOURCE, {}, null],
+  "spec.nonResourceAttributes.path": ["/a/b", "/readyz", ""],
+  "spec.unknown": ["x"],
+  "status": [{ allowed: true }, { allowed: false }, null, {}],
+};
+const SUBJECT: ComparedType["places"] = {
+  "spec.user": ["alice", "admin", "nobody", "", null],
+  "spec.groups": [["system:masters"], ["developers"], [], null],
+  "spec.uid": ["u", ""],
+  "spec.extra": [{ scope: ["a", "b"] }, {}, null],
+};
+
+const review = (
+  kind: string,
+  namespaced: boolean,
+  body: ComparedType["body"],
+  places: ComparedType["places"],
+  apiVersion = "authorization.k8s.io/v1",
+): ComparedType => ({
+  kind,
+  apiVersion,
+  resource: `${kind.toLowerCase()}s`,
+  namespaced,
+  body,
+  places,
+  isReview: true,
+});
+
+/** The reviews. */
+export const REVIEW_TYPES: readonly ComparedType[] = [
+  review("SubjectAccessReview", false, {
+    spec: { user: "alice", resourceAttributes: RESOURCE },
+  }, { ...ATTRIBUTES, ...SUBJECT }),
+  review("LocalSubjectAccessReview", true, {
+    spec: { user: "alice", resourceAttributes: RESOURCE },
+  }, { ...ATTRIBUTES, ...SUBJECT }),
+  review("SelfSubjectAccessReview", false, {
+    spec: { resourceAttributes: RESOURCE },
+  }, { ...ATTRIBUTES, "spec.user": ["alice", ""] }),
+  review("SelfSubjectRulesReview", false, { spec: { namespace: "default" } }, {
+    "spec": [null, {}],
+    "spec.namespace": ["default", "other", "", null, 1],
+    "status": [{}, null],
+  }),
+  review(
+    "SelfSubjectReview",
+    false,
+    {},
+    { "status": [{}, null, { userInfo: { username: "x" } }], "spec": [{}] },
+    "authentication.k8s.io/v1alpha1",
+  ),
+];

@@ -1,0 +1,70 @@
+/**
+ * Divergences, for people.
+ *
+ * @module
+ */
+import type { Exchange } from "./explained.ts";
+import type { Template } from "./template.ts";
+import type { Json } from "./types.ts";
+
+/** The requests up to a divergence, and how the last answers differ. */
+export function* showDivergence(exchanges: readonly Exchange[]): Generator<string> {
+  for (const { request } of exchanges) yield `  ${describeRequest(request)}`;
+  yield* showDifference(exchanges.at(-1)!);
+}
+
+/** A request in one line; what goes without saying is left out. */
+export function describeRequest(request: Template): string {
+  const { method, path, query, user, accept, contentType, body, doubled = [], raw } = request;
+  return [
+    `${method} ${path}`,
+    ...Object.entries(query).map(([name, value]) => `${name}=${value}`),
+    ...(user === "admin" ? [] : [`as ${user}`]),
+    ...(accept === "application/json" ? [] : [`for ${accept}`]),
+    ...(contentType ? [contentType] : []),
+    ...(raw !== undefined ? [JSON.stringify(raw)] : []),
+    ...(body !== undefined && raw === undefined ? [JSON.stringify(body)] : []),
+    ...(doubled.length > 0 ? [`with twice ${doubled.join(", ")}`] : []),
+  ].join(" ");
+}
+
+/** The places in which two answers differ, with what each has there. */
+export function* showDifference({ reference, real }: Exchange): Generator<string> {
+  yield `  reference ${reference.status}, real ${real.status}`;
+  for (const { path, ours, theirs } of differences(asJson(reference), asJson(real), "")) {
+    yield `    ${path}: reference ${show(ours)}, real ${show(theirs)}`;
+  }
+}
+
+/** One place in which two values differ; undefined is what one of them does not have. */
+export interface Difference {
+  readonly path: string;
+  readonly ours: Json | undefined;
+  readonly theirs: Json | undefined;
+}
+
+/** All places in which two answers differ. */
+export function differencesOf({ reference, real }: Exchange): Difference[] {
+  return [...differences(asJson(reference), asJson(real), "")];
+}
+
+const asJson = (value: unknown) => value as Json;
+
+function* differences(
+  ours: Json | undefined,
+  theirs: Json | undefined,
+  path: string,
+): Generator<Difference> {
+  if (isContainer(ours) && isContainer(theirs) && Array.isArray(ours) === Array.isArray(theirs)) {
+    for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
+      yield* differences(ours[key], theirs[key], path === "" ? key : `${path}.${key}`);
+    }
+  } else if (ours !== theirs) {
+    yield { path, ours, theirs };
+  }
+}
+
+const isContainer = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === "object" && value !== null;
+
+const show = (value: Json | undefined) => value === undefined ? "nothing" : JSON.stringify(value);
