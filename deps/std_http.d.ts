@@ -1,6 +1,6 @@
-/** The media types a request accepts, best first; or the best of those offered. */
-export declare function accepts(request: Pick<Request, "headers">): string[];
-export declare function accepts(
+/** The content codings a request accepts, best first; or the best of those offered. */
+export declare function acceptsEncodings(request: Pick<Request, "headers">): string[];
+export declare function acceptsEncodings(
   request: Pick<Request, "headers">,
-  ...types: string[]
+  ...encodings: string[]
 ): string | undefined;

@@ -5,4 +5,4 @@
  * @module
  */
 // @ts-types="./std_http.d.ts"
-export { accepts } from "npm:deno-std@1.4.0/http/negotiation.js";
+export { acceptsEncodings } from "npm:deno-std@1.4.0/http/negotiation.js";

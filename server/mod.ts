@@ -11,25 +11,41 @@ import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
 import { rbacEscalation } from "./admission/rbac_escalation.ts";
 import { roleAggregation } from "./admission/role_aggregation.ts";
 import { bootstrap } from "./bootstrap.ts";
+import { Journal } from "./control/journal.ts";
 import { type DialectName, DIALECTS } from "./dialect.ts";
 import { discovery } from "./discovery/discovery.ts";
+import { HealthChecks, type HealthSwitches } from "./health/checks.ts";
 import { healthHandler } from "./health/health.ts";
+import { healthChecks } from "./health/own_checks.ts";
 import { createTlsMaterial, type TlsMaterial } from "./http/tls.ts";
 import { authorize, createPipeline } from "./pipeline.ts";
 import { continueTokens } from "./registry/continue_token.ts";
 import type { Registry } from "./registry/registry.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
 import { reviewDefinitions } from "./resources/reviews.ts";
-import { type RuntimeConfig, servedDefinitions } from "./resources/served.ts";
 import { createRouter } from "./router.ts";
 import { type Clock, type Sources, systemSources } from "./sources.ts";
 import { MemoryStorage } from "./storage/memory_storage.ts";
 import type { Storage } from "./storage/storage.ts";
+import { deprecationsOf } from "./versioning/deprecation.ts";
+import {
+  FEATURE_GATES,
+  type FeatureGateConfig,
+  switchFeatures,
+} from "./versioning/feature_gates.ts";
+import { DEFAULT_RELEASE, type Release } from "./versioning/release.ts";
+import type { RuntimeConfig } from "./versioning/runtime_config.ts";
+import { servedResources } from "./versioning/served.ts";
 
 export { AdjustableClock, type Clock, type Sources } from "./sources.ts";
+export type { JournalEntry } from "./control/journal.ts";
+export type { HealthSwitches } from "./health/checks.ts";
 export type { DialectName } from "./dialect.ts";
 export type { Identity } from "./access/authentication.ts";
-export type { RuntimeConfig } from "./resources/served.ts";
+export { ConfigurationError } from "./versioning/configuration_error.ts";
+export { type FeatureGateConfig, readFeatureGates } from "./versioning/feature_gates.ts";
+export { type Release, RELEASES } from "./versioning/release.ts";
+export { readRuntimeConfig, type RuntimeConfig } from "./versioning/runtime_config.ts";
 
 /** How a server is started. */
 export interface ServerOptions {
@@ -41,14 +57,20 @@ export interface ServerOptions {
   readonly dialect?: DialectName;
   /** Who is known; one administrator with a random token by default. */
   readonly identities?: readonly Identity[];
+  /** The release of the interface to serve. @default {"1.26"} */
+  readonly release?: Release;
   /** Which API versions and resources are served beside, or instead of, the default ones. */
   readonly runtimeConfig?: RuntimeConfig;
+  /** Which features are on or off, unlike the release has them. */
+  readonly featureGates?: FeatureGateConfig;
   /** Serve HTTPS with a certificate made for the purpose. @default {false} */
   readonly tls?: boolean;
   /** Where time comes from; the machine by default. */
   readonly clock?: Clock;
   /** Where time, uids, names and keys come from; overrides `clock`. */
   readonly sources?: Sources;
+  /** How many requests the journal remembers. @default {1000} */
+  readonly journalSize?: number;
   /** Told of errors that are the server's own fault; written to the error console by default. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -61,6 +83,12 @@ export interface Server {
   readonly identities: readonly [Identity, ...Identity[]];
   /** The authority that signed the server's certificate, in PEM; absent without TLS. */
   readonly caCertificate?: string;
+  /** Makes health checks fail and recover. */
+  readonly health: HealthSwitches;
+  /** What was asked lately. */
+  readonly journal: Pick<Journal, "entries" | "clear">;
+  /** What is to be said of the configuration, a sentence each. */
+  readonly warnings: readonly string[];
   /** Ends the server: its watches end in order, what else is under way is broken off. */
   close(): Promise<void>;
 }
@@ -90,13 +118,17 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const stop = new AbortController();
   const abort = new AbortController();
   const stopped = stop.signal;
-  const handler = await createHandler({ ...options, identities, dialect, sources, stopped });
+  const made = await createHandler({ ...options, identities, dialect, sources, stopped });
+  const { handler, health, journal, warnings } = made;
   const listener = listen(handler, { hostname: host, port, signal: abort.signal }, material);
   return {
     url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.addr.port}`,
     port: listener.addr.port,
     identities,
     ...(material && { caCertificate: material.ca }),
+    health,
+    journal,
+    warnings,
     close: async () => {
       stop.abort();
       await new Promise((resolve) => setTimeout(resolve, LAST_LINES));
@@ -124,23 +156,30 @@ type HandlerOptions =
   & Required<Pick<ServerOptions, "identities" | "dialect" | "sources">>
   & Pick<Registry, "stopped">;
 
+interface Handler extends Pick<Server, "health" | "journal" | "warnings"> {
+  readonly handler: (request: Request) => Promise<Response>;
+}
+
 /** Puts the stages together. */
 async function createHandler(
-  { identities, dialect: name, sources, stopped, runtimeConfig = {}, onFault = reportFault }:
+  { identities, dialect: name, sources, stopped, onFault = reportFault, ...options }:
     HandlerOptions,
-): Promise<(request: Request) => Promise<Response>> {
+): Promise<Handler> {
+  const { release = DEFAULT_RELEASE, runtimeConfig = {}, featureGates = {} } = options;
   const dialect = DIALECTS[name];
+  const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);
   const storage: Storage = new MemoryStorage({ clock: sources.clock });
   const authorizer = rbacAuthorizer(storage, dialect.suffix);
   const rbacGroup = `rbac.authorization.${dialect.suffix}`;
-  const definitions = servedDefinitions([
+  const definitions = servedResources([
     ...resourceDefinitions(dialect),
     ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
-  ], runtimeConfig);
+  ], { release, runtimeConfig });
   const registry: Registry = {
     storage,
     sources,
     dialect,
+    features,
     definitions,
     tokens: continueTokens(sources.bytes(32), sources.clock),
     admission: admissionChain([
@@ -152,16 +191,21 @@ async function createHandler(
     stopped,
   };
   await bootstrap(registry);
-  return createPipeline({
-    health: healthHandler([{ name: "ping", fault: () => undefined }]),
+  const health = new HealthChecks(healthChecks(registry));
+  const journal = new Journal(options.journalSize);
+  const handler = createPipeline({
+    health: healthHandler(health),
     authenticate: tokenAuthenticator(identities),
     authorizer,
-    discovery: discovery(definitions, dialect),
+    discovery: discovery(definitions, { dialect, release, features }),
     route: createRouter(definitions),
     registry,
     dialect,
+    deprecations: deprecationsOf(definitions, release),
+    journal,
     onFault,
   });
+  return { handler, health, journal, warnings };
 }
 
 function listen(

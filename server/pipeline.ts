@@ -9,7 +9,9 @@ import { demand } from "./access/demand.ts";
 import { impersonate } from "./access/impersonation.ts";
 import type { Authorizer } from "./access/rbac.ts";
 import { ApiError, badRequest, unknownPath } from "./api_error.ts";
+import { warningItem } from "./codec/field_validation.ts";
 import type { RequestContext, User } from "./context.ts";
+import type { Journal, Note } from "./control/journal.ts";
 import type { Dialect } from "./dialect.ts";
 import { readBody } from "./http/body.ts";
 import { appearanceOf, encode, encodeValue } from "./http/encoding.ts";
@@ -17,6 +19,7 @@ import { readRequestInfo } from "./http/request_info.ts";
 import type { JsonObject } from "./object.ts";
 import { readBoolean } from "./registry/list_options.ts";
 import type { Registry } from "./registry/registry.ts";
+import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Route } from "./router.ts";
 
 /** The stages a request passes. */
@@ -30,29 +33,39 @@ export interface Stages {
   readonly route: (context: RequestContext) => Route;
   readonly registry: Registry;
   readonly dialect: Dialect;
+  /** What users of a resource should know of its version, where there is something. */
+  readonly deprecations: ReadonlyMap<ResourceDefinition, string>;
+  readonly journal: Journal;
   /** Told of errors that are no refusals: faults of the server itself. */
   readonly onFault: (error: unknown) => void;
 }
 
 /** Makes the function that answers requests. It never throws: every error becomes a Status. */
 export function createPipeline(stages: Stages): (request: Request) => Promise<Response> {
-  const { health, authenticate, authorizer, discovery, route, registry, dialect, onFault } = stages;
+  const { health, authenticate, authorizer, discovery, route, registry, dialect } = stages;
+  const { deprecations, journal, onFault } = stages;
 
-  async function handle(request: Request): Promise<Response> {
-    const { path, query } = splitUrl(request.url);
+  const compresses = registry.features("APIResponseCompression");
+
+  async function handle(request: Request, note: Note): Promise<Response> {
+    const { path, query } = note;
     const healthAnswer = health(path, query);
     if (healthAnswer) return healthAnswer;
     const caller = authenticate(request);
     const user = await impersonate(request.headers, caller, authorizer, dialect.suffix);
+    note.user = user.name;
     const context = createContext(request, path, query, user);
+    note.info = context.info;
     await authorize(authorizer, context, context.info.verb);
     if (!context.info.isResource) return await describe(context);
     const { handler, request: verbRequest } = route(context);
     const { definition } = verbRequest;
+    const deprecation = deprecations.get(definition);
+    if (deprecation) note.deprecation = deprecation;
     const isList = context.info.verb === "list";
-    const now = registry.sources.clock.now();
-    const appearance = await appearanceOf(context, { dialect, definition, isList, now });
-    return encode(await handler(registry, verbRequest), appearance);
+    const expectation = { dialect, definition, isList, now: note.time };
+    const appearance = await appearanceOf(context, expectation);
+    return encode(await handler(registry, verbRequest), appearance, { request, compresses });
   }
 
   async function describe(context: RequestContext): Promise<Response> {
@@ -61,16 +74,26 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     if (!READS.includes(context.request.method)) throw readOnly(context);
     const now = registry.sources.clock.now();
     const appearance = await appearanceOf(context, { dialect, isList: false, now });
-    return encode({ kind: "value", status: 200, value }, appearance);
+    const { request } = context;
+    return encode({ kind: "value", status: 200, value }, appearance, { request, compresses });
   }
 
-  return async (request) => {
+  async function answer(request: Request, note: Note): Promise<Response> {
     try {
-      return await handle(request);
+      return await handle(request, note);
     } catch (error) {
       if (!(error instanceof ApiError)) onFault(error);
       return refuse(error, dialect);
     }
+  }
+
+  return async (request) => {
+    const { method, url } = request;
+    const note: Note = { time: registry.sources.clock.now(), method, ...splitUrl(url) };
+    const response = await answer(request, note);
+    if (note.deprecation) response.headers.append("warning", warningItem(note.deprecation));
+    journal.record(note, response.status);
+    return response;
   };
 }
 

@@ -7,20 +7,31 @@
 import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
 import { openApi } from "./openapi.ts";
-import { RELEASE } from "./release.ts";
+import { versionOf } from "./release.ts";
+import type { Features } from "../versioning/feature_gates.ts";
+import type { Release } from "../versioning/release.ts";
+import { compareVersions } from "../versioning/stability.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 const SUBRESOURCE_VERBS = ["get", "patch", "update"];
 
+/** What the documents depend on beside the resources. */
+export interface DiscoveryOptions {
+  readonly dialect: Dialect;
+  readonly release: Release;
+  readonly features: Features;
+}
+
 /** Finds the document at a path, undefined where there is none. */
 export function discovery(
   definitions: readonly ResourceDefinition[],
-  dialect: Dialect,
+  { dialect, release, features }: DiscoveryOptions,
 ): (path: string) => JsonObject | undefined {
-  const documents = discoveryDocuments(definitions);
-  const { index, document } = openApi(definitions, dialect);
+  const documents = discoveryDocuments(definitions, release);
+  const { index, document } = openApi(definitions, { dialect, release });
   return (path) => {
+    if (!features("OpenAPIV3")) return documents.get(path);
     if (path === "/openapi/v3") return index();
     if (path.startsWith(OPENAPI)) return document(path.slice(OPENAPI.length));
     return documents.get(path);
@@ -31,10 +42,11 @@ const OPENAPI = "/openapi/v3/";
 
 function discoveryDocuments(
   definitions: readonly ResourceDefinition[],
+  release: Release,
 ): ReadonlyMap<string, JsonObject> {
   const documents = new Map<string, JsonObject>([
     ["/version", {
-      ...RELEASE,
+      ...versionOf(release),
       gitCommit: "",
       gitTreeState: "clean",
       buildDate: "1970-01-01T00:00:00Z",
@@ -64,10 +76,9 @@ function groupSummary(
   name: string,
   members: readonly ResourceDefinition[],
 ): JsonObject & { name: string } {
-  const versions = [...new Set(members.map(({ version }) => version))].map((version) => ({
-    groupVersion: `${name}/${version}`,
-    version,
-  }));
+  // The one that clients should prefer comes first.
+  const names = [...new Set(members.map(({ version }) => version))].sort(compareVersions);
+  const versions = names.map((version) => ({ groupVersion: `${name}/${version}`, version }));
   return { name, versions, preferredVersion: versions[0]! };
 }
 

@@ -14,10 +14,11 @@ import {
 } from "../codec/schema.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Json, JsonObject } from "../object.ts";
+import type { Release } from "../versioning/release.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
 import { componentName } from "./component_name.ts";
 import { pathsOf } from "./openapi_paths.ts";
-import { RELEASE } from "./release.ts";
+import { versionOf } from "./release.ts";
 
 /** Documents by the path of their group and version, such as `apis/apps/v1`. */
 export interface OpenApi {
@@ -28,13 +29,16 @@ export interface OpenApi {
 }
 
 /** Prepares the documents of the given resources. */
-export function openApi(definitions: readonly ResourceDefinition[], dialect: Dialect): OpenApi {
+export function openApi(
+  definitions: readonly ResourceDefinition[],
+  { dialect, release }: { dialect: Dialect; release: Release },
+): OpenApi {
   const groups = Map.groupBy(definitions, documentPath);
   const made = new Map<string, JsonObject>();
 
   function document(path: string): JsonObject | undefined {
     const members = groups.get(path);
-    if (members && !made.has(path)) made.set(path, createDocument(members, dialect));
+    if (members && !made.has(path)) made.set(path, createDocument(members, dialect, release));
     return made.get(path);
   }
 
@@ -51,7 +55,11 @@ function documentPath(member: ResourceDefinition): string {
   return member.group ? `apis/${apiVersionOf(member)}` : `api/${member.version}`;
 }
 
-function createDocument(members: readonly ResourceDefinition[], dialect: Dialect): JsonObject {
+function createDocument(
+  members: readonly ResourceDefinition[],
+  dialect: Dialect,
+  release: Release,
+): JsonObject {
   const schemas = new Map<string, JsonObject>();
   const kinds = new Set(
     members.flatMap(({ kind, answer }) => answer ? [kind] : [kind, `${kind}List`]),
@@ -66,7 +74,7 @@ function createDocument(members: readonly ResourceDefinition[], dialect: Dialect
   schemas.set(componentName("meta.v1.Patch"), { type: "object" });
   return {
     openapi: "3.0.0",
-    info: { title: "Plumbline", version: RELEASE.gitVersion },
+    info: { title: "Plumbline", version: versionOf(release).gitVersion },
     paths: Object.assign({}, ...members.map((member) => pathsOf(member, dialect))),
     components: { schemas: Object.fromEntries([...schemas].sort(([a], [b]) => a < b ? -1 : 1)) },
   };

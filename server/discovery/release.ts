@@ -4,5 +4,11 @@
  * @module
  */
 
-/** What `/version` says of itself. */
-export const RELEASE = { major: "1", minor: "26", gitVersion: "v1.26.0+plumbline" };
+import { minorOf, type Release } from "../versioning/release.ts";
+
+/** What `/version` says of the release. */
+export const versionOf = (release: Release) => ({
+  major: "1",
+  minor: String(minorOf(release)),
+  gitVersion: `v${release}.0+plumbline`,
+});

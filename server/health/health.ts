@@ -3,17 +3,15 @@
  *
  * @module
  */
-
 import { unknownPath } from "../api_error.ts";
+import type { HealthCheck, HealthChecks } from "./checks.ts";
 
-/** One thing that can be well or not. */
-export interface HealthCheck {
-  readonly name: string;
-  /** Why it is not well; undefined when it is. */
-  fault(): string | undefined;
-}
-
-const ENDPOINTS = ["readyz", "livez", "healthz"];
+/** The endpoints, each with what it is asked for. */
+const ENDPOINTS: ReadonlyMap<string, "readiness" | "life"> = new Map([
+  ["readyz", "readiness"],
+  ["livez", "life"],
+  ["healthz", "life"],
+]);
 
 /**
  * Answers health requests; undefined for every other path.
@@ -21,37 +19,51 @@ const ENDPOINTS = ["readyz", "livez", "healthz"];
  * @throws {ApiError} NotFound, from the function returned, for a check there is not
  */
 export function healthHandler(
-  checks: readonly HealthCheck[],
+  checks: HealthChecks,
 ): (path: string, query: URLSearchParams) => Response | undefined {
   return (path, query) => {
-    const [endpoint = "", name, ...rest] = path.slice(1).split("/");
-    if (!ENDPOINTS.includes(endpoint) || rest.length > 0) return undefined;
-    if (!name) return report(endpoint, checks, query);
-    const check = checks.find((candidate) => candidate.name === name);
-    if (!check) throw unknownPath();
-    return report(endpoint, [check], query);
+    const slash = path.indexOf("/", 1);
+    const endpoint = slash < 0 ? path.slice(1) : path.slice(1, slash);
+    const concern = ENDPOINTS.get(endpoint);
+    if (!concern) return undefined;
+    const name = slash < 0 ? "" : path.slice(slash + 1);
+    const all = checks.of(concern);
+    // The names of checks may have slashes.
+    const asked = name ? all.filter((check) => check.name === name) : all;
+    if (asked.length === 0) throw unknownPath();
+    return report(endpoint, asked, { checks, query });
   };
 }
 
 function report(
   endpoint: string,
-  checks: readonly HealthCheck[],
-  query: URLSearchParams,
+  asked: readonly HealthCheck[],
+  { checks, query }: { checks: HealthChecks; query: URLSearchParams },
 ): Response {
   const excluded = new Set(query.getAll("exclude"));
-  const lines = checks.map((check) => {
+  const lines = asked.map((check) => {
     if (excluded.has(check.name)) return { well: true, text: `[+]${check.name} excluded: ok` };
-    const fault = check.fault();
+    const fault = checks.faultOf(check);
     return fault === undefined
       ? { well: true, text: `[+]${check.name} ok` }
       : { well: false, text: `[-]${check.name} failed: ${fault}` };
   });
   const well = lines.every((line) => line.well);
+  const unknown = [...excluded].filter((name) => !checks.names.includes(name));
+  const detail = [
+    ...lines.map(({ text }) => text),
+    ...(unknown.length > 0 ? [unknownExcludes(unknown)] : []),
+    well ? "healthz check passed" : `${endpoint} check failed`,
+  ];
   const verbose = query.has("verbose") || !well;
-  const detail = lines.map(({ text }) => `${text}\n`).join("");
-  const summary = well ? "healthz check passed\n" : `${endpoint} check failed\n`;
-  return new Response(verbose ? detail + summary : "ok", {
+  return new Response(verbose ? `${detail.join("\n")}\n` : "ok", {
     status: well ? 200 : 500,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache, private" },
   });
 }
+
+/** As real servers say it: an exclude that excludes nothing is no reason to refuse. */
+const unknownExcludes = (names: readonly string[]): string =>
+  `warn: some health checks cannot be excluded: no matches for ${
+    names.map((name) => JSON.stringify(name)).join(",")
+  }`;

@@ -11,6 +11,7 @@ import { readBoolean } from "../registry/list_options.ts";
 import { shownAs } from "../registry/conversion.ts";
 import type { Result } from "../registry/registry.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
+import { compress, isLarge } from "./compression.ts";
 import { encodedVersion, type Writing } from "./encoded_version.ts";
 import { type Encoding, type Form, negotiate, type View } from "./negotiation.ts";
 import { type Bytes, concatenate, serializerOf } from "./serializer.ts";
@@ -95,16 +96,39 @@ function readIncludeObject(query: URLSearchParams, { view }: Form): ViewOptions[
   return known ?? "Metadata";
 }
 
+/** How the answer to a request is sent. */
+export interface Sending {
+  readonly request: Request;
+  /** Whether large answers are compressed for those who accept it. */
+  readonly compresses: boolean;
+}
+
 /** The answer to a request. */
-export function encode(result: Result, appearance: Appearance): Response {
+export function encode(
+  result: Result,
+  appearance: Appearance,
+  sending: Sending,
+): Response | Promise<Response> {
   const { serializer } = appearance;
   if (result.kind === "watch") {
     return respond(200, serializer.streamType, watchStream(result.source, appearance));
   }
   const status = result.kind === "list" ? 200 : result.status;
-  return respond(status, serializer.mediaType, bytesOf(result, appearance), {
-    ...(result.kind !== "list" && result.headers),
-  });
+  const headers = { ...(result.kind !== "list" && result.headers) };
+  const body = bytesOf(result, appearance);
+  return isLarge(body) && sending.compresses
+    ? respondLarge(status, serializer.mediaType, body, { headers, sending })
+    : respond(status, serializer.mediaType, body, headers);
+}
+
+async function respondLarge(
+  status: number,
+  type: string,
+  whole: Bytes,
+  { headers, sending }: { headers: Readonly<Record<string, string>>; sending: Sending },
+): Promise<Response> {
+  const { body, headers: coding } = await compress(whole, sending.request);
+  return respond(status, type, body, { ...headers, ...coding });
 }
 
 /** A refusal or another value, in JSON. */

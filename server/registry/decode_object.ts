@@ -6,7 +6,11 @@
 import { ApiError, badRequest } from "../api_error.ts";
 import { decode, decodeValue } from "../codec/decode.ts";
 import type { ParsedDocument } from "../codec/document.ts";
-import { judgeDroppedFields, readFieldValidation } from "../codec/field_validation.ts";
+import {
+  type FieldValidation,
+  judgeDroppedFields,
+  readFieldValidation,
+} from "../codec/field_validation.ts";
 import { readJson } from "../codec/json.ts";
 import { loadProtobuf } from "../codec/protobuf.ts";
 import { readYaml } from "../codec/read_yaml.ts";
@@ -33,11 +37,12 @@ export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions
  * @throws {ApiError} UnsupportedMediaType, or BadRequest for what is no object of the kind
  */
 export async function decodeObject(
-  { dialect }: Registry,
+  registry: Registry,
   { context, definition }: VerbRequest,
   options: WriteOptionsKind,
 ): Promise<DecodedObject> {
-  const policy = readFieldValidation(context.query.get("fieldValidation"), options);
+  const { dialect } = registry;
+  const policy = policyOf(registry, context, options);
   const document = await readDocument(context, dialect, {
     apiVersion: apiVersionOf(definition),
     kind: definition.kind,
@@ -60,20 +65,30 @@ export async function decodeObject(
  * @throws {ApiError} BadRequest for what is no object of the kind
  */
 export function decodePatched(
-  { dialect }: Registry,
+  registry: Registry,
   { context, definition }: VerbRequest,
   patched: Json,
   duplicates: readonly string[],
 ): DecodedObject {
-  const policy = readFieldValidation(context.query.get("fieldValidation"), "PatchOptions");
+  const policy = policyOf(registry, context, "PatchOptions");
   const sent = asObject(patched);
   if (!sent) throw badRequest("Cannot apply the patch as what remains is no object");
   checkKind(sent, definition);
-  const { object, unknown } = decodeValue(sent, schemaOf(definition, dialect));
+  const { object, unknown } = decodeValue(sent, schemaOf(definition, registry.dialect));
   return {
     object: complete(object, definition),
     warnings: judgeDroppedFields({ unknown, duplicates }, policy),
   };
+}
+
+/** Where the feature is off, fields are dropped in silence whatever the parameter says. */
+function policyOf(
+  { features }: Registry,
+  { query }: RequestContext,
+  options: WriteOptionsKind,
+): FieldValidation {
+  if (!features("ServerSideFieldValidation")) return "Ignore";
+  return readFieldValidation(query.get("fieldValidation"), options);
 }
 
 /** The schema of objects as clients of this version send and see them. */

@@ -23,8 +23,10 @@ export async function list(registry: Registry, request: VerbRequest): Promise<Re
 export async function readPage(
   registry: Registry,
   request: VerbRequest,
-  options: ListOptions,
+  asked: ListOptions,
 ): Promise<{ versions: StoredList["versions"]; metadata: JsonObject }> {
+  const { features } = registry;
+  const options = features("APIListChunking") ? asked : withoutPaging(asked);
   const position = startOf(registry, request, options);
   const page = await read(registry, request, options, position);
   const metadata: JsonObject = { resourceVersion: String(page.revision) };
@@ -36,10 +38,13 @@ export async function readPage(
       since: position.since,
       after: { namespace, name },
     });
-    if (!options.filter) metadata.remainingItemCount = page.remaining;
+    const isCounted = !options.filter && features("RemainingItemCount");
+    if (isCounted) metadata.remainingItemCount = page.remaining;
   }
   return { versions: page.versions, metadata };
 }
+
+const withoutPaging = ({ limit: _, continue: __, ...rest }: ListOptions): ListOptions => rest;
 
 /** Where to begin reading: only what is bound to a version has a revision. */
 function startOf(

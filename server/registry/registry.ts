@@ -10,6 +10,7 @@ import type { Dialect } from "../dialect.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import type { Sources } from "../sources.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
+import type { Features } from "../versioning/feature_gates.ts";
 import type { WatchSource } from "./watch_source.ts";
 
 /** What is about to happen to an object, or has happened. */
@@ -45,6 +46,7 @@ export interface Registry {
   readonly sources: Sources;
   readonly tokens: ContinueTokens;
   readonly dialect: Dialect;
+  readonly features: Features;
   readonly definitions: readonly ResourceDefinition[];
   readonly admission: Admission;
   /** Aborted when the server ends: watches end with it. */

@@ -4,9 +4,11 @@
  *
  * @module
  */
+export { apiVersionOf } from "../versioning/api_version.ts";
 import type { Cause } from "../api_error.ts";
 import type { User } from "../context.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
+import type { Lifecycle } from "../versioning/lifecycle.ts";
 import type { Conversion } from "./conversion.ts";
 
 /** The hooks in which a kind differs from others. Each sees whole objects of its kind. */
@@ -61,6 +63,8 @@ export interface ResourceDefinition {
   readonly categories?: readonly string[];
   /** The strategy sees objects of the version they are stored in. */
   readonly strategy: Strategy;
+  /** When this version came and when it goes; absent where it is stable and stays. */
+  readonly lifecycle?: Lifecycle;
   /** How this version differs from the stored one; absent where it is the stored one. */
   readonly conversion?: Conversion;
   /** Subresources by name; a write through one sees its own strategy. */
@@ -84,10 +88,6 @@ export interface ResourceDefinition {
 /** A definition with its place in the URL space. */
 export const storageKey = (definition: ResourceDefinition): string =>
   `${definition.group}/${definition.resource}`;
-
-/** The `apiVersion` of a resource's objects. */
-export const apiVersionOf = (definition: { group: string; version: string }): string =>
-  definition.group ? `${definition.group}/${definition.version}` : definition.version;
 
 /** A shortcut for hooks that read nested fields. */
 export const asObject = (value: unknown): JsonObject | undefined =>

@@ -5,8 +5,11 @@
  */
 import type { Dialect } from "../dialect.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
+import { csiStorageCapacities } from "./csi_storage_capacity.ts";
 import { deployment } from "./deployment.ts";
+import { flowSchemas } from "./flow_schema.ts";
 import { namespace } from "./namespace.ts";
+import { priorityLevelConfigurations } from "./priority_level.ts";
 import { clusterRoleBinding, roleBinding } from "./role_bindings.ts";
 import { clusterRole, role } from "./roles.ts";
 import { secret } from "./secret.ts";
@@ -20,4 +23,7 @@ export const resourceDefinitions = (dialect: Dialect): readonly ResourceDefiniti
   clusterRoleBinding(dialect),
   role(dialect),
   roleBinding(dialect),
+  ...flowSchemas(dialect),
+  ...priorityLevelConfigurations(dialect),
+  ...csiStorageCapacities(dialect),
 ];

@@ -1,0 +1,87 @@
+/**
+ * What the health of a server is made of, and how tests make it fail.
+ *
+ * @module
+ */
+
+/** One thing that can be well or not. */
+export interface HealthCheck {
+  readonly name: string;
+  /** True where it tells whether requests should be sent here, not whether the server lives. */
+  readonly readinessOnly?: boolean;
+  /** Why it is not well; undefined when it is. An error thrown counts as a reason. */
+  fault(): string | undefined;
+}
+
+/** Switches for tests of clients that look at a server's health. */
+export interface HealthSwitches {
+  /** The names of the checks there are. */
+  readonly names: readonly string[];
+  /**
+   * Makes a check fail until it recovers.
+   *
+   * @param name one of the names
+   * @param why what the verbose form says of it
+   * @throws {RangeError} where there is no such check
+   */
+  fail(name: string, why: string): void;
+  /**
+   * Lets a check tell the truth again.
+   *
+   * @throws {RangeError} where there is no such check
+   */
+  recover(name: string): void;
+}
+
+/** Checks that can be made to fail. */
+export class HealthChecks implements HealthSwitches {
+  readonly #checks: readonly HealthCheck[];
+  readonly #faults = new Map<string, string>();
+
+  /** All checks, in the order they are told. */
+  constructor(checks: readonly HealthCheck[]) {
+    this.#checks = checks;
+  }
+
+  /** The names of the checks there are. */
+  get names(): readonly string[] {
+    return this.#checks.map(({ name }) => name);
+  }
+
+  /** The checks that count for readiness, or for life. */
+  of(concern: "readiness" | "life"): readonly HealthCheck[] {
+    return this.#checks.filter(({ readinessOnly }) => concern === "readiness" || !readinessOnly);
+  }
+
+  /** Why a check is not well; undefined when it is. */
+  faultOf(check: HealthCheck): string | undefined {
+    const forced = this.#faults.get(check.name);
+    if (forced !== undefined) return forced;
+    try {
+      return check.fault();
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Makes a check fail until it recovers. */
+  fail(name: string, why: string): void {
+    this.#demand(name);
+    this.#faults.set(name, why);
+  }
+
+  /** Lets a check tell the truth again. */
+  recover(name: string): void {
+    this.#demand(name);
+    this.#faults.delete(name);
+  }
+
+  #demand(name: string): void {
+    if (this.names.includes(name)) return;
+    throw new RangeError(
+      `Cannot switch the health check "${name}" as there is none: use one of ${
+        this.names.join(", ")
+      }`,
+    );
+  }
+}

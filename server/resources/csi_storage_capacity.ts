@@ -1,0 +1,69 @@
+/**
+ * CSIStorageCapacity in its two versions, which differ in nothing but their names (interface,
+ * "Versioning", scheduled removals). The interface shows none of its fields; they follow real
+ * servers.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import type { Dialect } from "../dialect.ts";
+import { equal } from "../json_equal.ts";
+import type { ApiObject } from "../object.ts";
+import { renamingConversion } from "../registry/conversion.ts";
+import { asObject, type ResourceDefinition } from "../registry/resource.ts";
+import type { Lifecycle } from "../versioning/lifecycle.ts";
+import { invalidCause, nameCauses } from "./field_causes.ts";
+import { validateSelector } from "./label_selector.ts";
+
+const V1: Lifecycle = { since: "1.24" };
+const V1BETA1: Lifecycle = {
+  since: "1.21",
+  deprecatedIn: "1.24",
+  removedIn: "1.27",
+  replacedBy: "v1",
+};
+
+/** The resource `csistoragecapacities`, the preferred version first. */
+export function csiStorageCapacities({ suffix }: Dialect): readonly ResourceDefinition[] {
+  const group = `storage.${suffix}`;
+  const conversion = renamingConversion({ group, version: "v1beta1", storedVersion: "v1" });
+  return [
+    { ...shared, group, version: "v1", lifecycle: V1 },
+    { ...shared, group, version: "v1beta1", lifecycle: V1BETA1, conversion },
+  ];
+}
+
+const shared: Omit<ResourceDefinition, "group" | "version"> = {
+  resource: "csistoragecapacities",
+  singular: "csistoragecapacity",
+  kind: "CSIStorageCapacity",
+  namespaced: true,
+  strategy: { validate, validateUpdate },
+};
+
+function validate(object: ApiObject): Cause[] {
+  const { storageClassName, nodeTopology } = object;
+  const topology = asObject(nodeTopology);
+  return [
+    ...nameCauses("storageClassName", storageClassName, "subdomain"),
+    ...["capacity", "maximumVolumeSize"].flatMap((field) => {
+      const size = object[field];
+      return typeof size === "string" && size.startsWith("-")
+        ? [invalidCause(field, size, "must be greater than or equal to 0")]
+        : [];
+    }),
+    ...(topology ? validateSelector(topology, "nodeTopology") : []),
+  ];
+}
+
+/** Whoever changes a capacity says which one they saw; what it is the capacity of stays. */
+function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
+  const version = object.metadata.resourceVersion;
+  return [
+    ...(version
+      ? []
+      : [invalidCause("metadata.resourceVersion", "", "must be specified for an update")]),
+    ...["nodeTopology", "storageClassName"].filter((field) => !equal(object[field], old[field]))
+      .map((field) => invalidCause(field, object[field] ?? null, "field is immutable")),
+  ];
+}

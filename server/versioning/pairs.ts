@@ -1,0 +1,42 @@
+/**
+ * Options of the form `key=true,other=false`.
+ *
+ * @module
+ */
+import { ConfigurationError } from "./configuration_error.ts";
+
+/** What the pairs are called and how they are read. */
+export interface PairOptions {
+  /** The option, as messages name it. */
+  readonly option: string;
+  /** Whether a key alone means true. */
+  readonly valueMayBeOmitted: boolean;
+}
+
+/**
+ * Reads comma-separated pairs of a key and true or false. White space around them does not count.
+ *
+ * @throws {ConfigurationError} for an empty key, another value, a missing one where it may not be
+ *   omitted, or a key that is given twice
+ */
+export function readPairs(
+  text: string,
+  { option, valueMayBeOmitted }: PairOptions,
+): Readonly<Record<string, boolean>> {
+  const pairs = new Map<string, boolean>();
+  for (const part of text.split(",").map((word) => word.trim()).filter((word) => word !== "")) {
+    const [key = "", ...rest] = part.split("=").map((word) => word.trim());
+    const value = rest.length === 0 && valueMayBeOmitted ? "true" : rest.join("=");
+    if (key === "" || (value !== "true" && value !== "false")) {
+      const form = valueMayBeOmitted ? "KEY, KEY=true or KEY=false" : "KEY=true or KEY=false";
+      throw new ConfigurationError(
+        `Cannot read ${option} as each part must be ${form}: current value is "${part}"`,
+      );
+    }
+    if (pairs.has(key)) {
+      throw new ConfigurationError(`Cannot read ${option} as it names "${key}" twice`);
+    }
+    pairs.set(key, value === "true");
+  }
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,78 @@
+/**
+ * Which versions and resources are served: the option `--runtime-config` (interface,
+ * "Versioning").
+ *
+ * @module
+ */
+import { apiVersionOf, type VersionedResource } from "./api_version.ts";
+import { ConfigurationError } from "./configuration_error.ts";
+import { readPairs } from "./pairs.ts";
+import { isServedByDefault, stabilityOf } from "./stability.ts";
+
+/**
+ * Switches by key: `<group>/<version>/<resource>` for one resource, `<group>/<version>` (`v1` for
+ * the core group) for a version, `api/alpha`, `api/beta`, `api/ga` for all versions of a stability
+ * and `api/all` for all there are. The most exact one decides.
+ */
+export type RuntimeConfig = Readonly<Record<string, boolean>>;
+
+/**
+ * Reads the option's value: comma-separated keys, each with `=true`, `=false` or, for true,
+ * nothing behind it.
+ *
+ * @throws {ConfigurationError} for anything else
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { readRuntimeConfig } from "./runtime_config.ts";
+ *
+ * assertEquals(readRuntimeConfig("storage.svc.io/v1beta1=false,api/alpha"), {
+ *   "storage.svc.io/v1beta1": false,
+ *   "api/alpha": true,
+ * });
+ * ```
+ */
+export function readRuntimeConfig(text: string): RuntimeConfig {
+  return readPairs(text, { option: "the runtime configuration", valueMayBeOmitted: true });
+}
+
+const STABILITY_KEYS = { alpha: "api/alpha", beta: "api/beta", stable: "api/ga" } as const;
+const ALL = "api/all";
+
+/** Whether a resource is served in its version. */
+export function isEnabled(resource: VersionedResource, config: RuntimeConfig): boolean {
+  const deciding = keysOf(resource).find((key) => Object.hasOwn(config, key));
+  return deciding === undefined ? isServedByDefault(resource) : config[deciding]!;
+}
+
+/** The keys that concern a resource, the most exact one first. */
+function keysOf(resource: VersionedResource): readonly string[] {
+  const version = apiVersionOf(resource);
+  return [
+    `${version}/${resource.resource}`,
+    version,
+    STABILITY_KEYS[stabilityOf(resource.version)],
+    ALL,
+  ];
+}
+
+/**
+ * Holds a configuration to what there is.
+ *
+ * @throws {ConfigurationError} for a key that names no version or resource
+ */
+export function checkRuntimeConfig(
+  config: RuntimeConfig,
+  resources: readonly VersionedResource[],
+): void {
+  const known = new Set([ALL, ...Object.values(STABILITY_KEYS), ...resources.flatMap(keysOf)]);
+  const unknown = Object.keys(config).find((key) => !known.has(key));
+  if (unknown === undefined) return;
+  const versions = [...new Set(resources.map(apiVersionOf))].join(", ");
+  throw new ConfigurationError(
+    `Cannot serve by the runtime configuration as it names "${unknown}", which the release does ` +
+      `not have: use one of ${versions}, with or without /RESOURCE, or api/all, api/ga, ` +
+      `api/beta, api/alpha`,
+  );
+}
