@@ -16,15 +16,17 @@ type Requirement = (values: Values) => boolean;
 const KEY = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
 const SET = /^(\S+)\s+(in|notin)\s*\(([^()]*)\)$/;
-const EQUALITY = /^([^\s!=]+)\s*(==|=|!=)\s*(\S*)$/;
+const COMPARISON = /^([^\s!=<>]+)\s*(==|=|!=|<|>)\s*(\S*)$/;
+const WHOLE_NUMBER = /^-?\d+$/;
 
 /**
- * Reads a label selector: `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`, joined
- * by commas that all must hold.
+ * Reads a label selector: `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`, `a<1`,
+ * `a>1`, joined by commas that all must hold. White space alone selects everything.
  *
  * @throws {ApiError} BadRequest for text that is no selector
  */
 export function parseLabelSelector(text: string): Predicate {
+  if (text.trim() === "") return () => true;
   const requirements = splitOutsideParentheses(text).map((part) => labelRequirement(part, text));
   return ({ metadata: { labels = {} } }) => requirements.every((holds) => holds(labels));
 }
@@ -40,11 +42,12 @@ function labelRequirement(part: string, whole: string): Requirement {
       ? (labels) => Object.hasOwn(labels, key) && values.includes(labels[key]!)
       : (labels) => !Object.hasOwn(labels, key) || !values.includes(labels[key]!);
   }
-  const equality = EQUALITY.exec(part);
-  if (equality) {
-    const [, key, operator, value] = equality as unknown as [string, string, string, string];
+  const comparison = COMPARISON.exec(part);
+  if (comparison) {
+    const [, key, operator, value] = comparison as unknown as [string, string, string, string];
     checkKey(key, whole);
     checkValue(value, whole);
+    if (operator === "<" || operator === ">") return order(key, operator, value, whole);
     return operator === "!="
       ? (labels) => !Object.hasOwn(labels, key) || labels[key] !== value
       : (labels) => Object.hasOwn(labels, key) && labels[key] === value;
@@ -53,6 +56,19 @@ function labelRequirement(part: string, whole: string): Requirement {
   const key = absent ? part.slice(1).trim() : part;
   checkKey(key, whole);
   return (labels) => Object.hasOwn(labels, key) !== absent;
+}
+
+/** Holds where the label is a whole number on the right side of the bound. */
+function order(key: string, operator: "<" | ">", value: string, whole: string): Requirement {
+  if (!WHOLE_NUMBER.test(value)) {
+    throw badRequest(`Cannot read the label selector "${whole}" as "${value}" is no whole number`);
+  }
+  const bound = BigInt(value);
+  return (labels) => {
+    if (!Object.hasOwn(labels, key) || !WHOLE_NUMBER.test(labels[key]!)) return false;
+    const label = BigInt(labels[key]!);
+    return operator === "<" ? label < bound : label > bound;
+  };
 }
 
 function checkKey(key: string, whole: string): void {

@@ -1,0 +1,166 @@
+/**
+ * Selectors, held against what real servers answered and against a naive reading of them.
+ *
+ * @module
+ */
+import { assertEquals, assertInstanceOf, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { ApiError } from "../api_error.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import { secret } from "../resources/secret.ts";
+import recorded from "../../fixtures/selectors/answers.json" with { type: "json" };
+import { parseFieldSelector, parseLabelSelector, type Predicate } from "./selector.ts";
+
+const objectOf = (
+  name: string,
+  labels: Record<string, string>,
+  rest: JsonObject = {},
+): ApiObject => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: {
+    name,
+    namespace: recorded.namespace,
+    uid: name,
+    resourceVersion: "1",
+    creationTimestamp: "",
+    labels,
+  },
+  ...rest,
+});
+
+const SECRETS = recorded.secrets.map(({ name, labels, type }) => {
+  const given = Object.entries(labels).filter((entry): entry is [string, string] =>
+    !!entry[1] || entry[1] === ""
+  );
+  return objectOf(name, Object.fromEntries(given), { type });
+});
+
+/** The names of the objects that a selector selects, or why it is refused. */
+function answer(parse: () => Predicate): string {
+  try {
+    return SECRETS.filter(parse()).map(({ metadata }) => metadata.name).join("");
+  } catch (error) {
+    assertInstanceOf(error, ApiError);
+    return error.reason;
+  }
+}
+
+Deno.test("label selectors select what real servers select, odd ones too", () => {
+  for (const [selector = "", expected] of recorded.labelSelector) {
+    assertEquals(answer(() => parseLabelSelector(selector)), expected, JSON.stringify(selector));
+  }
+});
+
+Deno.test("field selectors select what real servers select, odd ones too", () => {
+  for (const [selector = "", expected] of recorded.fieldSelector) {
+    const actual = answer(() => parseFieldSelector(selector, secret));
+    assertEquals(actual, expected, JSON.stringify(selector));
+  }
+});
+
+const key = () =>
+  fc.constantFrom<string[]>("app", "tier", "example.com/app", "in", "notin", "constructor");
+const value = () => fc.constantFrom<string[]>("", "x", "y", "x-1", "in", "0");
+const spaces = () => fc.constantFrom("", " ", "  ", "\t");
+
+/** A requirement as text, with odd spacing, and as a naive function of the labels. */
+interface Requirement {
+  readonly text: string;
+  readonly holds: (labels: ReadonlyMap<string, string>) => boolean;
+}
+
+const requirement = (): fc.Arbitrary<Requirement> =>
+  fc.record({
+    key: key(),
+    values: fc.array(value(), { minLength: 1, maxLength: 3 }),
+    space: spaces(),
+  })
+    .chain(({ key, values, space }) => {
+      const [first = ""] = values;
+      const list = `${space}(${space}${values.join(`${space},${space}`)}${space})`;
+      return fc.constantFrom<Requirement>(
+        {
+          text: `${space}${key}${space}=${space}${first}`,
+          holds: (labels) => labels.get(key) === first,
+        },
+        {
+          text: `${key}${space}==${space}${first}${space}`,
+          holds: (labels) => labels.get(key) === first,
+        },
+        { text: `${key}${space}!=${space}${first}`, holds: (labels) => labels.get(key) !== first },
+        {
+          text: `${key} in${list}`,
+          holds: (labels) => labels.has(key) && values.includes(labels.get(key)!),
+        },
+        {
+          text: `${key} notin${list}`,
+          holds: (labels) => !labels.has(key) || !values.includes(labels.get(key)!),
+        },
+        { text: `${space}${key}`, holds: (labels) => labels.has(key) },
+        { text: `!${space}${key}`, holds: (labels) => !labels.has(key) },
+      );
+    });
+
+Deno.test("a selector selects what meets all its requirements", () => {
+  const labels = fc.uniqueArray(fc.tuple(key(), value()), {
+    selector: ([key]) => key,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(
+      fc.array(requirement(), { minLength: 1, maxLength: 4 }),
+      labels,
+      (requirements, entries) => {
+        const selects = parseLabelSelector(requirements.map(({ text }) => text).join(","));
+        const expected = requirements.every(({ holds }) => holds(new Map(entries)));
+        assertEquals(selects(objectOf("a", Object.fromEntries(entries))), expected);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+Deno.test("text of any kind is read or refused, and reading it takes no time to speak of", () => {
+  const text = fc.string({ unit: fc.constantFrom(..."ab=!<>(), /.-in\\\t"), maxLength: 30 });
+  fc.assert(
+    fc.property(text, (text) => {
+      answer(() => parseLabelSelector(text));
+      answer(() => parseFieldSelector(text, secret));
+    }),
+    { numRuns: 5_000 },
+  );
+  for (
+    const text of [
+      "a".repeat(100_000),
+      "-".repeat(100_000),
+      "a.".repeat(50_000),
+      "a, ".repeat(30_000),
+      "\\".repeat(99_999),
+    ]
+  ) {
+    answer(() => parseLabelSelector(text));
+    answer(() => parseLabelSelector(`a in (${text})`));
+    answer(() => parseFieldSelector(text, secret));
+    answer(() => parseFieldSelector(`metadata.name=${text}`, secret));
+  }
+});
+
+Deno.test("an escaped value selects what it stands for", () => {
+  const name = fc.string({ unit: fc.constantFrom(..."ab,=\\"), minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(name, name, (name, other) => {
+      const selector = `metadata.name=${name.replace(/[\\,=]/g, "\\$&")}`;
+      const selects = parseFieldSelector(selector, secret);
+      assertEquals(selects(objectOf(name, {})), true);
+      assertEquals(selects(objectOf(other, {})), other === name);
+    }),
+  );
+});
+
+Deno.test("a field that is not selectable is refused by name, and so is one every object inherits", () => {
+  for (const field of ["spec.replicas", "metadata.uid", "constructor", "__proto__", "toString"]) {
+    const error = assertThrows(() => parseFieldSelector(`${field}=a`, secret), ApiError);
+    assertEquals([error.reason, error.message.includes(field)], ["BadRequest", true]);
+  }
+});
