@@ -8,6 +8,6 @@
  *
  * @module
  */
-export { AdjustableClock, type Server, type ServerOptions, startServer } from "./server/mod.ts";
 export * from "./suites/mod.ts";
-export { type Report, reportOf, type RunEvent } from "./reports/mod.ts";
+export * from "./reports/mod.ts";
+export * as server from "./server/mod.ts";

@@ -36,15 +36,19 @@ export const VERDICTS: readonly Verdict[] = [
 
 /** One request and what came back, with secrets redacted. */
 export interface Exchange {
+  /** The HTTP method. */
   readonly method: string;
   /** Path and query. */
   readonly path: string;
   /** Who asked: the identity's name, never its token. */
   readonly identity: string;
+  /** Without those that carry credentials. */
   readonly requestHeaders: Readonly<Record<string, string>>;
+  /** The body as it was sent, cut where it is long. */
   readonly requestBody?: string;
   /** 0 where no answer came. */
   readonly status: number;
+  /** Without those that carry credentials. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   /** The body, cut where it is long. */
   readonly responseBody: string;
@@ -80,11 +84,17 @@ export interface Failure {
 
 /** What became of one check. */
 export interface CheckResult {
+  /** The check's id: its area and name. */
   readonly id: string;
+  /** The area it belongs to. */
   readonly area: string;
+  /** What holds when it passes. */
   readonly title: string;
+  /** The ids of what it holds the target to. */
   readonly requirements: readonly string[];
+  /** How binding it is. */
   readonly level: Level;
+  /** What became of it. */
   readonly verdict: Verdict;
   /** Why, for every verdict but `pass`. */
   readonly reason?: string;
@@ -92,31 +102,41 @@ export interface CheckResult {
   readonly cases: number;
   /** Cases thrown away as they could not tell anything. */
   readonly discards: number;
+  /** How many steps smaller the failing case became. */
   readonly shrinks: number;
+  /** Fast-check's seed, which follows from the run's and the check's id. */
   readonly seed: number;
   /** Fast-check's path to the smallest failing case. */
   readonly path?: string;
   /** Fast-check's path within a list of commands. */
   readonly replayPath?: string;
+  /** Requests the check sent. */
   readonly requests: number;
   /** Milliseconds. */
   readonly duration: number;
   /** How often each kind of case was seen. */
   readonly spread?: Readonly<Record<string, number>>;
+  /** What a reader needs to see the failure, where there was one. */
   readonly failure?: Failure;
 }
 
 /** A requirement, as the stream names it. */
 export interface RequirementSummary {
+  /** The requirement's id. */
   readonly id: string;
+  /** The section of the interface it comes from. */
   readonly chapter: string;
+  /** What holds, in one sentence. */
   readonly statement: string;
+  /** How binding it is. */
   readonly level: Level;
 }
 
 /** Who was checked. */
 export interface TargetSummary {
+  /** Where the target is. */
   readonly url: string;
+  /** How it spells group names. */
   readonly dialect: string;
   /** What the target's /version says, where it says something. */
   readonly version?: string;

@@ -15,3 +15,4 @@ export {
 } from "./model.ts";
 export { ConsoleReporter, type ConsoleReporterOptions } from "./console.ts";
 export { summaryLines } from "./summary.ts";
+export { type Style, styleOf } from "./style.ts";

@@ -36,8 +36,11 @@ export interface RequirementResult extends RequirementSummary {
 
 /** A known deviation that the run did not find. */
 export interface StaleDeviation {
+  /** The check that was to fail. */
   readonly check: string;
+  /** The requirement it was to fail for, where the deviation names one. */
   readonly requirement?: string;
+  /** Why the deviation was not found. */
   readonly why: string;
 }
 
@@ -45,14 +48,21 @@ export interface StaleDeviation {
 export interface Report {
   /** The version of this shape. */
   readonly schema: 1;
+  /** The run's id. */
   readonly run: string;
+  /** Who was checked. */
   readonly target: TargetSummary;
+  /** How the target spells group names. */
   readonly dialect: string;
+  /** The version of the suites. */
   readonly suiteVersion: string;
+  /** All drawing followed from it. */
   readonly seed: number;
   /** RFC 3339 times. */
   readonly started: string;
+  /** An RFC 3339 time. */
   readonly finished: string;
+  /** What became of the run as a whole. */
   readonly verdict: RunVerdict;
   /** What ended the run before its end, where something did. */
   readonly aborted?: string;
@@ -62,10 +72,13 @@ export interface Report {
   readonly totals: Readonly<Record<Verdict, number>>;
   /** Requests sent, those of setting up and clearing away included. */
   readonly requests: number;
+  /** The catalogue, with what became of each requirement. */
   readonly requirements: readonly RequirementResult[];
+  /** The checks that were due and ended. */
   readonly checks: readonly CheckResult[];
   /** Paths of what could not be removed from the target. */
   readonly leftBehind: readonly string[];
+  /** Known deviations that the run did not find. */
   readonly staleDeviations: readonly StaleDeviation[];
 }
 

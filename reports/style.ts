@@ -7,7 +7,9 @@ import type { Verdict } from "./events.ts";
 
 /** Dresses text up, or leaves it as it is. */
 export interface Style {
+  /** The text, made to stand out. */
   bold(text: string): string;
+  /** The text, made to stand back. */
   dim(text: string): string;
   /** The text in the colour of a verdict. */
   verdict(verdict: Verdict, text: string): string;

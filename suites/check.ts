@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type fc from "fast-check";
+import type { Arbitrary } from "fast-check";
 import type { Level } from "../reports/events.ts";
 import type { RequirementId } from "./requirements/mod.ts";
 import type { Scope } from "./runner/scope.ts";
@@ -20,14 +20,16 @@ export type Need =
   | "own namespaces";
 
 /** What every check says of itself. */
-interface CheckFacts {
+export interface CheckFacts {
   /** `area/name`, the name being a few words with dashes. */
   readonly id: `${Area}/${string}`;
   /** What holds when the check passes, in one line. */
   readonly title: string;
   /** What it holds the target to; at least one. */
   readonly requirements: readonly [RequirementId, ...RequirementId[]];
+  /** How binding it is. */
   readonly level: Level;
+  /** What it needs of the target beyond the seven verbs. */
   readonly needs?: readonly Need[];
   /** It changes what others rely on (the clock): it runs alone, after all others. */
   readonly alone?: boolean;
@@ -35,6 +37,7 @@ interface CheckFacts {
 
 /** A check whose steps are always the same. */
 export interface ExampleCheck extends CheckFacts {
+  /** Tells it from a property. */
   readonly kind: "example";
   /**
    * Does the steps in a fresh scope.
@@ -47,12 +50,15 @@ export interface ExampleCheck extends CheckFacts {
 
 /** A check whose steps are drawn: run many times, shrunk when it fails. */
 export interface PropertyCheck<Input> extends CheckFacts {
+  /** Tells it from an example. */
   readonly kind: "property";
   /**
    * What is drawn. It may depend on the target's facts, never on its answers. The replay path is
-   * for `fc.commands`, which needs it to find a shrunk list again.
+   * for `commands` of fast-check, which needs it to find a shrunk list again.
+   *
+   * @internal
    */
-  arbitrary(target: Target, replayPath?: string): fc.Arbitrary<Input>;
+  arbitrary(target: Target, replayPath?: string): Arbitrary<Input>;
   /** Does the steps for one drawn input, in a fresh scope. Throws as an example does. */
   run(scope: Scope, input: Input): Promise<void>;
 }
@@ -75,6 +81,7 @@ export function property<Input>(
 
 /** Thrown when a target breaks a requirement. */
 export class Violation extends Error {
+  /** The class of the error. */
   override readonly name = "Violation";
   /** The requirement that is broken. */
   readonly requirement: RequirementId;
@@ -94,5 +101,6 @@ export class Violation extends Error {
 
 /** Thrown when a case can tell nothing, for example as its writes were refused. */
 export class Discard extends Error {
+  /** The class of the error. */
   override readonly name = "Discard";
 }

@@ -20,6 +20,7 @@ export interface ConformanceOptions {
   readonly runs?: number | undefined;
   /** All drawing follows from it; drawn itself where absent, and told where a test fails. */
   readonly seed?: number | undefined;
+  /** Failures that are understood. */
   readonly known?: readonly KnownDeviation[] | undefined;
 }
 

@@ -5,16 +5,38 @@
  */
 import type { Check } from "./check.ts";
 
-export { type Area, type Check, Discard, type Need, Violation } from "./check.ts";
+export {
+  type Area,
+  type Check,
+  type CheckFacts,
+  Discard,
+  type ExampleCheck,
+  type Need,
+  type PropertyCheck,
+  Violation,
+} from "./check.ts";
 export { conformance, type ConformanceOptions } from "./conformance.ts";
-export { REQUIREMENTS } from "./requirements/mod.ts";
-export type { Scope } from "./runner/scope.ts";
+export { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
+export type { Requirement } from "./requirements/requirement.ts";
+export type { ResourceType } from "./resources/mod.ts";
 export { type KnownDeviation, readKnownDeviations } from "./runner/known_deviations.ts";
+export type { Limits } from "./runner/limits.ts";
 export { runChecks, type RunOptions } from "./runner/run.ts";
-export { connect, type ConnectOptions, CredentialsRefused } from "./target/connect.ts";
+export type { ObjectJson, Scope } from "./runner/scope.ts";
 export { ConfigurationError } from "./target/configuration_error.ts";
-export { startEmbedded } from "./target/embedded.ts";
-export { TargetUnreachable } from "./target/http_client.ts";
+export { connect, type ConnectOptions, CredentialsRefused } from "./target/connect.ts";
+export type { Dialect, DialectName } from "./target/dialect.ts";
+export { type EmbeddedOptions, startEmbedded } from "./target/embedded.ts";
+export {
+  type Answer,
+  type Ask,
+  type HttpClient,
+  type Json,
+  TargetUnreachable,
+  type Transcript,
+  type WatchDocument,
+  type WatchStream,
+} from "./target/http_client.ts";
 export type { Identity, Target, Waits } from "./target/target.ts";
 
 /** The areas, in the order they run. */

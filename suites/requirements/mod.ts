@@ -10,7 +10,11 @@ import { watch } from "./watch.ts";
 
 const catalogue = { ...versions, ...paging, ...watch } as const;
 
-/** The id of a requirement: `area.words-with-dashes`. A typo does not compile. */
+/**
+ * The id of a requirement: `area.words-with-dashes`. A typo does not compile.
+ *
+ * @internal
+ */
 export type RequirementId = keyof typeof catalogue;
 
 /** All requirements by id. */

@@ -11,5 +11,6 @@ export interface Requirement {
   readonly chapter: string;
   /** What must, should or by convention does hold: one sentence that can be true or false. */
   readonly statement: string;
+  /** How binding it is. */
   readonly level: Level;
 }

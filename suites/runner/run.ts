@@ -15,11 +15,13 @@ import { Scopes } from "./scopes.ts";
 
 /** What is to be run, and how. */
 export interface RunOptions {
+  /** Who is checked. */
   readonly target: Target;
   /** The checks that are due. */
   readonly checks: readonly Check[];
   /** The ids of all checks there are, to tell a known deviation that names none of them. */
   readonly catalogue: readonly string[];
+  /** The catalogue that failures quote. */
   readonly requirements: Readonly<Record<string, Requirement>>;
   /** All drawing follows from it. */
   readonly seed: number;
@@ -27,15 +29,19 @@ export interface RunOptions {
   readonly runs?: number;
   /** How many checks run at once. @default {4} */
   readonly workers?: number;
+  /** Failures that are understood. */
   readonly known?: readonly KnownDeviation[];
+  /** Bounds other than the default ones. */
   readonly limits?: Partial<Limits>;
   /** Ends the run early; what was made is still removed. */
   readonly signal?: AbortSignal;
+  /** The version of the suites, for the report. */
   readonly suiteVersion: string;
   /** The command that checks this target, for the lines that replay a failure. */
   readonly command?: string;
   /** Runs one case of each property alone: fast-check's path to it. */
   readonly path?: string;
+  /** The way through that case's commands. */
   readonly replayPath?: string;
   /** Told of everything that happens. */
   emit(event: RunEvent): void;

@@ -13,6 +13,7 @@ export type ObjectJson = { [key: string]: Json };
 
 /** What one execution may use. */
 export interface Scope {
+  /** Who is checked. */
   readonly target: Target;
   /** Unique to this execution, fit for names and label values. */
   readonly id: string;

@@ -32,6 +32,7 @@ export interface ConnectOptions {
   readonly identities?: readonly Identity[] | undefined;
   /** A namespace that is there. @default {"default"} */
   readonly namespace?: string | undefined;
+  /** Windows of the target, where they are known. */
   readonly waits?: Waits | undefined;
   /** Milliseconds an answer may take. @default {30000} */
   readonly timeLimit?: number | undefined;
@@ -39,6 +40,7 @@ export interface ConnectOptions {
 
 /** Thrown when the target answers, but not to who asks. */
 export class CredentialsRefused extends Error {
+  /** The class of the error. */
   override readonly name = "CredentialsRefused";
 }
 

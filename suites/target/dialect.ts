@@ -9,6 +9,7 @@ export type DialectName = "svc" | "kubernetes";
 
 /** What a dialect spells its own way. */
 export interface Dialect {
+  /** The word that options use. */
   readonly name: DialectName;
   /** The suffix of group names. */
   readonly suffix: string;

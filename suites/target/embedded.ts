@@ -6,15 +6,19 @@
 import { AdjustableClock, startServer } from "../../server/mod.ts";
 import type { DialectName } from "./dialect.ts";
 import { connect } from "./connect.ts";
-import type { Identity, Target } from "./target.ts";
+import type { Target } from "./target.ts";
 
 /** How long the reference server keeps history, in milliseconds: five minutes and a little. */
 const HISTORY = 5 * 60_000 + 1_000;
 
+/** How the reference server is started. */
+export interface EmbeddedOptions {
+  /** How group names are spelt. @default {"svc"} */
+  readonly dialect?: DialectName;
+}
+
 /** Starts the reference server on a free port, with a clock that can be moved. */
-export async function startEmbedded(
-  options: { dialect?: DialectName; identities?: readonly Identity[] } = {},
-): Promise<Target> {
+export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Target> {
   const clock = new AdjustableClock();
   const dialect = options.dialect ?? "svc";
   const server = await startServer({ clock, dialect });

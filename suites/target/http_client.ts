@@ -10,6 +10,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 /** What to ask. */
 export interface Ask {
+  /** The HTTP method. */
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path, already encoded, without a query. */
   readonly path: string;
@@ -17,6 +18,7 @@ export interface Ask {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Sent as JSON, or as it is where it is a string. */
   readonly body?: Json;
+  /** Headers besides those that every request has. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Who asks: an identity's name; the target's first where absent. */
   readonly identity?: string;
@@ -24,8 +26,11 @@ export interface Ask {
 
 /** What came back. */
 export interface Answer {
+  /** The HTTP status. */
   readonly status: number;
+  /** The headers of the answer. */
   readonly headers: Headers;
+  /** The body. */
   readonly text: string;
   /** The body as JSON, undefined where it is none. */
   readonly json: Json | undefined;
@@ -33,7 +38,9 @@ export interface Answer {
 
 /** One document of a watch stream, or the note that it was none. */
 export interface WatchDocument {
+  /** The type of the event. */
   readonly type: string;
+  /** What the event is about. */
   readonly object: { [key: string]: Json };
 }
 
@@ -63,6 +70,7 @@ export interface WatchStream {
 
 /** Where exchanges are written down. */
 export interface Transcript {
+  /** In the order they were sent. */
   readonly exchanges: Exchange[];
 }
 
@@ -80,5 +88,6 @@ export interface HttpClient {
 
 /** Thrown when the target cannot be reached at all. */
 export class TargetUnreachable extends Error {
+  /** The class of the error. */
   override readonly name = "TargetUnreachable";
 }

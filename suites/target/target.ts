@@ -8,6 +8,7 @@ import type { HttpClient } from "./http_client.ts";
 
 /** Somebody the target knows. */
 export interface Identity {
+  /** What the target calls them. */
   readonly name: string;
   /** A bearer token; never shown. */
   readonly token: string;
@@ -23,14 +24,17 @@ export interface Waits {
 export interface Target {
   /** Without a slash at the end. */
   readonly url: string;
+  /** How it spells group names. */
   readonly dialect: Dialect;
   /** What `/version` calls itself, where it answers. */
   readonly version?: string;
   /** The first one is who acts unless a check says otherwise. */
   readonly identities: readonly [Identity, ...Identity[]];
+  /** Speaks to it. */
   readonly client: HttpClient;
   /** A namespace that is there and may be used; own ones are made where that is allowed. */
   readonly namespace: string;
+  /** Its windows, where they are known. */
   readonly waits: Waits;
   /** Moves the target's clock forward, in milliseconds: only the embedded server has one. */
   advanceClock?(milliseconds: number): void;
