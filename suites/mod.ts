@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Check } from "./check.ts";
+import type { Area, Check } from "./check.ts";
 
 export {
   type Area,
@@ -44,3 +44,8 @@ export const AREAS = ["versions", "paging", "watch"] as const;
 
 /** Every check, in the order they run. */
 export const CHECKS: readonly Check[] = [];
+
+/** The checks of one area. */
+export function checksOf(area: Area): readonly Check[] {
+  return CHECKS.filter(({ id }) => id.startsWith(`${area}/`));
+}

@@ -1,0 +1,33 @@
+import { assertEquals, assertMatch } from "@std/assert";
+
+const ROOT = new URL("../", import.meta.url).pathname;
+
+/** Starts the program as a task of `deno.json` does. */
+function start(words: string[]): Deno.ChildProcess {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "-P=program", "cli.ts", ...words],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+Deno.test("the program serves until it is interrupted", async () => {
+  const program = start(["serve", "--port", "0"]);
+  let written = "";
+  for await (const text of program.stdout.pipeThrough(new TextDecoderStream())) {
+    written += text;
+    if (/Token of/.test(written)) program.kill("SIGINT");
+  }
+  const complaints = await new Response(program.stderr).text();
+  const { code } = await program.status;
+  assertEquals(code, 0, complaints);
+  assertMatch(written, /^Serving http:\/\/127\.0\.0\.1:\d+\nKubeconfig /);
+});
+
+Deno.test("the program ends with the exit code of its command", async () => {
+  const { code, stderr } = await start(["check", "--nonsense"]).output();
+  assertEquals(code, 2);
+  assertMatch(new TextDecoder().decode(stderr), /check has no option --nonsense/);
+});
