@@ -91,10 +91,16 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const { method, url } = request;
     const note: Note = { time: registry.sources.clock.now(), method, ...splitUrl(url) };
     const response = await answer(request, note);
-    if (note.deprecation) response.headers.append("warning", warningItem(note.deprecation));
+    if (note.deprecation) warnFirst(response.headers, note.deprecation);
     journal.record(note, response.status);
     return response;
   };
+}
+
+/** Adds a warning before those that are there. */
+function warnFirst(headers: Headers, text: string): void {
+  const others = headers.get("warning");
+  headers.set("warning", warningItem(text) + (others ? `, ${others}` : ""));
 }
 
 function createContext(

@@ -125,6 +125,11 @@ export class TestServer {
     return this.#server.caCertificate;
   }
 
+  /** What was asked lately. */
+  get journal(): Server["journal"] {
+    return this.#server.journal;
+  }
+
   /** Sends a request and reads the answer. */
   async ask(method: string, path: string, question: Question = {}): Promise<Answer> {
     const response = await this.#fetch(method, path, question);

@@ -42,28 +42,23 @@ const shared: Omit<ResourceDefinition, "group" | "version"> = {
 };
 
 function validate(object: ApiObject): Cause[] {
-  const { storageClassName, nodeTopology } = object;
+  const { storageClassName, capacity, nodeTopology } = object;
   const topology = asObject(nodeTopology);
   return [
     ...nameCauses("storageClassName", storageClassName, "subdomain"),
-    ...["capacity", "maximumVolumeSize"].flatMap((field) => {
-      const size = object[field];
-      return typeof size === "string" && size.startsWith("-")
-        ? [invalidCause(field, size, "must be greater than or equal to 0")]
-        : [];
-    }),
+    ...(String(capacity ?? "").startsWith("-")
+      ? [invalidCause("capacity", capacity, "must be greater than or equal to 0")]
+      : []),
     ...(topology ? validateSelector(topology, "nodeTopology") : []),
   ];
 }
 
 /** Whoever changes a capacity says which one they saw; what it is the capacity of stays. */
 function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
-  const version = object.metadata.resourceVersion;
-  return [
-    ...(version
-      ? []
-      : [invalidCause("metadata.resourceVersion", "", "must be specified for an update")]),
-    ...["nodeTopology", "storageClassName"].filter((field) => !equal(object[field], old[field]))
-      .map((field) => invalidCause(field, object[field] ?? null, "field is immutable")),
-  ];
+  if (!object.metadata.resourceVersion) {
+    return [invalidCause("metadata.resourceVersion", "", "must be specified for an update")];
+  }
+  return ["nodeTopology", "storageClassName"]
+    .filter((field) => !equal(object[field], old[field]))
+    .map((field) => invalidCause(field, object[field] ?? null, "field is immutable"));
 }

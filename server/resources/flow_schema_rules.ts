@@ -118,19 +118,22 @@ function validateServiceAccount({ name, namespace }: JsonObject, field: string):
 }
 
 function validateResourceRule(rule: JsonObject, field: string): Cause[] {
-  const namespaces = itemsOf(rule.namespaces);
-  const why = "resource rules that are not cluster scoped must supply at least one namespace";
   return [
     ...validateVerbs(rule, field),
     ...aloneIfStar(rule.apiGroups, `${field}.apiGroups`, "api groups"),
     ...aloneIfStar(rule.resources, `${field}.resources`, "resources"),
-    ...(namespaces.length === 0 && !rule.clusterScope
-      ? [requiredCause(`${field}.namespaces`, why)]
-      : aloneIfStar(rule.namespaces, `${field}.namespaces`, "namespaces")),
-    ...namespaces.flatMap((namespace, at) =>
-      namespace === "*" ? [] : nameCauses(`${field}.namespaces[${at}]`, namespace, "label")
-    ),
+    ...validateNamespaces(rule, `${field}.namespaces`),
   ];
+}
+
+function validateNamespaces({ namespaces, clusterScope }: JsonObject, field: string): Cause[] {
+  const names = itemsOf(namespaces);
+  if (names.includes("*")) return aloneIfStar(namespaces, field, "namespaces");
+  if (names.length === 0 && !clusterScope) {
+    const why = "resource rules that are not cluster scoped must supply at least one namespace";
+    return [requiredCause(field, why)];
+  }
+  return names.flatMap((name, at) => nameCauses(`${field}[${at}]`, name, "label"));
 }
 
 function validateNonResourceRule(rule: JsonObject, field: string): Cause[] {

@@ -1,0 +1,121 @@
+/**
+ * Which versions each release serves, as clients see it.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { DIALECTS } from "../dialect.ts";
+import { startServer } from "../mod.ts";
+import { apiVersionOf } from "../registry/resource.ts";
+import { resourceDefinitions } from "../resources/mod.ts";
+import { assertRefused, withServer } from "../testing.ts";
+import { ConfigurationError } from "./configuration_error.ts";
+import { RELEASES } from "./release.ts";
+import type { RuntimeConfig } from "./runtime_config.ts";
+import { isInRelease } from "./served.ts";
+
+const FLOW = "/apis/flowcontrol.apiserver.svc.io";
+const STORAGE = "/apis/storage.svc.io";
+const V1BETA2 = `${FLOW}/v1beta2/prioritylevelconfigurations`;
+const V1BETA3 = `${FLOW}/v1beta3/prioritylevelconfigurations`;
+const CAPACITY_V1 = `${STORAGE}/v1/csistoragecapacities`;
+const CAPACITY_V1BETA1 = `${STORAGE}/v1beta1/csistoragecapacities`;
+
+const SERVED: Readonly<Record<typeof RELEASES[number], Readonly<Record<string, boolean>>>> = {
+  "1.26": { [V1BETA2]: true, [V1BETA3]: true, [CAPACITY_V1BETA1]: true, [CAPACITY_V1]: true },
+  "1.27": { [V1BETA2]: true, [V1BETA3]: true, [CAPACITY_V1BETA1]: false, [CAPACITY_V1]: true },
+  "1.29": { [V1BETA2]: false, [V1BETA3]: true, [CAPACITY_V1BETA1]: false, [CAPACITY_V1]: true },
+};
+
+for (const release of RELEASES) {
+  Deno.test(`release ${release} says so, serves its versions and does not know the others`, async () => {
+    await withServer(async (server) => {
+      const { major, minor, gitVersion } = await server.must("GET", "/version");
+      assertEquals(`${major}.${minor}`, release);
+      assert(gitVersion.startsWith(`v${release}.`));
+      for (const [path, served] of Object.entries(SERVED[release])) {
+        const answer = await server.ask("GET", path);
+        if (served) assertEquals(answer.status, 200, path);
+        else assertRefused(answer, "NotFound");
+      }
+    }, { release });
+  });
+}
+
+Deno.test("a group names its versions, the preferred one first", async () => {
+  await withServer(async (server) => {
+    const flow = await server.must("GET", FLOW);
+    const names = flow.versions.map(({ version }: { version: string }) => version);
+    assertEquals(names, ["v1beta3", "v1beta2"]);
+    assertEquals(flow.preferredVersion.version, "v1beta3");
+    const storage = await server.must("GET", STORAGE);
+    assertEquals(storage.preferredVersion.groupVersion, "storage.svc.io/v1");
+  });
+});
+
+Deno.test("what a release does not serve is not discovered in it", async () => {
+  await withServer(async (server) => {
+    const { versions } = await server.must("GET", FLOW);
+    assertEquals(versions.length, 1);
+    assertRefused(await server.ask("GET", `${FLOW}/v1beta2`), "NotFound");
+    const { paths } = await server.must("GET", "/openapi/v3");
+    assertEquals(Object.hasOwn(paths, "apis/flowcontrol.apiserver.svc.io/v1beta2"), false);
+  }, { release: "1.29" });
+});
+
+const REVIEWS = "/apis/authentication.svc.io/v1alpha1/selfsubjectreviews";
+
+const CONFIGURED: readonly [RuntimeConfig, path: string, method: string, served: boolean][] = [
+  [{}, REVIEWS, "POST", false],
+  [{ "authentication.svc.io/v1alpha1": true }, REVIEWS, "POST", true],
+  [{ "authentication.svc.io/v1alpha1/selfsubjectreviews": true }, REVIEWS, "POST", true],
+  [{ "api/alpha": true }, REVIEWS, "POST", true],
+  [{ "storage.svc.io/v1beta1": false }, CAPACITY_V1BETA1, "GET", false],
+  [{ "storage.svc.io/v1beta1": false }, CAPACITY_V1, "GET", true],
+  [{ "apps/v1": false }, "/apis/apps/v1/deployments", "GET", false],
+  [{ "v1/secrets": false }, "/api/v1/secrets", "GET", false],
+];
+
+for (const [runtimeConfig, path, method, served] of CONFIGURED) {
+  Deno.test(`${JSON.stringify(runtimeConfig)} ${served ? "serves" : "hides"} ${path}`, async () => {
+    await withServer(async (server) => {
+      const answer = await server.ask(method, path, method === "POST" ? { body: {} } : {});
+      if (served) assertEquals(Math.floor(answer.status / 100), 2, answer.text);
+      else assertRefused(answer, "NotFound");
+    }, { runtimeConfig });
+  });
+}
+
+Deno.test("a configuration that names what is not there is no start", async () => {
+  const refusals = [
+    { runtimeConfig: { "example/v1": true } },
+    { runtimeConfig: { "apps/v1/secrets": true } },
+    { runtimeConfig: { "flowcontrol.apiserver.svc.io/v1beta2": true }, release: "1.29" as const },
+    { featureGates: { Nonsense: true } },
+  ];
+  for (const options of refusals) {
+    await assertRejects(() => startServer(options), ConfigurationError, "use one of");
+  }
+});
+
+Deno.test("gates that do nothing any more are told of when the server starts", async () => {
+  const server = await startServer({ featureGates: { DryRun: true } });
+  assertEquals(server.warnings.length, 1);
+  await server.close();
+});
+
+/** Rules 1, 2 and 5 of the interface's section "Versioning", held against the data. */
+Deno.test("what is stored in one release can be read in every later one", () => {
+  const definitions = resourceDefinitions(DIALECTS.svc);
+  for (const definition of definitions) {
+    const stored = definition.conversion?.storedApiVersion ?? apiVersionOf(definition);
+    const storing = definitions.find((other) =>
+      other.kind === definition.kind && apiVersionOf(other) === stored
+    );
+    assert(storing && !storing.conversion, `${definition.kind} has a version to be stored in`);
+    for (const release of RELEASES) {
+      if (isInRelease(definition, release)) assert(isInRelease(storing, release));
+    }
+    assertEquals(isInRelease(storing, "1.29"), true);
+  }
+});
