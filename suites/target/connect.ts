@@ -5,12 +5,12 @@
  */
 import { ConfigurationError } from "./configuration_error.ts";
 import { type Dialect, type DialectName, DIALECTS } from "./dialect.ts";
-import { FetchClient } from "./fetch_client.ts";
+import { FetchClient, type FetchClientOptions } from "./fetch_client.ts";
 import { type HttpClient, type Json, TargetUnreachable } from "./http_client.ts";
 import { type KubeconfigAccess, readKubeconfig } from "./kubeconfig.ts";
 import type { Identity, Target, Waits } from "./target.ts";
 import { readText } from "./text_file.ts";
-import { openTunnel } from "./tunnel.ts";
+import { openTunnel, type Tunnel } from "./tunnel.ts";
 
 /** How to reach a target. */
 export interface ConnectOptions {
@@ -65,13 +65,13 @@ export async function connect(options: ConnectOptions): Promise<Target> {
     throw new ConfigurationError("Cannot use a client certificate with an unverified server");
   }
   const tunnel = insecure ? openTunnel(url) : undefined;
-  const client = new FetchClient({
+  const client = await makeClient({
     url: tunnel?.url ?? url,
     identities,
     ...(ca !== undefined && { caCertificates: [ca] }),
     ...(config?.clientCertificate && { clientCertificate: config.clientCertificate }),
     ...(options.timeLimit !== undefined && { timeLimit: options.timeLimit }),
-  });
+  }, tunnel);
   const close = async () => {
     client.close();
     await tunnel?.close();
@@ -93,6 +93,20 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Makes the client; the runtime reads certificates then, and throws a TypeError for bad ones. */
+async function makeClient(
+  options: FetchClientOptions,
+  tunnel: Tunnel | undefined,
+): Promise<FetchClient> {
+  try {
+    return new FetchClient(options);
+  } catch (error) {
+    await tunnel?.close();
+    if (!(error instanceof TypeError)) throw error;
+    throw new ConfigurationError(`Cannot use the certificates given: ${error.message}`);
   }
 }
 

@@ -92,6 +92,11 @@ Deno.test("what cannot be reached or read is told with its name", async () => {
   await assertRejects(() => connect({ url: "localhost" }), ConfigurationError, "localhost");
   await assertRejects(() => connect({}), ConfigurationError);
   await assertRejects(() => connect({ kubeconfig: "/nowhere" }), ConfigurationError, "/nowhere");
+  const ca = await Deno.makeTempFile();
+  const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+  await Deno.writeTextFile(ca, broken);
+  await assertRejects(() => connect({ url, ca }), ConfigurationError, "certificates");
+  await Deno.remove(ca);
 });
 
 Deno.test("a server of something else is no target", async () => {
