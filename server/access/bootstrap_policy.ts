@@ -67,7 +67,10 @@ export function bootstrapPolicy({ suffix }: Dialect): readonly InitialObject[] {
       ),
       on(["create"], `authentication.${suffix}`, "selfsubjectreviews"),
     ]),
-    role("system:discovery", [{ verbs: ["get"], nonResourceURLs: [...DISCOVERY, ...PUBLIC] }]),
+    role("system:discovery", [{
+      verbs: ["get"],
+      nonResourceURLs: [...DISCOVERY, ...PUBLIC].sort(),
+    }]),
     role("system:public-info-viewer", [{ verbs: ["get"], nonResourceURLs: PUBLIC }]),
     role("system:aggregate-to-view", [
       on(READ, "", "namespaces", "namespaces/status"),

@@ -1,17 +1,20 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import decisionsOfPeer from "../../fixtures/access/decisions.json" with { type: "json" };
 import type { User } from "../context.ts";
-import type { ApiObject } from "../object.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import { answerAccess } from "../resources/reviews_access.ts";
 import { answerRules } from "../resources/reviews_rules.ts";
 import { AdjustableClock } from "../sources.ts";
 import { MemoryStorage } from "../storage/memory_storage.ts";
+import type { RecordedDecisions } from "./differential/decisions.ts";
 import { isCovered, naivelyAllowed, type NaiveRule } from "./differential/naive_policy.ts";
 import {
   policyArbitrary,
   type Question,
   questionArbitrary,
 } from "./differential/policy_arbitrary.ts";
-import { rbacAuthorizer } from "./rbac.ts";
+import { type Authorizer, rbacAuthorizer } from "./rbac.ts";
 
 const GROUP = "rbac.authorization.svc.io";
 
@@ -22,8 +25,8 @@ const PLURALS: Readonly<Record<string, string>> = {
   RoleBinding: "rolebindings",
 };
 
-const keyOf = ({ kind, metadata }: ApiObject) => ({
-  resource: `${GROUP}/${PLURALS[kind]}`,
+const keyOf = ({ apiVersion, kind, metadata }: ApiObject) => ({
+  resource: `${apiVersion.split("/")[0]}/${PLURALS[kind]}`,
   namespace: metadata.namespace ?? "",
   name: metadata.name,
 });
@@ -31,8 +34,12 @@ const keyOf = ({ kind, metadata }: ApiObject) => ({
 /** A store whose policy can be replaced, piece by piece. */
 class PolicyStore {
   readonly storage = new MemoryStorage({ clock: new AdjustableClock() });
-  readonly authorizer = rbacAuthorizer(this.storage, "svc.io");
+  readonly authorizer: Authorizer;
   policy: ApiObject[] = [];
+
+  constructor(suffix = "svc.io") {
+    this.authorizer = rbacAuthorizer(this.storage, suffix);
+  }
 
   async replace(next: ApiObject[]): Promise<void> {
     for (const object of this.policy) await this.#write(object, undefined);
@@ -122,6 +129,20 @@ function meant(rule: NaiveRule, user: User, namespace: string): Question[] {
     return [...urls, ...resources];
   });
 }
+
+Deno.test("decisions are those of a real server", async () => {
+  for (const { policy, decisions: recorded } of decisionsOfPeer as unknown as RecordedDecisions[]) {
+    const store = new PolicyStore("k8s.io");
+    await store.replace([...policy]);
+    for (const { spec, allowed } of recorded) {
+      const review = { kind: "SubjectAccessReview", spec } as never;
+      const answer = await answerAccess(store.authorizer)(review, { user: NOBODY, namespace: "" });
+      assertEquals((answer.status as JsonObject).allowed, allowed, JSON.stringify(spec));
+    }
+  }
+});
+
+const NOBODY: User = { name: "", uid: "", groups: [], extra: {} };
 
 Deno.test("a rules review lists what is allowed, and all of it where it is complete", async () => {
   let listed = 0;

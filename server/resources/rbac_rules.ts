@@ -60,5 +60,10 @@ export function validateAggregation(role: ApiObject): Cause[] {
   const selectors = aggregationSelectors(role);
   const field = "aggregationRule.clusterRoleSelectors";
   if (selectors?.length === 0) return [required(field, "at least one selector is needed")];
-  return (selectors ?? []).flatMap((selector, at) => validateSelector(selector, `${field}[${at}]`));
+  return (selectors ?? []).flatMap((selector, at): Cause[] => {
+    const causes = validateSelector(selector, `${field}[${at}]`);
+    if (causes.length === 0) return [];
+    const message = `Invalid value: ${JSON.stringify(selector)}: invalid label selector`;
+    return [...causes, { reason: "FieldValueInvalid", field: `${field}[${at}]`, message }];
+  });
 }

@@ -50,7 +50,7 @@ const rules = (isCluster: boolean) =>
     isCluster
       ? fc.oneof({ weight: 3, arbitrary: resourceRule }, { weight: 1, arbitrary: urlRule })
       : resourceRule,
-    { maxLength: 3 },
+    { minLength: 1, maxLength: 3 },
   );
 
 const USERS = ["u1", "u2", "system:serviceaccount:plumbline-a:robot"];
@@ -98,6 +98,7 @@ function objects(
     }),
     {
       selector: ({ namespace, name }) => `${namespace}/${name}`,
+      minLength: 2,
       maxLength: namespaces.length * names.length,
     },
   ).map((list) =>
@@ -124,7 +125,7 @@ export function policyArbitrary(group: string): fc.Arbitrary<ApiObject[]> {
         kind: namespaced ? fc.constantFrom("Role", "ClusterRole") : fc.constant("ClusterRole"),
         name: fc.constantFrom(...ROLES),
       }),
-      subjects: fc.array(subject(namespaced, group), { maxLength: 3 }),
+      subjects: fc.array(subject(namespaced, group), { maxLength: 4 }),
     }) as unknown as fc.Arbitrary<JsonObject>;
   const bindings = ["b1", "b2", "b3", "b4"];
   return fc.tuple(

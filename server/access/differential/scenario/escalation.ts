@@ -1,0 +1,118 @@
+/**
+ * Roles and bindings that grant what their writer has, or more.
+ *
+ * @module
+ */
+import { RBAC } from "../peer.ts";
+import type { Case } from "./case.ts";
+import { clusterRole, GROUP, NAMESPACE, on } from "./policy.ts";
+
+/** A dry run of a write by somebody who may write roles and bindings, and has little else. */
+export const write = (
+  name: string,
+  resource: string,
+  body: object,
+  rest: Partial<Case> = {},
+): Case => ({
+  name,
+  method: "POST",
+  path: `${RBAC}/${resource}?dryRun=All`,
+  token: "alice-token",
+  body,
+  ...rest,
+});
+
+/** The roles of a namespace. */
+export const ROLES = "namespaces/default/roles";
+/** The metadata of a new object. */
+export const metadata = { name: "plumbline-new" };
+/** A reference to a role with all permissions. */
+export const everything = clusterRole("plumbline-everything");
+
+/** Who grants what. */
+export const escalation: readonly Case[] = [
+  write("a role with what one has", ROLES, { metadata, rules: [on(["get"], "", ["secrets"])] }),
+  write("a role with less than one has", ROLES, {
+    metadata,
+    rules: [on(["get"], "", ["secrets"], ["one"]), on(["get"], GROUP, ["roles"])],
+  }),
+  write("a role with another verb", ROLES, { metadata, rules: [on(["list"], "", ["secrets"])] }),
+  write("a role with all verbs", ROLES, { metadata, rules: [on(["*"], "", ["secrets"])] }),
+  write("a role in a namespace where one has nothing", `namespaces/${NAMESPACE}/roles`, {
+    metadata,
+    rules: [on(["get"], "", ["secrets"])],
+  }),
+  write("a role with a name one has", `namespaces/${NAMESPACE}/roles`, {
+    metadata,
+    rules: [on(["get"], "", ["secrets"], ["one"])],
+  }),
+  write("a role with a name one has and another", `namespaces/${NAMESPACE}/roles`, {
+    metadata,
+    rules: [on(["get"], "", ["secrets"], ["one", "two"])],
+  }),
+  write("a cluster role with what one has in a namespace", "clusterroles", {
+    metadata,
+    rules: [on(["get"], "", ["secrets"])],
+  }),
+  write("a cluster role with paths one has", "clusterroles", {
+    metadata,
+    rules: [{ verbs: ["get"], nonResourceURLs: ["/version", "/api/*", "/apis/apps/*"] }],
+  }),
+  write("a cluster role with paths one has not", "clusterroles", {
+    metadata,
+    rules: [{ verbs: ["get"], nonResourceURLs: ["/metrics"] }],
+  }),
+  write("a cluster role that gathers", "clusterroles", {
+    metadata,
+    aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: "b" } }] },
+  }),
+  write("a cluster role without rules", "clusterroles", { metadata }),
+  write("a role one may escalate", "clusterroles/plumbline-target", {
+    metadata: { name: "plumbline-target" },
+    rules: [on(["*"], "*", ["*"])],
+  }, { method: "PUT" }),
+  write("a role one may not escalate", "clusterroles/plumbline-named", {
+    metadata: { name: "plumbline-named" },
+    rules: [on(["*"], "*", ["*"])],
+  }, { method: "PUT" }),
+  write("another label on a role with more than one has", "clusterroles/plumbline-everything", {
+    metadata: { labels: { a: "b" } },
+  }, { method: "PATCH", headers: { "content-type": "application/merge-patch+json" } }),
+  write("a finalizer on a role with more than one has", "clusterroles/plumbline-everything", {
+    metadata: { finalizers: ["example.com/a"] },
+  }, { method: "PATCH", headers: { "content-type": "application/merge-patch+json" } }),
+  write("a role of a new name by PUT", "clusterroles/plumbline-new", {
+    metadata,
+    rules: [on(["*"], "*", ["*"])],
+  }, { method: "PUT" }),
+  write("a binding to a role one may bind", "clusterrolebindings", {
+    metadata,
+    roleRef: everything,
+  }),
+  write("a binding in a namespace to a role one may bind", `namespaces/${NAMESPACE}/rolebindings`, {
+    metadata,
+    roleRef: everything,
+  }),
+  write("a binding to a role with more than one has", "clusterrolebindings", {
+    metadata,
+    roleRef: clusterRole("plumbline-impersonator"),
+  }),
+  write("a binding to a role with what one has", "namespaces/default/rolebindings", {
+    metadata,
+    roleRef: { kind: "Role", name: "plumbline-reader" },
+  }),
+  write("a binding to a role that is not there", "namespaces/default/rolebindings", {
+    metadata,
+    roleRef: { kind: "Role", name: "none" },
+  }),
+  write("a superuser's binding to a role that is not there", "namespaces/default/rolebindings", {
+    metadata,
+    roleRef: { kind: "Role", name: "none" },
+  }, { token: "admin-token" }),
+  write(
+    "another label on a binding to a role with more than one has",
+    "clusterrolebindings/plumbline-impersonator",
+    { metadata: { labels: { a: "b" } } },
+    { method: "PATCH", headers: { "content-type": "application/merge-patch+json" } },
+  ),
+];

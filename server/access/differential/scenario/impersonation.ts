@@ -1,0 +1,101 @@
+/**
+ * Acting as somebody else, allowed and not.
+ *
+ * @module
+ */
+import { type Case, post } from "./case.ts";
+
+/** Where everybody can ask who they are. */
+export const IDENTITY = "/apis/authentication.k8s.io/v1alpha1/selfsubjectreviews";
+
+const as = (name: string, headers: Record<string, string>, token = "admin-token"): Case =>
+  post(name, IDENTITY, {}, { headers, token });
+
+const withoutUser = {
+  why: "the peer calls it an internal error",
+  answer: () => ({ status: 400, reason: "BadRequest", causes: [] }),
+};
+
+/** Who acts as whom. */
+export const impersonation: readonly Case[] = [
+  as("a user", { "impersonate-user": "jane" }),
+  as("a user in a group", { "impersonate-user": "jane", "impersonate-group": "a" }),
+  as("a user known already", {
+    "impersonate-user": "jane",
+    "impersonate-group": "system:authenticated",
+  }),
+  as("a user who is not known", {
+    "impersonate-user": "jane",
+    "impersonate-group": "system:unauthenticated",
+  }),
+  as("nobody", { "impersonate-user": "system:anonymous" }),
+  as("a service account", { "impersonate-user": "system:serviceaccount:default:robot" }),
+  as("a service account in groups of choice", {
+    "impersonate-user": "system:serviceaccount:default:robot",
+    "impersonate-group": "a",
+  }),
+  as("a user called almost like a service account", {
+    "impersonate-user": "system:serviceaccount:default:",
+  }),
+  as("a user with a uid and extras", {
+    "impersonate-user": "jane",
+    "impersonate-uid": "u1",
+    "Impersonate-Extra-Scopes": "view",
+    "Impersonate-Extra-acme.com%2FProject": "p%20q",
+    "Impersonate-Extra-a%25": "b",
+  }),
+  as("an empty user", { "impersonate-user": "" }),
+  { ...as("a group without a user", { "impersonate-group": "a" }), differs: withoutUser },
+  { ...as("a uid without a user", { "impersonate-uid": "u1" }), differs: withoutUser },
+  as("a user who is allowed", { "impersonate-user": "jane" }, "bob-token"),
+  as("a user who is not allowed", { "impersonate-user": "joe" }, "bob-token"),
+  as("oneself", { "impersonate-user": "bob" }, "bob-token"),
+  as(
+    "a group that is allowed",
+    { "impersonate-user": "jane", "impersonate-group": "a" },
+    "bob-token",
+  ),
+  as(
+    "a group that is not allowed",
+    { "impersonate-user": "jane", "impersonate-group": "b" },
+    "bob-token",
+  ),
+  as(
+    "a service account that is allowed",
+    { "impersonate-user": "system:serviceaccount:default:robot" },
+    "bob-token",
+  ),
+  as("a uid that is allowed", { "impersonate-user": "jane", "impersonate-uid": "u1" }, "bob-token"),
+  as(
+    "a uid that is not allowed",
+    { "impersonate-user": "jane", "impersonate-uid": "u2" },
+    "bob-token",
+  ),
+  as(
+    "an extra that is allowed",
+    { "impersonate-user": "jane", "impersonate-extra-scopes": "view" },
+    "bob-token",
+  ),
+  as(
+    "an extra that is not allowed",
+    { "impersonate-user": "jane", "impersonate-extra-scopes": "edit" },
+    "bob-token",
+  ),
+  as(
+    "an extra of another key",
+    { "impersonate-user": "jane", "impersonate-extra-other": "view" },
+    "bob-token",
+  ),
+  {
+    name: "what one may do is not what the other may do",
+    method: "GET",
+    path: "/api/v1/namespaces/default/secrets",
+    headers: { "impersonate-user": "jane" },
+  },
+  {
+    name: "what the other may do is what one may do",
+    method: "GET",
+    path: "/api/v1/namespaces/default/secrets/none",
+    headers: { "impersonate-user": "alice" },
+  },
+];

@@ -1,0 +1,52 @@
+/**
+ * Requests that are allowed to some and not to others.
+ *
+ * @module
+ */
+import type { Case } from "./case.ts";
+import { NAMESPACE } from "./policy.ts";
+
+const get = (name: string, path: string, token = "alice-token"): Case => ({
+  name,
+  method: "GET",
+  path,
+  token,
+});
+
+const SECRETS = `/api/v1/namespaces/${NAMESPACE}/secrets`;
+
+/** What is asked for by name, by selector and by path. */
+export const requests: readonly Case[] = [
+  get("a name that is allowed", `${SECRETS}/one`),
+  get("a name that is not allowed", `${SECRETS}/two`),
+  get("a list", SECRETS),
+  get("a list of one name", `${SECRETS}?fieldSelector=metadata.name%3Done`),
+  get("a list of one name, said twice", `${SECRETS}?fieldSelector=metadata.name%3D%3Done`),
+  get(
+    "a list of one name and more",
+    `${SECRETS}?fieldSelector=metadata.namespace%3D${NAMESPACE},metadata.name%3Done`,
+  ),
+  get("a list of another name", `${SECRETS}?fieldSelector=metadata.name%3Dtwo`),
+  get("a list of all but one name", `${SECRETS}?fieldSelector=metadata.name!%3Done`),
+  get("a list by a selector that is none", `${SECRETS}?fieldSelector=metadata.name`),
+  {
+    name: "a deletion of one name of a collection",
+    method: "DELETE",
+    path: `${SECRETS}?fieldSelector=metadata.name%3Done`,
+    token: "alice-token",
+  },
+  {
+    name: "a creation of a name that is allowed",
+    method: "POST",
+    path: SECRETS,
+    token: "alice-token",
+    body: { metadata: { name: "one" } },
+  },
+  get("the namespace a role is bound in", `/api/v1/namespaces/${NAMESPACE}`),
+  get("another namespace", "/api/v1/namespaces/default"),
+  get("all namespaces", "/api/v1/namespaces"),
+  get("the version", "/version", "bob-token"),
+  get("the groups", "/apis", "bob-token"),
+  get("one group's version", "/apis/apps/v1", "bob-token"),
+  get("another path", "/metrics"),
+];

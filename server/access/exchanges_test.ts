@@ -1,0 +1,46 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import recorded from "../../fixtures/access/exchanges.json" with { type: "json" };
+import type { JsonObject } from "../object.ts";
+import { type TestServer, withServer } from "../testing.ts";
+import { essenceOf, type RecordedAnswer } from "./differential/exchanges.ts";
+import { collectionOf } from "./differential/peer.ts";
+import { type Case, CASES, NAMESPACE, POLICY } from "./differential/scenario/mod.ts";
+
+const OPTIONS = {
+  dialect: "kubernetes",
+  runtimeConfig: { "authentication.k8s.io/v1alpha1": true },
+} as const;
+
+async function ask(server: TestServer, request: Case): Promise<JsonObject> {
+  const { "content-type": type = "application/json", ...headers } = request.headers ?? {};
+  const { method, path, token = "admin-token", body } = request;
+  const answer = await server.ask(method, path, { token, headers, type, body });
+  return essenceOf(answer.status, answer.body);
+}
+
+async function prepare(server: TestServer): Promise<void> {
+  await server.must("POST", "/api/v1/namespaces", { body: { metadata: { name: NAMESPACE } } });
+  for (const object of POLICY) await server.must("POST", collectionOf(object), { body: object });
+}
+
+const peerAnswers = new Map(
+  (recorded as unknown as RecordedAnswer[]).map(({ area, name, answer }) =>
+    [`${area}: ${name}`, answer] as [string, JsonObject]
+  ),
+);
+
+for (const [area, cases] of Object.entries(CASES)) {
+  Deno.test(`${area} are answered as a real server does, or otherwise for a reason`, async () => {
+    await withServer(async (server) => {
+      await prepare(server);
+      for (const request of cases) {
+        const name = `${area}: ${request.name}`;
+        const peerAnswer = peerAnswers.get(name);
+        assertEquals(peerAnswer !== undefined, true, `${name} was recorded`);
+        const expected = request.differs?.answer(peerAnswer!) ?? peerAnswer;
+        assertEquals(await ask(server, request), expected, name);
+        if (request.differs) assertNotEquals(expected, peerAnswer, name);
+      }
+    }, OPTIONS);
+  });
+}
