@@ -10,7 +10,7 @@ import { finding } from "./finding.ts";
 import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";
 import type { History } from "./history.ts";
 import type { Judgement } from "./list_oracle.ts";
-import { describe, versionOf } from "./object.ts";
+import { describe, unversioned, versionOf } from "./object.ts";
 import type { Span, Timeline } from "./timeline.ts";
 
 /** A get that was answered. */
@@ -45,6 +45,15 @@ export function judgeGet(history: History, timeline: Timeline, read: GetRead): J
     return then === undefined ? `${key} absent` : describe(then);
   }));
   const expected = `${[...states].join(" or ")}, ${describeFreshness(read.freshness)}`;
+  const moved = object !== undefined && allowed.some((position) => {
+    const then = history.stateAt(position).get(key);
+    return then !== undefined && versionOf(then) !== versionOf(object) &&
+      contentOf(unversioned(then)) === contentOf(unversioned(object));
+  });
+  if (moved) {
+    const found = finding("versions.unchanged-keeps-version", expected, describe(object));
+    return { findings: [found], positions: [] };
+  }
   const actual = object === undefined ? `${key} absent` : `${describe(object)}: ${seen}`;
   return { findings: [finding(read.cell, expected, actual)], positions: [] };
 }

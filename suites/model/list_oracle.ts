@@ -10,7 +10,7 @@ import { contentOf } from "./content.ts";
 import { type Finding, finding } from "./finding.ts";
 import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";
 import type { History, State } from "./history.ts";
-import { describe, keyOf, namespaceOf, versionOf } from "./object.ts";
+import { describe, keyOf, namespaceOf, unversioned, versionOf } from "./object.ts";
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
 import type { Span, Timeline } from "./timeline.ts";
 
@@ -153,10 +153,6 @@ function explain(state: State, read: ListRead): Finding {
     return finding("versions.list-all-namespaces", expected, actual);
   }
   return finding("versions.list-is-one-state", expected, actual);
-}
-
-function unversioned(object: ObjectJson): ObjectJson {
-  return { ...object, metadata: { ...object.metadata as ObjectJson, resourceVersion: "" } };
 }
 
 /** Items in a line, for a finding. */

@@ -56,3 +56,8 @@ export function labelsOf(object: ObjectJson): ObjectJson {
 export function describe(object: ObjectJson): string {
   return `${keyOf(object)} at ${versionOf(object) ?? "no version"}`;
 }
+
+/** The object without its version, to tell whether anything else changed. */
+export function unversioned(object: ObjectJson): ObjectJson {
+  return { ...object, metadata: { ...metadataOf(object), resourceVersion: "" } };
+}

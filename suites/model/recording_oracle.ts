@@ -5,11 +5,10 @@
  *
  * @module
  */
-import type { ObjectJson } from "../runner/scope.ts";
 import { contentOf, lastContentOf } from "./content.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { History } from "./history.ts";
-import { describe, keyOf, uidOf, versionOf } from "./object.ts";
+import { describe, keyOf, uidOf, unversioned, versionOf } from "./object.ts";
 import { changesOf, markOf, tookEffect, type Write } from "./write.ts";
 
 /** Judges a recording. */
@@ -145,8 +144,4 @@ function judgeRealTime(history: History, writes: readonly Write[]): Finding[] {
     )];
   }
   return [];
-}
-
-function unversioned(object: ObjectJson): ObjectJson {
-  return { ...object, metadata: { ...object.metadata as ObjectJson, resourceVersion: "" } };
 }

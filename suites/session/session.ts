@@ -98,7 +98,10 @@ export class Session {
   /** Keeps a version for later reads and watches. */
   remember(version: string | undefined): void {
     if (version === undefined) return;
-    this.#versions.push({ version, writes: this.writer.writes.filter(tookEffect).length });
+    const own = this.writer.writes.at(-1)?.object;
+    const written = own !== undefined && versionOf(own) === version ? 1 : 0;
+    const writes = this.writer.writes.filter(tookEffect).length - written;
+    this.#versions.push({ version, writes });
   }
 
   /** Opens a watch that will be judged. */
@@ -142,15 +145,16 @@ export class Session {
    * Judges the reads of a session whose writes were sent one after the other, by what was answered:
    * no recorder is needed.
    *
+   * @param level Only what is broken at this level counts.
    * @throws {Violation} for the gravest finding
    * @throws {Discard} when most writes were refused
    */
-  judgeLedger(): History {
+  judgeLedger(level: Level = "must"): void {
     this.#insistOnWrites();
     const { writes } = this.writer;
     const history = historyOf(writes);
-    throwGravest(judgeReads(history, new Timeline(placeInOrder(writes), history.end), this.reader));
-    return history;
+    const timeline = new Timeline(placeInOrder(writes), history.end);
+    throwGravest(judgeReads(history, timeline, this.reader), level);
   }
 
   #insistOnWrites(): void {

@@ -1,0 +1,127 @@
+/**
+ * One check for each cell of the list table.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type DrawnLimit, limit, resolveLimit } from "../arbitraries/limit.ts";
+import {
+  populate,
+  type Population,
+  population,
+  takeTurns,
+  type Turn,
+  turns,
+} from "../arbitraries/population.ts";
+import { type DrawnView, plainView, resolveView } from "../arbitraries/view.ts";
+import { type Check, Discard, property } from "../check.ts";
+import type { Freshness } from "../model/freshness.ts";
+import { REQUIREMENTS } from "../requirements/mod.ts";
+import type { Scope } from "../runner/scope.ts";
+import type { Due, ListOptions } from "../session/reader.ts";
+import type { Session } from "../session/session.ts";
+import { expectRefusal } from "../session/violation.ts";
+import { type Cell, LIST_TABLE } from "./list_table.ts";
+
+/** A case of a cell. */
+interface CellCase {
+  readonly past: Population;
+  readonly view: DrawnView;
+  readonly limit: DrawnLimit;
+  /** Which of the versions seen is named. */
+  readonly version: number;
+  /** What is written between two pages. */
+  readonly meanwhile: readonly Turn[];
+}
+
+/** A check for each cell. */
+export const LIST_CELLS: readonly Check[] = LIST_TABLE.map((cell) =>
+  property<CellCase>({
+    id: `versions/${cell.requirement.slice("versions.".length)}`,
+    title: REQUIREMENTS[cell.requirement].statement.replace(/\.$/, ""),
+    requirements: [
+      cell.requirement,
+      ...(cell.outcome.startsWith("refused") ? [] : SHOWN),
+    ],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        past: population(),
+        view: plainView(),
+        limit: limit(),
+        version: fc.nat({ max: 5 }),
+        meanwhile: turns(1),
+      }),
+    run: (scope, input) => runCell(scope, cell, input),
+  })
+);
+
+/** What every list that is served is held to besides its cell. */
+const SHOWN = [
+  "versions.list-is-one-state",
+  "versions.label-names-state",
+  "versions.collection-carries-version",
+] as const;
+
+async function runCell(scope: Scope, cell: Cell, input: CellCase): Promise<void> {
+  const session = await populate(scope, input.past);
+  const selection = resolveView(session.at, input.view);
+  const size = input.past.objects.length;
+  const limited = { limit: resolveLimit(input.limit, size) };
+  const { options, freshness } = parameters(session, cell, input);
+  const due: Due = { freshness, cell: cell.requirement };
+  const paging = cell.paging === "whole" ? {} : limited;
+  if (cell.paging === "next") return await runNextPage(session, cell, input, { limited, options });
+  if (cell.outcome === "refused") {
+    const answer = await session.reader.ask(selection, { ...options, ...paging });
+    return expectRefusal(cell.requirement, answer);
+  }
+  const walk = await session.reader.list(selection, { ...options, ...paging }, due);
+  await takeTurns(session, input.meanwhile, size);
+  await session.reader.finish(walk, selection);
+  session.judgeLedger();
+}
+
+async function runNextPage(
+  session: Session,
+  cell: Cell,
+  input: CellCase,
+  asked: { limited: { limit: number }; options: ListOptions },
+): Promise<void> {
+  const { reader } = session;
+  const selection = resolveView(session.at, input.view);
+  const walk = await reader.list(selection, { limit: 1 });
+  const { token } = walk.pages[0]!;
+  if (token === undefined) throw new Discard("the collection was one page");
+  await takeTurns(session, input.meanwhile, input.past.objects.length);
+  const options = { ...asked.options, ...asked.limited };
+  if (cell.outcome === "as the token says") {
+    await reader.next(walk, selection, options);
+    await reader.finish(walk, selection);
+    session.judgeLedger();
+    return;
+  }
+  const answer = await reader.ask(selection, { ...options, token });
+  if (cell.outcome === "refused with 400") {
+    return expectRefusal(cell.requirement, answer, { only: 400 });
+  }
+  if (answer.status >= 400) return expectRefusal(cell.requirement, answer);
+  await reader.next(walk, selection, options);
+  session.judgeLedger();
+}
+
+function parameters(session: Session, cell: Cell, { version }: CellCase): {
+  options: ListOptions;
+  freshness: Freshness;
+} {
+  const match = cell.match === undefined ? {} : { match: cell.match };
+  const anything: Freshness = { kind: "any" };
+  if (cell.version === "unset") return { options: match, freshness: { kind: "most recent" } };
+  if (cell.version === "zero") return { options: { ...match, version: "0" }, freshness: anything };
+  const named = session.remembered(version);
+  if (named === undefined) throw new Discard("no write was answered with a version");
+  const freshness: Freshness = cell.outcome === "exact" || cell.outcome === "not older than"
+    ? { kind: cell.outcome, version: named }
+    : anything;
+  return { options: { ...match, version: named }, freshness };
+}

@@ -1,0 +1,67 @@
+/**
+ * Versions that lists bear, sent back at once: they are as good as those of objects.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { populate, type Population, population } from "../arbitraries/population.ts";
+import { type Check, Discard, property } from "../check.ts";
+import type { Due } from "../session/reader.ts";
+
+/** A case: a past, and which slot's name is selected. */
+interface LabelCase {
+  readonly past: Population;
+  readonly slot: number;
+}
+
+const labelCase = () => fc.record({ past: population({ least: 1 }), slot: fc.nat({ max: 3 }) });
+
+/** Lists' own versions. */
+export const OWN_LABELS: readonly Check[] = [
+  property<LabelCase>({
+    id: "versions/list-not-older-than-a-list",
+    title: "A list's version can be asked for at once, as the oldest that will do",
+    requirements: ["versions.list-plain-whole-other", "versions.list-not-older-whole-other"],
+    level: "must",
+    arbitrary: labelCase,
+    run: async (scope, { past, slot }) => {
+      const session = await populate(scope, past);
+      const { reader, at } = session;
+      const { pages: [page] } = await reader.list();
+      const version = page!.version;
+      if (version === undefined) throw new Discard("the list bore no version");
+      const freshness = { kind: "not older than", version } as const;
+      const plain: Due = { freshness, cell: "versions.list-plain-whole-other" };
+      const matched: Due = { freshness, cell: "versions.list-not-older-whole-other" };
+      await (slot % 2 === 0
+        ? reader.list(at.widest(), { version }, plain)
+        : reader.list(at.widest(), { version, match: "NotOlderThan" }, matched));
+      session.judgeLedger();
+    },
+  }),
+  property<LabelCase>({
+    id: "versions/exact-list-by-name",
+    title: "An exact list of one name bears the version of the state it shows",
+    requirements: [
+      "versions.label-names-state",
+      "versions.list-exact-whole-other",
+      "versions.list-is-one-state",
+    ],
+    level: "must",
+    arbitrary: labelCase,
+    run: async (scope, { past, slot }) => {
+      const session = await populate(scope, past);
+      const { reader, at } = session;
+      const version = session.remembered(slot);
+      if (version === undefined) throw new Discard("no write was answered with a version");
+      const place = at.placeOf(slot % past.objects.length);
+      const fields = [{ field: "metadata.name", operator: "=", value: place.name }] as const;
+      const namespace = place.namespace === undefined ? {} : { namespace: place.namespace };
+      await reader.list({ ...namespace, fields }, { version, match: "Exact" }, {
+        freshness: { kind: "exact", version },
+        cell: "versions.list-exact-whole-other",
+      });
+      session.judgeLedger();
+    },
+  }),
+];
