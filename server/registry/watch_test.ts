@@ -1,0 +1,382 @@
+/**
+ * Watches: what is seen, from where on, for how long.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  assertRefused,
+  type Event,
+  secretOf,
+  SECRETS,
+  type TestServer,
+  withServer,
+} from "../testing.ts";
+
+const MERGE = "application/merge-patch+json";
+const MINUTE = 60_000;
+
+const create = (server: TestServer, name: string, labels: Record<string, string> = {}) =>
+  server.must("POST", SECRETS, { body: secretOf(name, { metadata: { labels } }) });
+
+const label = (server: TestServer, name: string, labels: Record<string, string | null>) =>
+  server.must("PATCH", `${SECRETS}/${name}`, { body: { metadata: { labels } }, type: MERGE });
+
+const versionOf = async (server: TestServer) =>
+  (await server.must("GET", SECRETS)).metadata.resourceVersion;
+
+Deno.test("a watch without a version begins with what there is", async () => {
+  await withServer(async (server) => {
+    await create(server, "b");
+    await create(server, "a");
+    for (
+      const query of [
+        "watch=1",
+        "watch=true",
+        "watch",
+        "watch=1&resourceVersion=0",
+        "watch=1&resourceVersion=",
+      ]
+    ) {
+      const watch = await server.watch(`${SECRETS}?${query}`);
+      assertEquals(await watch.summaries(2), ["ADDED a", "ADDED b"], query);
+      await watch.close();
+    }
+  });
+});
+
+Deno.test("a watch from a list's version sees each later change once, in order, in full", async () => {
+  await withServer(async (server) => {
+    await create(server, "old");
+    const version = await versionOf(server);
+    const watch = await server.watch(`${SECRETS}?watch=1&resourceVersion=${version}`);
+    const created = await create(server, "a");
+    const changed = await label(server, "a", { app: "x" });
+    await server.must("DELETE", `${SECRETS}/a`);
+    const events = [await watch.next(), await watch.next(), await watch.next()];
+    assertEquals(events.map((event) => event?.type), ["ADDED", "MODIFIED", "DELETED"]);
+    assertEquals(events[0]?.object, created);
+    assertEquals(events[1]?.object, changed);
+    const { resourceVersion, ...metadata } = events[2]?.object.metadata;
+    const { resourceVersion: before, ...last } = changed.metadata;
+    assertEquals(metadata, last);
+    assert(resourceVersion !== before, "a deletion has a version of its own");
+  });
+});
+
+Deno.test("a watch resumed from any event goes on behind it", async () => {
+  await withServer(async (server) => {
+    const start = await versionOf(server);
+    for (const name of ["a", "b", "c"]) await create(server, name);
+    await label(server, "b", { app: "x" });
+    await server.must("DELETE", `${SECRETS}/a`);
+    const whole = await server.watch(`${SECRETS}?watch=1&resourceVersion=${start}`);
+    const events: Event[] = [];
+    while (events.length < 5) events.push((await whole.next())!);
+    for (const [index, { object }] of events.entries()) {
+      const from = object.metadata.resourceVersion;
+      const rest = await server.watch(`${SECRETS}?watch=1&resourceVersion=${from}`);
+      for (const expected of events.slice(index + 1)) assertEquals(await rest.next(), expected);
+      await rest.close();
+    }
+  });
+});
+
+Deno.test("what changes nothing, and what is refused or dry, is no event", async () => {
+  await withServer(async (server) => {
+    await create(server, "a", { app: "x" });
+    const version = await versionOf(server);
+    const watch = await server.watch(`${SECRETS}?watch=1&resourceVersion=${version}`);
+    await label(server, "a", { app: "x" });
+    await server.must("PUT", `${SECRETS}/a`, { body: await server.must("GET", `${SECRETS}/a`) });
+    await server.must("POST", `${SECRETS}?dryRun=All`, { body: secretOf("dry") });
+    await server.must("DELETE", `${SECRETS}/a?dryRun=All`);
+    await server.ask("POST", SECRETS, { body: secretOf("a") });
+    await server.ask("DELETE", `${SECRETS}/a`, { body: { preconditions: { uid: "x" } } });
+    await create(server, "fence");
+    assertEquals(await watch.summaries(1), ["ADDED fence"]);
+  });
+});
+
+Deno.test("entering a selector is ADDED, leaving it DELETED with what was last selected", async () => {
+  await withServer(async (server) => {
+    const path = `${SECRETS}?watch=1&labelSelector=app%3Dx`;
+    const watch = await server.watch(path);
+    await create(server, "a", { app: "y" });
+    await label(server, "a", { app: "x" });
+    await label(server, "a", { tier: "1" });
+    const left = await label(server, "a", { app: "y" });
+    await label(server, "a", { tier: "2" });
+    await label(server, "a", { app: "x" });
+    await server.must("DELETE", `${SECRETS}/a`);
+    await create(server, "fence", { app: "x" });
+    const events: Event[] = [];
+    while (events.length < 6) events.push((await watch.next())!);
+    assertEquals(
+      events.map(({ type, object }) => `${type} ${object.metadata.labels.tier ?? "-"}`),
+      [
+        "ADDED -",
+        "MODIFIED 1",
+        "DELETED 1",
+        "ADDED 2",
+        "DELETED 2",
+        "ADDED -",
+      ],
+    );
+    const departure = events[2]?.object.metadata;
+    assertEquals(departure.labels, { app: "x", tier: "1" });
+    assertEquals(departure.resourceVersion, left.metadata.resourceVersion);
+  });
+});
+
+/** A write to one of a few secrets. */
+const write = () =>
+  fc.record({
+    name: fc.constantFrom("a", "b", "c"),
+    app: fc.constantFrom("x", "y", null),
+  });
+
+Deno.test("a list folded with a selecting watch from it is any later list", async () => {
+  await withServer(async (server) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(write(), { maxLength: 6 }),
+        fc.array(write(), { maxLength: 12 }),
+        async (before, after) => {
+          const run = async (writes: typeof before) => {
+            for (const { name, app } of writes) {
+              const created = app !== null &&
+                await server.ask("POST", SECRETS, {
+                  body: secretOf(name, { metadata: { labels: { app } } }),
+                });
+              if (created && created.status === 409) await label(server, name, { app });
+              if (app === null) await server.ask("DELETE", `${SECRETS}/${name}`);
+            }
+          };
+          await run(before);
+          const selector = "labelSelector=app%3Dx";
+          const first = await server.must("GET", `${SECRETS}?${selector}`);
+          const from = first.metadata.resourceVersion;
+          await run(after);
+          const last = await server.must("GET", `${SECRETS}?${selector}`);
+          await create(server, "fence", { app: "x" });
+          await server.must("DELETE", `${SECRETS}/fence`);
+          const state = new Map<string, Event["object"]>(
+            first.items.map((item: Event["object"]) => [item.metadata.name, item]),
+          );
+          const watch = await server.watch(
+            `${SECRETS}?watch=1&${selector}&resourceVersion=${from}`,
+          );
+          for (
+            let event = await watch.next();
+            event?.object.metadata.name !== "fence";
+            event = await watch.next()
+          ) {
+            const { type, object } = event!;
+            const { name } = object.metadata;
+            assertEquals(type, type === "DELETED" ? type : state.has(name) ? "MODIFIED" : "ADDED");
+            if (type === "DELETED") assert(state.delete(name), "what is deleted was there");
+            else state.set(name, object);
+          }
+          await watch.close();
+          assertEquals(
+            [...state.values()].sort((a, b) => a.metadata.name < b.metadata.name ? -1 : 1),
+            last.items,
+          );
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+Deno.test("a watch of one name sees that one only", async () => {
+  await withServer(async (server) => {
+    const watch = await server.watch(`${SECRETS}?watch=1&fieldSelector=metadata.name%3Db`);
+    await create(server, "a");
+    await create(server, "b");
+    await server.must("DELETE", `${SECRETS}/a`);
+    await server.must("DELETE", `${SECRETS}/b`);
+    assertEquals(await watch.summaries(2), ["ADDED b", "DELETED b"]);
+  });
+});
+
+Deno.test("a watch of all namespaces sees all, a watch of one sees its own", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", "/api/v1/namespaces", { body: { metadata: { name: "other" } } });
+    const version = await versionOf(server);
+    const all = await server.watch(`/api/v1/secrets?watch=1&resourceVersion=${version}`);
+    const one = await server.watch(`${SECRETS}?watch=1&resourceVersion=${version}`);
+    await server.must("POST", "/api/v1/namespaces/other/secrets", { body: secretOf("a") });
+    await create(server, "b");
+    assertEquals(await all.summaries(2), ["ADDED a", "ADDED b"]);
+    assertEquals(await one.summaries(1), ["ADDED b"]);
+  });
+});
+
+Deno.test("bookmarks come each minute and before the end, where they are asked for", async () => {
+  await withServer(async (server) => {
+    await create(server, "a");
+    const version = await versionOf(server);
+    const path = `${SECRETS}?watch=1&resourceVersion=${version}&timeoutSeconds=150`;
+    const watch = await server.watch(`${path}&allowWatchBookmarks=true`);
+    const without = await server.watch(path);
+    server.clock.advance(MINUTE);
+    const bookmark = { kind: "Secret", apiVersion: "v1", metadata: { resourceVersion: version } };
+    assertEquals(await watch.next(), { type: "BOOKMARK", object: bookmark });
+    // A write of another resource moves the bookmark on as well: all before it has been seen.
+    const body = { metadata: { name: "other" } };
+    const other = await server.must("POST", "/api/v1/namespaces", { body });
+    server.clock.advance(MINUTE);
+    const { resourceVersion } = other.metadata;
+    assertEquals((await watch.next())?.object.metadata, { resourceVersion });
+    server.clock.advance(29_950);
+    assertEquals((await watch.next())?.type, "BOOKMARK");
+    server.clock.advance(50);
+    assertEquals(await watch.next(), undefined);
+    assertEquals(await without.next(), undefined);
+    const resumed = await server.watch(`${SECRETS}?watch=1&resourceVersion=${resourceVersion}`);
+    await create(server, "b");
+    assertEquals(await resumed.summaries(1), ["ADDED b"]);
+  });
+});
+
+Deno.test("an event before a bookmark is sent before it", async () => {
+  await withServer(async (server) => {
+    const watch = await server.watch(`${SECRETS}?watch=1&allowWatchBookmarks=1`);
+    for (let round = 0; round < 20; round++) {
+      const created = create(server, `s-${round}`);
+      server.clock.advance(MINUTE);
+      const { metadata } = await created;
+      let marked = 0;
+      let seen: Event | undefined;
+      do {
+        seen = await watch.next();
+        if (seen?.type === "BOOKMARK") marked = Number(seen.object.metadata.resourceVersion);
+      } while (seen?.type === "BOOKMARK");
+      assertEquals(seen?.object.metadata.name, `s-${round}`);
+      assert(marked < Number(metadata.resourceVersion), "no bookmark tells of what was not sent");
+    }
+  });
+});
+
+Deno.test("a watch ends by its timeout on the server's clock, however long that is", async () => {
+  await withServer(async (server) => {
+    const short = await server.watch(`${SECRETS}?watch=1&timeoutSeconds=5`);
+    const long = await server.watch(`${SECRETS}?watch=1&timeoutSeconds=99999999`);
+    const plain = await server.watch(`${SECRETS}?watch=1`);
+    server.clock.advance(5_000);
+    assertEquals(await short.next(), undefined);
+    await create(server, "a");
+    assertEquals(await long.summaries(1), ["ADDED a"]);
+    assertEquals(await plain.summaries(1), ["ADDED a"]);
+    server.clock.advance(30 * MINUTE);
+    assertEquals(await plain.next(), undefined);
+    await create(server, "b");
+    assertEquals(await long.summaries(1), ["ADDED b"]);
+  });
+});
+
+Deno.test("a watch from before the history is 410 at its start", async () => {
+  await withServer(async (server) => {
+    const version = await versionOf(server);
+    await create(server, "a");
+    await create(server, "b");
+    server.clock.advance(4 * MINUTE);
+    const watch = await server.watch(`${SECRETS}?watch=1&resourceVersion=${version}`);
+    assertEquals(await watch.summaries(2), ["ADDED a", "ADDED b"]);
+    server.clock.advance(2 * MINUTE);
+    const late = await server.ask("GET", `${SECRETS}?watch=1&resourceVersion=${version}`);
+    assertRefused(late, "Expired");
+    await create(server, "c");
+    assertEquals(await watch.summaries(1), ["ADDED c"], "a watch that keeps up outlives history");
+  });
+});
+
+Deno.test("a quiet watch is not overtaken by the history of others", async () => {
+  await withServer(async (server) => {
+    const watch = await server.watch(`${SECRETS}?watch=1&timeoutSeconds=86400`);
+    for (let round = 0; round < 3; round++) {
+      const body = { metadata: { name: `n-${round}` } };
+      await server.must("POST", "/api/v1/namespaces", { body });
+      server.clock.advance(10 * MINUTE);
+    }
+    await create(server, "a");
+    assertEquals(await watch.summaries(1), ["ADDED a"]);
+  });
+});
+
+Deno.test("a reader too slow for the history is told so by an ERROR, and nothing is left out before", async () => {
+  await withServer(async (server) => {
+    const start = await versionOf(server);
+    const watch = await server.watch(
+      `${SECRETS}?watch=1&timeoutSeconds=86400&resourceVersion=${start}`,
+    );
+    const data = { filler: btoa("x".repeat(300_000)) };
+    const written: string[] = [];
+    // Far more than the buffers between server and reader hold.
+    for (let count = 0; count < 60; count++) {
+      await server.must("POST", SECRETS, { body: secretOf(`s-${count}`, { data }) });
+      written.push(`s-${count}`);
+      // The history of what came before runs out while the reader sleeps.
+      server.clock.advance(MINUTE);
+    }
+    const seen: string[] = [];
+    let last: Event | undefined;
+    for (let event = await watch.next(); event; event = await watch.next()) {
+      last = event;
+      if (event.type === "ADDED") seen.push(event.object.metadata.name);
+    }
+    assertEquals(last?.type, "ERROR");
+    assertEquals([last?.object.kind, last?.object.code, last?.object.reason], [
+      "Status",
+      410,
+      "Expired",
+    ]);
+    assertEquals(seen, written.slice(0, seen.length), "what was sent has no gap");
+    assert(seen.length < written.length);
+  });
+});
+
+Deno.test("a watch from the future waits for what comes after", async () => {
+  await withServer(async (server) => {
+    const ahead = Number(await versionOf(server)) + 2;
+    const watch = await server.watch(`${SECRETS}?watch=1&resourceVersion=${ahead}`);
+    for (const name of ["a", "b", "c", "d"]) await create(server, name);
+    assertEquals(await watch.summaries(2), ["ADDED c", "ADDED d"]);
+  });
+});
+
+Deno.test("many watchers see the same", async () => {
+  await withServer(async (server) => {
+    const watches = await Promise.all(
+      Array.from({ length: 30 }, () => server.watch(`${SECRETS}?watch=1`)),
+    );
+    const expected: string[] = [];
+    for (let count = 0; count < 10; count++) {
+      await create(server, `s-${count}`);
+      expected.push(`ADDED s-${count}`);
+    }
+    for (const watch of watches) assertEquals(await watch.summaries(10), expected);
+    await Promise.all(watches.map((watch) => watch.close()));
+    await server.clock.settled();
+  });
+});
+
+Deno.test("a watch is allowed by the verb watch, and not by list", async () => {
+  await withServer(async (server) => {
+    const group = "/apis/rbac.authorization.svc.io/v1/namespaces/default";
+    const rules = [{ verbs: ["list"], apiGroups: [""], resources: ["secrets"] }];
+    await server.must("POST", `${group}/roles`, { body: { metadata: { name: "lister" }, rules } });
+    const roleRef = { apiGroup: "rbac.authorization.svc.io", kind: "Role", name: "lister" };
+    const subjects = [{ kind: "User", name: "bob" }];
+    const binding = { metadata: { name: "lister" }, roleRef, subjects };
+    await server.must("POST", `${group}/rolebindings`, { body: binding });
+    await server.must("GET", SECRETS, { token: "bob-token" });
+    assertRefused(
+      await server.ask("GET", `${SECRETS}?watch=1`, { token: "bob-token" }),
+      "Forbidden",
+    );
+  });
+});
