@@ -154,13 +154,14 @@ function bytesOf(
       return serializer.encode(result.value);
     case "object":
       return view
-        ? serializer.encode(viewObject(shownAs(result.version.object, conversion), view))
+        ? serializer.encode(viewObject(result.version.object, view))
         : encodedVersion(result.version, appearance);
     case "list": {
-      const objects = () => result.versions.map(({ object }) => shownAs(object, conversion));
-      if (view) return serializer.encode(viewList(objects(), result.metadata, view));
+      const stored = () => result.versions.map(({ object }) => object);
+      if (view) return serializer.encode(viewList(stored(), result.metadata, view));
       if (serializer.mediaType === "application/json") return jsonList(result, appearance);
-      return serializer.encode({ ...listHead(result), items: objects() });
+      const items = stored().map((object) => shownAs(object, conversion));
+      return serializer.encode({ ...listHead(result), items });
     }
   }
 }

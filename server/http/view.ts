@@ -5,6 +5,7 @@
  * @module
  */
 import type { ApiObject, JsonObject } from "../object.ts";
+import { shownAs } from "../registry/conversion.ts";
 import type { Column, ResourceDefinition } from "../registry/resource.ts";
 import type { Form } from "./negotiation.ts";
 
@@ -26,14 +27,14 @@ const DEFAULT_COLUMNS: readonly Column[] = [
   { name: "Created At", type: "date", cell: ({ metadata }) => metadata.creationTimestamp },
 ];
 
-/** One object in the view. */
+/** One object, as it is stored, in the view. */
 export function viewObject(object: ApiObject, options: ViewOptions): JsonObject {
   if (options.form.view !== "Table") return partialMetadata(object, options);
   const { resourceVersion } = object.metadata;
   return table([object], resourceVersion ? { resourceVersion } : {}, options);
 }
 
-/** A collection in the view. */
+/** A collection of objects, as they are stored, in the view. */
 export function viewList(
   objects: readonly ApiObject[],
   metadata: JsonObject,
@@ -81,7 +82,7 @@ function rowObject(object: ApiObject, options: ViewOptions): JsonObject | null {
     case "Metadata":
       return partialMetadata(object, options);
     case "Object":
-      return object;
+      return shownAs(object, options.definition.conversion);
   }
 }
 

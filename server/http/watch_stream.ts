@@ -5,7 +5,6 @@
  */
 import type { JsonObject } from "../object.ts";
 import type { WatchEvent, WatchSource } from "../registry/watch_source.ts";
-import { type Conversion, shownAs } from "../registry/conversion.ts";
 import { cacheKey, encodedVersion, type Writing } from "./encoded_version.ts";
 import { type Bytes, concatenate } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
@@ -32,10 +31,10 @@ function framer(
   { view, ...writing }: Writing & { readonly view?: ViewOptions },
 ): (event: WatchEvent) => Bytes {
   if (!view) return (event) => frameWhole(event, writing);
-  const { serializer, conversion } = writing;
+  const { serializer } = writing;
   let headed = false;
   return (event) => {
-    const object = viewed(event, view, conversion);
+    const object = viewed(event, view);
     // The columns are told once.
     if (object.kind === "Table" && headed) object.columnDefinitions = null;
     if (object.kind === "Table") headed = true;
@@ -57,12 +56,8 @@ function frameWhole(event: WatchEvent, writing: Writing): Bytes {
   return bytes;
 }
 
-function viewed(
-  event: WatchEvent,
-  view: ViewOptions,
-  conversion: Conversion | undefined,
-): JsonObject {
-  if ("version" in event) return viewObject(shownAs(event.version.object, conversion), view);
+function viewed(event: WatchEvent, view: ViewOptions): JsonObject {
+  if ("version" in event) return viewObject(event.version.object, view);
   if (event.type === "ERROR" || view.form.view !== "Table") return event.object;
   return viewList([], event.object.metadata as JsonObject, view);
 }
