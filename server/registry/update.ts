@@ -78,7 +78,8 @@ export async function updateObject(
       if (!removed && object.metadata.deletionTimestamp) {
         await registry.admission.finalizing(definition, key);
       }
-      return written;
+      // What removes an object is answered as the write it is, not as what it removed.
+      return removed ? { ...written, object, encodings: new Map() } : written;
     } catch (error) {
       // Where the content insists on a version, the next round finds it stale.
       if ((error as StorageError).code === "conflict") continue;

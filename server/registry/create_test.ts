@@ -1,0 +1,135 @@
+/**
+ * The verb create.
+ *
+ * @module
+ */
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assertRefused, deploymentOf, secretOf, SECRETS, withServer } from "../testing.ts";
+
+const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
+
+Deno.test("a new object gets what only the server gives, whatever was sent", async () => {
+  await withServer(async (server) => {
+    const before = Math.floor(server.clock.now() / 1000) * 1000;
+    const metadata = {
+      uid: "mine",
+      creationTimestamp: "2001-01-01T00:00:00Z",
+      deletionTimestamp: "2001-01-01T00:00:00Z",
+      deletionGracePeriodSeconds: 5,
+      generation: 9,
+      selfLink: "/mine",
+      labels: { a: "b" },
+    };
+    const answer = await server.ask("POST", SECRETS, { body: secretOf("a", { metadata }) });
+    assertEquals(answer.status, 201);
+    const { uid, creationTimestamp, resourceVersion, ...rest } = answer.body.metadata;
+    assertMatch(uid, /^[-\da-f]{36}$/);
+    assertEquals(Date.parse(creationTimestamp) >= before, true);
+    assertMatch(creationTimestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    assertEquals(typeof resourceVersion, "string");
+    const { deletionTimestamp, generation } = rest;
+    assertEquals({ deletionTimestamp, generation }, {
+      deletionTimestamp: undefined,
+      generation: undefined,
+    });
+    assertEquals([rest.namespace, rest.labels], ["default", { a: "b" }]);
+    assertEquals(await server.must("GET", `${SECRETS}/a`), answer.body);
+  });
+});
+
+Deno.test("kind and version may be left out, as the path says them", async () => {
+  await withServer(async (server) => {
+    const created = await server.must("POST", SECRETS, { body: { metadata: { name: "a" } } });
+    assertEquals([created.kind, created.apiVersion], ["Secret", "v1"]);
+  });
+});
+
+Deno.test("generateName makes a name that begins with it and is free again and again", async () => {
+  await withServer(async (server) => {
+    const body = { metadata: { generateName: "job-" } };
+    const names = new Set<string>();
+    for (let count = 0; count < 20; count++) {
+      const { metadata } = await server.must("POST", SECRETS, { body });
+      assertMatch(metadata.name, /^job-[a-z0-9]{5}$/);
+      assertEquals(metadata.generateName, "job-");
+      names.add(metadata.name);
+    }
+    assertEquals(names.size, 20);
+    const long = { metadata: { generateName: `${"a".repeat(80)}-` } };
+    const { metadata } = await server.must("POST", SECRETS, { body: long });
+    assertMatch(metadata.name, /^a{58}[a-z0-9]{5}$/);
+    const both = { metadata: { generateName: "job-", name: "mine" } };
+    assertEquals((await server.must("POST", SECRETS, { body: both })).metadata.name, "mine");
+    const wrong = { metadata: { generateName: "Not_This" } };
+    assertRefused(await server.ask("POST", SECRETS, { body: wrong }), "Invalid");
+  });
+});
+
+Deno.test("a name is taken within its namespace and kind only, and free after deletion", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", "/api/v1/namespaces", { body: { metadata: { name: "other" } } });
+    const first = await server.must("POST", SECRETS, { body: secretOf("a") });
+    const taken = await server.ask("POST", SECRETS, { body: secretOf("a") });
+    assertRefused(taken, "AlreadyExists");
+    assertEquals(taken.body.details, { name: "a", kind: "secrets" });
+    await server.must("POST", "/api/v1/namespaces/other/secrets", { body: secretOf("a") });
+    await server.must("POST", DEPLOYMENTS, { body: deploymentOf("a") });
+    await server.must("DELETE", `${SECRETS}/a`);
+    const again = await server.must("POST", SECRETS, { body: secretOf("a") });
+    assertNotEquals(again.metadata.uid, first.metadata.uid);
+  });
+});
+
+Deno.test("of many who create one name at once, one does", async () => {
+  await withServer(async (server) => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => server.ask("POST", SECRETS, { body: secretOf("a") })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    assertEquals(statuses, [201, ...Array.from({ length: 19 }, () => 409)]);
+  });
+});
+
+Deno.test("the generation begins at one where it counts, and the status is the server's", async () => {
+  await withServer(async (server) => {
+    const body = { ...deploymentOf("a"), status: { replicas: 7 } };
+    const created = await server.must("POST", DEPLOYMENTS, { body });
+    assertEquals(created.metadata.generation, 1);
+    assertEquals(created.status ?? {}, {});
+    assertEquals(created.spec.replicas, 1);
+    const none = await server.must("POST", DEPLOYMENTS, {
+      body: deploymentOf("b", { replicas: 0 }),
+    });
+    assertEquals(none.spec.replicas, 0);
+  });
+});
+
+Deno.test("what is written in plain becomes data, over what is there, and is never read", async () => {
+  await withServer(async (server) => {
+    const body = secretOf("a", {
+      data: { a: btoa("old"), b: btoa("kept") },
+      stringData: { a: "new ☃", c: "" },
+    });
+    const created = await server.must("POST", SECRETS, { body });
+    const snowman = new TextEncoder().encode("new ☃").toBase64();
+    assertEquals(created.data, { a: snowman, b: btoa("kept"), c: "" });
+    assertEquals([created.stringData, created.type], [undefined, "Opaque"]);
+  });
+});
+
+Deno.test("an unknown field is dropped with a warning, or in silence, or refused, as is asked", async () => {
+  await withServer(async (server) => {
+    const body = { ...secretOf("a"), unknownField: 1 };
+    const warned = await server.ask("POST", `${SECRETS}?dryRun=All`, { body });
+    assertEquals([warned.status, warned.body.unknownField], [201, undefined]);
+    assertMatch(warned.headers.get("warning") ?? "", /^299 .*unknownField/);
+    const silent = await server.ask("POST", `${SECRETS}?dryRun=All&fieldValidation=Ignore`, {
+      body,
+    });
+    assertEquals([silent.status, silent.headers.get("warning")], [201, null]);
+    const strict = await server.ask("POST", `${SECRETS}?fieldValidation=Strict`, { body });
+    assertRefused(strict, "BadRequest");
+    assertMatch(strict.body.message, /unknownField/);
+    assertEquals((await server.must("GET", SECRETS)).items, []);
+  });
+});

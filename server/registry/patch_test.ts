@@ -1,0 +1,144 @@
+/**
+ * The verb patch: JSON patch and merge patch.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { assertRefused, secretOf, SECRETS, type TestServer, withServer } from "../testing.ts";
+
+const MERGE = "application/merge-patch+json";
+const JSON_PATCH = "application/json-patch+json";
+const PATH = `${SECRETS}/a`;
+
+const merge = (server: TestServer, body: unknown) =>
+  server.ask("PATCH", PATH, { body, type: MERGE });
+const jsonPatch = (server: TestServer, body: unknown) =>
+  server.ask("PATCH", PATH, { body, type: JSON_PATCH });
+
+async function withSecret(test: (server: TestServer) => Promise<void>): Promise<void> {
+  await withServer(async (server) => {
+    const body = secretOf("a", { metadata: { labels: { app: "x" } }, data: { n: "MQ==" } });
+    await server.must("POST", SECRETS, { body });
+    await test(server);
+  });
+}
+
+Deno.test("a merge patch sets, merges and removes", async () => {
+  await withSecret(async (server) => {
+    const patch = { metadata: { labels: { app: null, tier: "1" } }, data: { m: "Mg==" } };
+    const { status, body } = await merge(server, patch);
+    assertEquals([status, body.metadata.labels, body.data], [200, { tier: "1" }, {
+      n: "MQ==",
+      m: "Mg==",
+    }]);
+    const cleared = await merge(server, { data: null, metadata: { labels: null } });
+    assertEquals([cleared.body.data, cleared.body.metadata.labels], [undefined, undefined]);
+  });
+});
+
+Deno.test("a JSON patch is done whole or not at all", async () => {
+  await withSecret(async (server) => {
+    const before = await server.must("GET", PATH);
+    const add = { op: "add", path: "/data/m", value: "Mg==" };
+    const broken = [
+      { op: "test", path: "/data/n", value: "other" },
+      { op: "remove", path: "/data/none" },
+      { op: "replace", path: "/nothing/here", value: 1 },
+      { op: "move", from: "/none", path: "/data/x" },
+      { op: "copy", from: "/none", path: "/data/x" },
+      { op: "add", path: "/metadata/finalizers/5", value: "x" },
+    ];
+    for (const operation of broken) {
+      assertRefused(await jsonPatch(server, [add, operation]), "Invalid");
+      assertEquals(await server.must("GET", PATH), before);
+    }
+    const good = [
+      { op: "test", path: "/data/n", value: "MQ==" },
+      add,
+      { op: "move", from: "/data/n", path: "/data/o" },
+      { op: "copy", from: "/data/o", path: "/data/p" },
+      { op: "add", path: "/metadata/annotations", value: { "example.com/a~b": "c" } },
+      { op: "remove", path: "/metadata/annotations/example.com~1a~0b" },
+      { op: "replace", path: "/metadata/labels/app", value: "y" },
+    ];
+    const { status, body } = await jsonPatch(server, good);
+    assertEquals([status, body.data], [200, { m: "Mg==", o: "MQ==", p: "MQ==" }]);
+    assertEquals([body.metadata.labels, body.metadata.annotations], [{ app: "y" }, undefined]);
+  });
+});
+
+Deno.test("what is no operation is refused before anything is done", async () => {
+  await withSecret(async (server) => {
+    const operations = [
+      null,
+      "remove",
+      {},
+      { op: "constructor", path: "/data" },
+      { op: "add", path: "/data/x" },
+      { op: "add", path: "data", value: 1 },
+      { op: "move", path: "/data/x" },
+    ];
+    for (const operation of operations) {
+      assertRefused(await jsonPatch(server, [operation]), "BadRequest");
+    }
+  });
+});
+
+Deno.test("patches do not reach what all objects inherit", async () => {
+  await withSecret(async (server) => {
+    for (const path of ["/__proto__/polluted", "/constructor/prototype/polluted"]) {
+      await jsonPatch(server, [{ op: "add", path, value: "yes" }]);
+    }
+    await merge(
+      server,
+      JSON.parse('{"__proto__":{"polluted":"yes"},"data":{"constructor":"MQ=="}}'),
+    );
+    assert(!("polluted" in {}));
+    assertEquals((await server.must("GET", PATH)).data, { n: "MQ==", constructor: "MQ==" });
+  });
+});
+
+Deno.test("a JSON patch cannot make much out of little by copying", async () => {
+  await withSecret(async (server) => {
+    const double = { op: "copy", from: "/metadata", path: "/metadata/annotations" };
+    const answer = await jsonPatch(server, Array.from({ length: 60 }, () => double));
+    assert(answer.status >= 400 && answer.status < 500, answer.text.slice(0, 200));
+    assertEquals((await server.must("GET", PATH)).metadata.annotations, undefined);
+  });
+});
+
+Deno.test("a patch at a version is a conflict where it is another by now", async () => {
+  await withSecret(async (server) => {
+    const { metadata: { resourceVersion } } = await server.must("GET", PATH);
+    const change = (app: string) => ({ metadata: { resourceVersion, labels: { app } } });
+    assertEquals((await merge(server, change("y"))).status, 200);
+    assertRefused(await merge(server, change("z")), "Conflict");
+    const test = { op: "test", path: "/metadata/resourceVersion", value: resourceVersion };
+    assertRefused(await jsonPatch(server, [test]), "Invalid");
+  });
+});
+
+Deno.test("patches without a version that meet are all done", async () => {
+  await withSecret(async (server) => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => merge(server, { data: { [`k-${index}`]: "MQ==" } })),
+    );
+    assertEquals(answers.map(({ status }) => status), answers.map(() => 200));
+    const { data } = await server.must("GET", PATH);
+    assertEquals(Object.keys(data).length, 41);
+  });
+});
+
+Deno.test("a patch that changes nothing makes no version", async () => {
+  await withSecret(async (server) => {
+    const before = await server.must("GET", PATH);
+    for (const patch of [{}, { metadata: { labels: { app: "x" } } }, { data: { none: null } }]) {
+      assertEquals((await merge(server, patch)).body, before);
+    }
+    assertEquals((await jsonPatch(server, [])).body, before);
+    assertEquals(
+      (await server.must("GET", SECRETS)).metadata.resourceVersion,
+      before.metadata.resourceVersion,
+    );
+  });
+});
