@@ -3,8 +3,17 @@
  *
  * @module
  */
-import { type Identity, type Server, startServer } from "../server/mod.ts";
-import { type GivenOptions, parseArguments } from "./arguments.ts";
+import {
+  ConfigurationError,
+  type Identity,
+  readFeatureGates,
+  readRuntimeConfig,
+  RELEASES,
+  type Server,
+  type ServerOptions,
+  startServer,
+} from "../server/mod.ts";
+import { type GivenOptions, parseArguments, UsageError } from "./arguments.ts";
 import { DIALECT_NAMES } from "./check_settings.ts";
 import { EXIT } from "./exit_code.ts";
 import { commandHelp } from "./help.ts";
@@ -25,6 +34,7 @@ export async function serve(words: readonly string[], io: Io): Promise<number> {
   try {
     const kubeconfig = `${directory}/kubeconfig`;
     await Deno.writeTextFile(kubeconfig, kubeconfigText(server), { mode: 0o600 });
+    for (const warning of server.warnings) io.error(`${warning}\n`);
     io.out(`Serving ${server.url}\n`);
     io.out(`Kubeconfig ${kubeconfig}\n`);
     // A token that was given is known; one that was made can only be learnt here.
@@ -45,17 +55,29 @@ export async function serve(words: readonly string[], io: Io): Promise<number> {
   return EXIT.conformant;
 }
 
-function start(options: GivenOptions): Promise<Server> {
+async function start(options: GivenOptions): Promise<Server> {
+  try {
+    return await startServer(serverOptions(options));
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new UsageError(error.message) : error;
+  }
+}
+
+function serverOptions(options: GivenOptions): ServerOptions {
   const host = textOf(options, "host");
   const dialect = textOf(options, "dialect");
+  const release = textOf(options, "release");
   const identities = (options.get("identity") ?? []).map(readIdentity);
-  return startServer({
+  return {
     port: integerOf(options, "port", { min: 0, max: 65_535 }) ?? 8001,
     ...(host !== undefined && { host }),
     ...(dialect !== undefined && { dialect: choiceOf("dialect", dialect, DIALECT_NAMES) }),
     ...(identities.length > 0 && { identities }),
+    ...(release !== undefined && { release: choiceOf("release", release, RELEASES) }),
+    runtimeConfig: readRuntimeConfig((options.get("runtime-config") ?? []).join()),
+    featureGates: readFeatureGates((options.get("feature-gates") ?? []).join()),
     tls: options.has("tls"),
-  });
+  };
 }
 
 /** Somebody written as `name=token,group,…`. */

@@ -13,6 +13,23 @@ export const SERVE_COMMAND: CommandFacts = {
     { name: "port", value: "N", help: "the port to listen on, 0 for a free one (8001)" },
     { name: "host", value: "ADDRESS", help: "the address to listen on (127.0.0.1)" },
     { name: "dialect", value: "svc|kubernetes", help: "how group names are spelt (svc)" },
+    {
+      name: "release",
+      value: "1.26|1.27|1.29",
+      help: "the release of the interface to serve (1.26)",
+    },
+    {
+      name: "runtime-config",
+      value: "KEY[=BOOL],…",
+      repeatable: true,
+      help: "serve a GROUP/VERSION[/RESOURCE] or not (alpha ones are off)",
+    },
+    {
+      name: "feature-gates",
+      value: "GATE=BOOL,…",
+      repeatable: true,
+      help: "switch features on or off",
+    },
     { name: "tls", help: "serve HTTPS, with a certificate made for the purpose" },
     {
       name: "identity",

@@ -43,6 +43,49 @@ Deno.test("a port that is taken is told", async () => {
   listener.close();
 });
 
+Deno.test("release, versions and features are those asked for", async () => {
+  const io = testIo();
+  const running = main([
+    ...["serve", "--port", "0", "--identity", "admin=admin-token,system:masters"],
+    ...["--release", "1.27", "--feature-gates", "OpenAPIV3=true"],
+    ...["--runtime-config", "api/alpha", "--runtime-config", "storage.svc.io/v1=false"],
+  ], io);
+  const url = await writtenAfter(io.written, /Serving (.*)\n/);
+  const ask = (path: string, method = "GET") =>
+    fetch(url + path, {
+      method,
+      headers: { authorization: "Bearer admin-token", "content-type": "application/json" },
+      ...(method === "POST" && { body: "{}" }),
+    });
+  assertEquals((await (await ask("/version")).json()).minor, "27");
+  const statuses = [
+    await ask("/apis/storage.svc.io/v1/csistoragecapacities"),
+    await ask("/apis/authentication.svc.io/v1alpha1/selfsubjectreviews", "POST"),
+  ].map(async (response) => {
+    await response.body?.cancel();
+    return response.status;
+  });
+  assertEquals(await Promise.all(statuses), [404, 201]);
+  assertStringIncludes(io.complaints(), "OpenAPIV3");
+  io.interrupt();
+  assertEquals(await running, 0);
+});
+
+Deno.test("a release, version or feature there is not is told", async () => {
+  const mistakes: readonly [option: string, value: string, expected: string][] = [
+    ["--release", "1.28", "--release"],
+    ["--runtime-config", "example/v1", "apps/v1"],
+    ["--runtime-config", "apps/v1=no", '"apps/v1=no"'],
+    ["--feature-gates", "Nonsense=true", "APIListChunking"],
+    ["--feature-gates", "DryRun", '"DryRun"'],
+  ];
+  for (const [option, value, expected] of mistakes) {
+    const io = testIo();
+    assertEquals(await main(["serve", "--port", "0", option, value], io), 2, value);
+    assertStringIncludes(io.complaints(), expected);
+  }
+});
+
 /** Waits until something was written and returns its first group. */
 async function writtenAfter(written: () => string, pattern: RegExp): Promise<string> {
   for (;;) {
