@@ -4,6 +4,8 @@
  * @module
  */
 import type { Area, Check } from "./check.ts";
+import { pagingChecks } from "./paging.ts";
+import { versionsChecks } from "./versions.ts";
 
 export {
   type Area,
@@ -43,7 +45,7 @@ export type { Identity, Target, Waits } from "./target/target.ts";
 export const AREAS = ["versions", "paging", "watch"] as const;
 
 /** Every check, in the order they run. */
-export const CHECKS: readonly Check[] = [];
+export const CHECKS: readonly Check[] = [...versionsChecks, ...pagingChecks];
 
 /** The checks of one area. */
 export function checksOf(area: Area): readonly Check[] {
