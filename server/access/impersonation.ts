@@ -60,11 +60,13 @@ function readWish(headers: Headers): Wish | undefined {
     if (!uid && groups.length === 0) return undefined;
     throw badRequest("Cannot impersonate a group or uid without a user: set Impersonate-User");
   }
-  const extra: Record<string, readonly string[]> = {};
+  const extra = new Map<string, string[]>();
   for (const [header, value] of headers) {
-    if (header.startsWith(EXTRA)) extra[decodeKey(header.slice(EXTRA.length))] = valuesOf(value);
+    if (!header.startsWith(EXTRA)) continue;
+    const key = decodeKey(header.slice(EXTRA.length));
+    extra.set(key, [...extra.get(key) ?? [], ...valuesOf(value)]);
   }
-  return { name, uid, groups, extra };
+  return { name, uid, groups, extra: Object.fromEntries(extra) };
 }
 
 /** Repeated headers arrive as one, joined by a comma and a space. */

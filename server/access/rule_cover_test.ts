@@ -1,0 +1,83 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { ApiObject } from "../object.ts";
+import { isCovered, type NaiveRule } from "./differential/naive_policy.ts";
+import { policyArbitrary, questionArbitrary } from "./differential/policy_arbitrary.ts";
+import type { PolicyRule } from "./policy_rule.ts";
+import { missingRules } from "./rule_cover.ts";
+
+const rules: fc.Arbitrary<NaiveRule[]> = policyArbitrary("a").map((policy) =>
+  policy.filter(({ kind }) => kind === "ClusterRole")
+    .flatMap((role: ApiObject) => role.rules as unknown as NaiveRule[])
+);
+
+Deno.test("what rules cover is never more than what they allow", () => {
+  let covered = 0;
+  fc.assert(
+    fc.property(
+      rules,
+      rules,
+      fc.array(questionArbitrary, { minLength: 50, maxLength: 50 }),
+      (owned, wanted, questions) => {
+        for (const rule of wanted) {
+          if (missingRules(owned, [rule]).length > 0) continue;
+          covered++;
+          for (const question of questions) {
+            if (!isCovered(rule, question)) continue;
+            assert(owned.some((other) => isCovered(other, question)), JSON.stringify(rule));
+          }
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+  assert(covered > 50, `${covered} were covered`);
+});
+
+Deno.test("rules cover themselves and any part of them", () => {
+  fc.assert(fc.property(rules, (owned) => {
+    assertEquals(missingRules(owned, owned), []);
+    const parts = owned.map((rule) => ({ ...rule, verbs: rule.verbs.slice(0, 1) }));
+    assertEquals(missingRules(owned, parts), []);
+    assertEquals(
+      missingRules([{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }, {
+        verbs: ["*"],
+        nonResourceURLs: ["*"],
+      }], owned),
+      [],
+    );
+  }));
+});
+
+Deno.test("what is missing is named piece by piece", () => {
+  const owned: PolicyRule[] = [{ verbs: ["get"], apiGroups: [""], resources: ["secrets"] }];
+  const wanted: PolicyRule[] = [
+    { verbs: ["get", "list"], apiGroups: ["", "apps"], resources: ["secrets"] },
+    { verbs: ["get"], nonResourceURLs: ["/metrics"] },
+  ];
+  assertEquals(
+    missingRules(owned, wanted).map(({ verbs, apiGroups, nonResourceURLs }) => ({
+      verb: verbs[0],
+      on: apiGroups?.[0] ?? nonResourceURLs?.[0],
+    })),
+    [
+      { verb: "get", on: "apps" },
+      { verb: "list", on: "" },
+      { verb: "list", on: "apps" },
+      { verb: "get", on: "/metrics" },
+    ],
+  );
+});
+
+Deno.test("names are covered by all names or by themselves, all names only by all", () => {
+  const of = (...resourceNames: string[]): PolicyRule[] => [
+    { verbs: ["get"], apiGroups: [""], resources: ["secrets"], resourceNames },
+  ];
+  const isFine = (owned: PolicyRule[], wanted: PolicyRule[]) =>
+    missingRules(owned, wanted).length === 0;
+  assertEquals(isFine(of(), of("a")), true);
+  assertEquals(isFine(of("a", "b"), of("a")), true);
+  assertEquals(isFine([...of("a"), ...of("b")], of("a", "b")), true);
+  assertEquals(isFine(of("a"), of("a", "b")), false);
+  assertEquals(isFine(of("a"), of()), false);
+});

@@ -1,0 +1,165 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { JsonObject } from "../object.ts";
+import { type TestServer, withServer } from "../testing.ts";
+
+const ROLES = "/apis/rbac.authorization.svc.io/v1/clusterroles";
+const MERGE = "application/merge-patch+json";
+
+const rule = (...resources: string[]) => ({ verbs: ["get"], apiGroups: [""], resources });
+
+const plain = (name: string, feeds: string, ...rules: JsonObject[]) => ({
+  metadata: { name, labels: { feeds } },
+  rules,
+});
+
+const gathering = (name: string, feeds: string, from: string) => ({
+  metadata: { name, labels: { feeds } },
+  aggregationRule: { clusterRoleSelectors: [{ matchLabels: { feeds: from } }] },
+});
+
+const create = (server: TestServer, body: JsonObject) => server.must("POST", ROLES, { body });
+
+const read = (server: TestServer, name: string) => server.must("GET", `${ROLES}/${name}`);
+
+const resourcesOf = ({ rules }: { rules: { resources: string[] }[] }) =>
+  rules.flatMap(({ resources }) => resources);
+
+const gathered = async (server: TestServer, name: string) => resourcesOf(await read(server, name));
+
+Deno.test("a role that gathers has its rules from the start, whatever it was sent with", async () => {
+  await withServer(async (server) => {
+    await create(server, plain("b", "a", rule("pods"), rule("secrets")));
+    await create(server, plain("a", "a", rule("nodes"), rule("pods")));
+    const body = { ...gathering("all", "", "a"), rules: [rule("everything")] };
+    const created = await create(server, body);
+    // In the order of the roles' names, each rule once.
+    assertEquals(resourcesOf(created), ["nodes", "pods", "secrets"]);
+    assertEquals(await read(server, "all"), created);
+  });
+});
+
+Deno.test("gathered rules follow the roles that come, change and go", async () => {
+  await withServer(async (server) => {
+    await create(server, gathering("all", "", "a"));
+    assertEquals(await gathered(server, "all"), []);
+    await create(server, plain("one", "a", rule("pods")));
+    assertEquals(await gathered(server, "all"), ["pods"]);
+    await server.must("PUT", `${ROLES}/one`, { body: plain("one", "a", rule("nodes")) });
+    assertEquals(await gathered(server, "all"), ["nodes"]);
+    await server.must("PUT", `${ROLES}/two`, { body: plain("two", "a", rule("pods")) });
+    assertEquals(await gathered(server, "all"), ["nodes", "pods"]);
+    const body = { metadata: { labels: { feeds: "b" } } };
+    await server.must("PATCH", `${ROLES}/two`, { body, type: MERGE });
+    assertEquals(await gathered(server, "all"), ["nodes"]);
+    await server.must("DELETE", `${ROLES}/one`);
+    assertEquals(await gathered(server, "all"), []);
+  });
+});
+
+Deno.test("rules are handed on along chains, and round in circles only once", async () => {
+  await withServer(async (server) => {
+    await create(server, gathering("c", "c", "b"));
+    await create(server, gathering("b", "b", "a"));
+    await create(server, plain("source", "a", rule("pods")));
+    assertEquals(await gathered(server, "c"), ["pods"]);
+    // Now a feeds c, which feeds what a gathers from.
+    await create(server, gathering("a", "a", "c"));
+    assertEquals(await gathered(server, "a"), ["pods"]);
+    await server.must("DELETE", `${ROLES}/source`);
+    for (const name of ["a", "b", "c"]) assertEquals(await gathered(server, name), [], name);
+  });
+});
+
+Deno.test("a change of nothing but gathered rules is no change", async () => {
+  await withServer(async (server) => {
+    await create(server, plain("one", "a", rule("pods")));
+    const before = await create(server, gathering("all", "", "a"));
+    const body = { rules: [rule("secrets")] };
+    const patched = await server.must("PATCH", `${ROLES}/all`, { body, type: MERGE });
+    assertEquals(patched, before);
+    await create(server, plain("two", "b", rule("nodes")));
+    assertEquals(await read(server, "all"), before, "another role does not concern it");
+  });
+});
+
+Deno.test("a role that stops gathering keeps the rules it is sent with", async () => {
+  await withServer(async (server) => {
+    await create(server, plain("one", "a", rule("pods")));
+    await create(server, gathering("all", "", "a"));
+    const body = { aggregationRule: null, rules: [rule("secrets")] };
+    await server.must("PATCH", `${ROLES}/all`, { body, type: MERGE });
+    await create(server, plain("two", "a", rule("nodes")));
+    assertEquals(await gathered(server, "all"), ["secrets"]);
+  });
+});
+
+Deno.test("a dry run shows the rules and changes none", async () => {
+  await withServer(async (server) => {
+    const before = await create(server, gathering("all", "", "a"));
+    await server.must("POST", `${ROLES}?dryRun=All`, { body: plain("one", "a", rule("pods")) });
+    assertEquals(await read(server, "all"), before);
+    await create(server, plain("one", "a", rule("pods")));
+    const dry = await server.must("POST", `${ROLES}?dryRun=All`, {
+      body: gathering("more", "", "a"),
+    });
+    assertEquals(resourcesOf(dry), ["pods"]);
+    assertEquals((await server.ask("GET", `${ROLES}/more`)).status, 404);
+  });
+});
+
+Deno.test("many changes at once leave the rules of what is there in the end", async () => {
+  await withServer(async (server) => {
+    await create(server, gathering("all", "", "a"));
+    const names = Array.from({ length: 20 }, (_, at) => `r${String(at).padStart(2, "0")}`);
+    await Promise.all(names.map((name) => create(server, plain(name, "a", rule(name)))));
+    await Promise.all(
+      names.filter((_, at) => at % 2).map((name) => server.must("DELETE", `${ROLES}/${name}`)),
+    );
+    assertEquals(await gathered(server, "all"), names.filter((_, at) => at % 2 === 0));
+  });
+});
+
+Deno.test("whoever is bound to a role that gathers may do what it gathered, at once", async () => {
+  await withServer(async (server) => {
+    await create(server, gathering("all", "", "a"));
+    const bindings = "/apis/rbac.authorization.svc.io/v1/clusterrolebindings";
+    await server.must("POST", bindings, {
+      body: {
+        metadata: { name: "all" },
+        roleRef: { kind: "ClusterRole", name: "all" },
+        subjects: [{ kind: "User", name: "bob" }],
+      },
+    });
+    const ask = () =>
+      server.ask("GET", "/api/v1/namespaces/default/secrets/a", { token: "bob-token" });
+    assertEquals((await ask()).status, 403);
+    await create(server, plain("one", "a", rule("secrets")));
+    assertEquals((await ask()).status, 404);
+    await server.must("DELETE", `${ROLES}/one`);
+    assertEquals((await ask()).status, 403);
+  });
+});
+
+Deno.test("a watch sees gathered rules change after what changed them", async () => {
+  await withServer(async (server) => {
+    await create(server, gathering("all", "", "a"));
+    const { metadata } = await server.must("GET", ROLES);
+    const version = metadata.resourceVersion;
+    const watch = await server.watch(`${ROLES}?watch=true&resourceVersion=${version}`);
+    await create(server, plain("one", "a", rule("pods")));
+    assertEquals(await watch.summaries(2), ["ADDED one", "MODIFIED all"]);
+    await watch.close();
+    assertNotEquals((await read(server, "all")).metadata.resourceVersion, version);
+  });
+});
+
+Deno.test("the roles for administrators gather those for editors, and those theirs for viewers", async () => {
+  await withServer(async (server) => {
+    const [view, edit, admin] = await Promise.all(
+      ["view", "edit", "admin"].map(async (name) => new Set(await gathered(server, name))),
+    ) as [Set<string>, Set<string>, Set<string>];
+    assert(view.has("deployments") && !view.has("secrets"));
+    assert(edit.isSupersetOf(view) && edit.has("secrets") && !edit.has("rolebindings"));
+    assert(admin.isSupersetOf(edit) && admin.has("rolebindings"));
+  });
+});
