@@ -146,8 +146,10 @@ function visitObject(object: JsonObject, at: Visit): JsonObject {
   return visited;
 }
 
-/** What a list may leave out, what is gone since 1.20, and people's words. */
+/** What is not there, what a list may leave out, what is gone since 1.20, and people's words. */
 function saysNothing(object: JsonObject, name: string): boolean {
+  // Some servers write null for a time or a list that is not there.
+  if (object[name] === null) return true;
   switch (name) {
     case "continue":
       return object.continue === "";

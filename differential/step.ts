@@ -188,7 +188,10 @@ function oneStep(
     version: fc.constantFrom<VersionChoice>("none", "none", "none", "current", "first"),
     accept,
     yaml: fc.nat(9).map((drawn) => drawn === 9),
-    user: fc.constantFrom("admin", "admin", "admin", "admin", ...users),
+    user: fc.oneof(
+      { weight: 9, arbitrary: fc.constant("admin") },
+      ...users.map((user) => ({ weight: 1, arbitrary: fc.constant(user) })),
+    ),
     rest,
   }).map(({ rest, doubled, ...drawn }): Step => ({
     action,
@@ -204,7 +207,13 @@ function oneStep(
 export function sequences(drawing: Drawing): fc.Arbitrary<Step[]> {
   const { types, actions = ACTIONS } = drawing;
   const drawable = types.filter((type) => planOf(type, actions).length > 0);
-  return fc.uniqueArray(fc.constantFrom(...drawable), { minLength: 1, maxLength: 2 })
+  return fc.uniqueArray(
+    fc.oneof(...drawable.map((type) => ({
+      weight: type.isReview ? 1 : 3,
+      arbitrary: fc.constant(type),
+    }))),
+    { minLength: 1, maxLength: 2 },
+  )
     .chain((few) =>
       fc.array(fc.oneof(...few.map((type) => step(type, drawing))), {
         minLength: 1,
