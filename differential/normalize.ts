@@ -139,7 +139,9 @@ function visitObject(object: JsonObject, at: Visit): JsonObject {
     const fields = fieldsNamed(String(object.message ?? ""));
     if (fields.length > 0) visited.fields = fields;
   }
-  if (Array.isArray(visited.causes)) visited.causes = sorted(visited.causes);
+  if (Array.isArray(visited.causes)) visited.causes = distinct(visited.causes);
+  // An empty object says as much as none.
+  if (isStatus(object) && Object.keys(visited.details ?? {}).length === 0) delete visited.details;
   if (Array.isArray(visited.managedFields)) visited.managedFields = sorted(visited.managedFields);
   if (Array.isArray(visited.items)) visited.items = visited.items.map(withoutKind);
   if (key === "status" && "allowed" in object) withoutWords(visited);
@@ -197,6 +199,12 @@ function withoutKind(item: Json): Json {
   const { kind: _, apiVersion: __, ...rest } = item;
   return rest;
 }
+
+/** How many findings there are about one field is a matter of words. */
+const distinct = (causes: readonly Json[]): Json[] =>
+  sorted(
+    [...new Set(causes.map((cause) => JSON.stringify(cause)))].map((text) => JSON.parse(text)),
+  );
 
 const sorted = (values: readonly Json[]): Json[] =>
   values.toSorted((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);

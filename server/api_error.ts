@@ -223,7 +223,7 @@ export function methodNotAllowed(method: string, resource: ResourceNames): ApiEr
   return new ApiError(
     "MethodNotAllowed",
     `Cannot answer ${method} here as ${qualified(resource)} does not support it`,
-    about(resource),
+    {},
   );
 }
 

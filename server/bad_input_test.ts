@@ -224,7 +224,7 @@ Deno.test("objects of another kind, version, name or namespace are refused", asy
     ["a patch to another kind", "PATCH", `${SECRETS}/a`, {
       body: { kind: "ConfigMap" },
       type: MERGE,
-    }, "BadRequest"],
+    }, "Invalid"],
     ["a patch to another uid", "PATCH", `${SECRETS}/a`, {
       body: { metadata: { uid: "c" } },
       type: MERGE,
@@ -232,7 +232,7 @@ Deno.test("objects of another kind, version, name or namespace are refused", asy
     ["a JSON patch to a number", "PATCH", `${SECRETS}/a`, {
       body: [{ op: "replace", path: "", value: 1 }],
       type: JSON_PATCH,
-    }, "BadRequest"],
+    }, "Invalid"],
     ["a deletion by another kind", "DELETE", `${SECRETS}/a`, { body: secretOf("a") }, "BadRequest"],
     [
       "data that is no base64",

@@ -48,6 +48,8 @@ export interface RequestContext {
   readonly info: RequestInfo;
   readonly query: URLSearchParams;
   readonly user: User;
+  /** Items of the Warning header (RFC 7234 section 5.5), whatever comes of the request. */
+  readonly warnings: Set<string>;
   /**
    * The body's bytes, empty where there is none.
    *

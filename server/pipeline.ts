@@ -14,7 +14,7 @@ import type { RequestContext, User } from "./context.ts";
 import type { Journal, Note } from "./control/journal.ts";
 import type { Dialect } from "./dialect.ts";
 import { readBody } from "./http/body.ts";
-import { appearanceOf, encode, encodeValue } from "./http/encoding.ts";
+import { appearanceOf, encode, refusalSerializer, respond } from "./http/encoding.ts";
 import { readRequestInfo } from "./http/request_info.ts";
 import type { JsonObject } from "./object.ts";
 import { readBoolean } from "./registry/list_options.ts";
@@ -40,6 +40,11 @@ export interface Stages {
   readonly onFault: (error: unknown) => void;
 }
 
+/** What is noted of a request, and the items its answer's Warning header will have. */
+interface Progress extends Note {
+  readonly warnings: Set<string>;
+}
+
 /** Makes the function that answers requests. It never throws: every error becomes a Status. */
 export function createPipeline(stages: Stages): (request: Request) => Promise<Response> {
   const { health, authenticate, authorizer, discovery, route, registry, dialect } = stages;
@@ -47,21 +52,24 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
 
   const compresses = registry.features("APIResponseCompression");
 
-  async function handle(request: Request, note: Note): Promise<Response> {
+  async function handle(request: Request, note: Progress): Promise<Response> {
     const { path, query } = note;
     const healthAnswer = health(path, query);
     if (healthAnswer) return healthAnswer;
     const caller = authenticate(request);
     const user = await impersonate(request.headers, caller, authorizer, dialect.suffix);
     note.user = user.name;
-    const context = createContext(request, path, query, user);
+    const context = createContext(request, user, note);
     note.info = context.info;
     await authorize(authorizer, context, context.info.verb);
     if (!context.info.isResource) return await describe(context);
     const { handler, request: verbRequest } = route(context);
     const { definition } = verbRequest;
     const deprecation = deprecations.get(definition);
-    if (deprecation) note.deprecation = deprecation;
+    if (deprecation) {
+      note.deprecation = deprecation;
+      note.warnings.add(warningItem(deprecation));
+    }
     const isList = context.info.verb === "list";
     const expectation = { dialect, definition, isList, now: note.time };
     const appearance = await appearanceOf(context, expectation);
@@ -78,40 +86,39 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     return encode({ kind: "value", status: 200, value }, appearance, { request, compresses });
   }
 
-  async function answer(request: Request, note: Note): Promise<Response> {
+  async function answer(request: Request, note: Progress): Promise<Response> {
     try {
       return await handle(request, note);
     } catch (error) {
       if (!(error instanceof ApiError)) onFault(error);
-      return refuse(error, dialect);
+      return await refuse(error, request, dialect);
     }
   }
 
   return async (request) => {
     const { method, url } = request;
-    const note: Note = { time: registry.sources.clock.now(), method, ...splitUrl(url) };
+    const warnings = new Set<string>();
+    const note: Progress = {
+      time: registry.sources.clock.now(),
+      method,
+      ...splitUrl(url),
+      warnings,
+    };
     const response = await answer(request, note);
-    if (note.deprecation) warnFirst(response.headers, note.deprecation);
+    if (warnings.size > 0) response.headers.set("warning", [...warnings].join(", "));
     journal.record(note, response.status);
     return response;
   };
 }
 
-/** Adds a warning before those that are there. */
-function warnFirst(headers: Headers, text: string): void {
-  const others = headers.get("warning");
-  headers.set("warning", warningItem(text) + (others ? `, ${others}` : ""));
-}
-
 function createContext(
   request: Request,
-  path: string,
-  query: URLSearchParams,
   user: User,
+  { path, query, warnings }: Progress,
 ): RequestContext {
   try {
     const info = readRequestInfo(request.method, path, readBoolean(query, "watch"));
-    return { request, info, query, user, body: () => readBody(request) };
+    return { request, info, query, user, warnings, body: () => readBody(request) };
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
     throw badRequest(`Cannot read the path "${path}" as its percent-encoding is broken`);
@@ -128,7 +135,7 @@ export async function authorize(
 }
 
 /** Errors as answers: refusals as they are, anything else as an internal error without detail. */
-function refuse(error: unknown, { suffix }: Dialect): Response {
+async function refuse(error: unknown, request: Request, dialect: Dialect): Promise<Response> {
   const refusal = error instanceof ApiError
     ? error
     : new ApiError("InternalError", "Cannot answer as the server failed");
@@ -136,7 +143,9 @@ function refuse(error: unknown, { suffix }: Dialect): Response {
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   if (refusal.reason === "Unauthorized") headers["www-authenticate"] = "Bearer";
-  return encodeValue(refusal.code, refusal.toStatus(suffix), headers);
+  const accept = request.headers.get("accept");
+  const { encode, mediaType } = await refusalSerializer(accept, dialect);
+  return respond(refusal.code, mediaType, encode(refusal.toStatus(dialect.suffix)), headers);
 }
 
 const READS = ["GET", "HEAD"];

@@ -14,7 +14,7 @@ import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
 import { compress, isLarge } from "./compression.ts";
 import { encodedVersion, type Writing } from "./encoded_version.ts";
 import { type Encoding, type Form, negotiate, type View } from "./negotiation.ts";
-import { type Bytes, concatenate, serializerOf } from "./serializer.ts";
+import { type Bytes, concatenate, type Serializer, serializerOf } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
 import { watchStream } from "./watch_stream.ts";
 
@@ -131,13 +131,30 @@ async function respondLarge(
   return respond(status, type, body, { ...headers, ...coding });
 }
 
-/** A refusal or another value, in JSON. */
-export function encodeValue(status: number, value: JsonObject, headers?: HeadersInit): Response {
-  const body = encoder.encode(`${JSON.stringify(value)}\n`);
-  return respond(status, "application/json", body, headers);
+/** How a refusal is written: as the client asked for, or in JSON where it asked for no such form. */
+export function refusalSerializer(
+  accept: string | null,
+  dialect: Dialect,
+): Serializer | Promise<Serializer> {
+  return serializerOf(refusalEncoding(accept, dialect), { dialect, pretty: false });
 }
 
-function respond(status: number, type: string, body: BodyInit, headers?: HeadersInit): Response {
+function refusalEncoding(accept: string | null, dialect: Dialect): Encoding {
+  const encodings = ["json", "yaml", "protobuf"] as const;
+  try {
+    return negotiate(accept, { dialect, encodings, views: ["whole"] }).encoding;
+  } catch {
+    return "json";
+  }
+}
+
+/** An answer that no cache may keep. */
+export function respond(
+  status: number,
+  type: string,
+  body: BodyInit,
+  headers?: HeadersInit,
+): Response {
   return new Response(body, {
     status,
     headers: { "content-type": type, "cache-control": "no-cache, private", ...headers },

@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError, badRequest } from "../api_error.ts";
-import { decode, decodeValue } from "../codec/decode.ts";
+import { decode, type Decoded, decodeValue } from "../codec/decode.ts";
 import type { ParsedDocument } from "../codec/document.ts";
 import {
   type FieldValidation,
@@ -52,17 +52,16 @@ export async function decodeObject(
   if (!sent) throw badRequest("Cannot read the body as it must be one object");
   checkKind(sent, definition);
   const decoded = decode(document, schemaOf(definition, dialect));
-  return {
-    object: complete(decoded.object, definition),
-    warnings: judgeDroppedFields(decoded, policy),
-  };
+  const warnings = judgeDroppedFields(decoded, policy);
+  warnings.forEach((item) => context.warnings.add(item));
+  return { object: complete(decoded.object, definition), warnings };
 }
 
 /**
  * The object that a patch makes of another one, as it is stored.
  *
  * @param duplicates the fields that occur more than once in the patch itself
- * @throws {ApiError} BadRequest for what is no object of the kind
+ * @throws {ApiError} Invalid for what is no object of the kind, BadRequest for fields to drop
  */
 export function decodePatched(
   registry: Registry,
@@ -71,14 +70,32 @@ export function decodePatched(
   duplicates: readonly string[],
 ): DecodedObject {
   const policy = policyOf(registry, context, "PatchOptions");
-  const sent = asObject(patched);
-  if (!sent) throw badRequest("Cannot apply the patch as what remains is no object");
-  checkKind(sent, definition);
-  const { object, unknown } = decodeValue(sent, schemaOf(definition, registry.dialect));
-  return {
-    object: complete(object, definition),
-    warnings: judgeDroppedFields({ unknown, duplicates }, policy),
-  };
+  const { object, unknown } = outcomeOf(
+    patched,
+    definition,
+    schemaOf(definition, registry.dialect),
+  );
+  const warnings = judgeDroppedFields({ unknown, duplicates }, policy);
+  warnings.forEach((item) => context.warnings.add(item));
+  return { object: complete(object, definition), warnings };
+}
+
+/** It is the patch that is at fault where what it makes is no object of the kind. */
+function outcomeOf(patched: Json, definition: ResourceDefinition, schema: ObjectSchema): Decoded {
+  try {
+    const object = asObject(patched);
+    if (!object) throw badRequest("Cannot apply the patch as what remains is no object");
+    checkKind(object, definition);
+    return decodeValue(object, schema);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const causes = [{
+      reason: "FieldValueInvalid",
+      field: "patch",
+      message: error.message,
+    }] as const;
+    throw new ApiError("Invalid", error.message, { causes });
+  }
 }
 
 /** Where the feature is off, fields are dropped in silence whatever the parameter says. */
@@ -158,7 +175,8 @@ export const mediaTypeOf = (header: string): string =>
 /** An object may leave out what the place already says, but not say otherwise. */
 function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinition): void {
   const expected = apiVersionOf(definition);
-  if ((kind ?? definition.kind) === definition.kind && (apiVersion ?? expected) === expected) {
+  // What is empty is left out.
+  if ((kind || definition.kind) === definition.kind && (apiVersion || expected) === expected) {
     return;
   }
   throw badRequest(
