@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { stringify } from "@std/yaml";
 import { loadProtobuf } from "../codec/protobuf.ts";
+import { writeYaml } from "../codec/write_yaml.ts";
 import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
 import { type Encoding, mediaTypeOf } from "./negotiation.ts";
@@ -52,7 +52,7 @@ const yaml: Serializer = {
   mediaType: "application/yaml",
   cacheKey: "yaml",
   streamType: "application/yaml",
-  encode: (value) => encoder.encode(stringify(value, { skipInvalid: true })),
+  encode: (value) => encoder.encode(writeYaml(value)),
   frame: (_type, encoded) => encoded,
 };
 
