@@ -13,7 +13,7 @@ import { continueTokens, TOKEN_LIFETIME } from "./continue_token.ts";
 const COLLECTION = { resource: "/secrets", namespace: "default" };
 const KEY = new Uint8Array(32).fill(7);
 
-const text = () => fc.string({ unit: "grapheme", maxLength: 20 });
+const text = () => fc.string({ unit: "binary-ascii", maxLength: 20 });
 const positions = () =>
   fc.record({
     revision: fc.nat(),
@@ -54,7 +54,7 @@ Deno.test("a token is for its collection and its server only", () => {
 });
 
 Deno.test("any other text is no token", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (token) => {
+  fc.assert(fc.property(fc.string({ unit: "binary-ascii" }), (token) => {
     assertEquals(reasonOf(() => tokens.read(COLLECTION, token)), "BadRequest");
   }));
 });
