@@ -34,6 +34,8 @@ async function outliveTokens(scope: Scope): Promise<void> {
   }
   if (held.length === 0) throw new Discard("every collection was one page");
   const left = await outlive(held[0]!.session, async () => {
+    // Some servers keep a state until a newer one of its own type replaces it.
+    for (const { session } of held.slice(1)) await session.writer.mergePatch(0);
     for (const each of held.filter(({ gone }) => !gone)) {
       const { reader, at } = each.session;
       const answer = await reader.ask(at.widest(), { token: each.page.token, limit: 1 });

@@ -26,10 +26,12 @@ export async function outlive(session: Session, pending: () => Promise<number>):
   const { target } = session.at.scope;
   const window = target.waits.history ?? DEFAULT_WINDOW;
   const moved = target.advanceClock !== undefined;
-  target.advanceClock?.(window * 1.2 + 1_000);
+  await target.advanceClock?.(window * 1.2 + 1_000);
   const until = performance.now() + (moved ? SETTLING : 4 * window);
   let left = Infinity;
   while (performance.now() < until) {
+    // Again after each write: a state is as old as what replaced it.
+    target.advanceClock?.(window * 1.2 + 1_000);
     for (let write = 0; write < WRITES; write++) await session.writer.mergePatch(0);
     left = await pending();
     if (left === 0) return 0;

@@ -9,6 +9,7 @@ import {
   populate,
   type Population,
   population,
+  type PopulationOptions,
   takeTurns,
   type Turn,
   turns,
@@ -54,7 +55,7 @@ export const LIST_CELLS: readonly Check[] = LIST_TABLE.map((cell) =>
     arbitrary: () =>
       fc.record({
         // A second page wants a view that is sure to have one.
-        past: population(cell.paging === "next" ? { least: 3, changes: 0 } : {}),
+        past: population(populationOf(cell)),
         view: cell.paging === "next" ? fc.constant({}) : plainView(),
         limit: limit(),
         version: fc.nat({ max: 5 }),
@@ -63,6 +64,12 @@ export const LIST_CELLS: readonly Check[] = LIST_TABLE.map((cell) =>
     run: (scope, input) => runCell(scope, cell, input),
   })
 );
+
+/** What is to be there: for a refusal nothing but the collection. */
+function populationOf(cell: Cell): PopulationOptions {
+  if (cell.outcome === "refused") return { least: 0, most: 0, changes: 0 };
+  return cell.paging === "next" ? { least: 3, most: 4, changes: 0 } : { least: 1, most: 3 };
+}
 
 async function runCell(scope: Scope, cell: Cell, input: CellCase): Promise<void> {
   const session = await populate(scope, input.past);
