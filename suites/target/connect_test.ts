@@ -114,7 +114,7 @@ Deno.test("the embedded target has a clock that can be moved", async () => {
   const { resourceVersion } = (first.json as { metadata: { resourceVersion: string } }).metadata;
   const body = { apiVersion: "v1", kind: "Secret", metadata: { name: "one" } };
   await target.client.ask({ method: "POST", path, body });
-  target.advanceClock?.(target.waits.history ?? 0);
+  await target.advanceClock?.(target.waits.history ?? 0);
   await target.client.ask({ method: "POST", path, body: { ...body, metadata: { name: "two" } } });
   const query = { resourceVersion, resourceVersionMatch: "Exact" };
   assertEquals((await target.client.ask({ method: "GET", path, query })).status, 410);

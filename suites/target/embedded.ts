@@ -1,11 +1,11 @@
 /**
- * The target nobody has to bring: the reference server, started in this process.
+ * The target nobody has to bring: the reference server, started in a thread of this process.
  *
  * @module
  */
-import { AdjustableClock, startServer } from "../../server/mod.ts";
-import type { DialectName } from "./dialect.ts";
 import { connect } from "./connect.ts";
+import type { DialectName } from "./dialect.ts";
+import type { Command, Reply } from "./embedded_worker.ts";
 import type { Target } from "./target.ts";
 
 /** How long the reference server keeps history, in milliseconds: five minutes and a little. */
@@ -19,27 +19,42 @@ export interface EmbeddedOptions {
 
 /** Starts the reference server on a free port, with a clock that can be moved. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Target> {
-  const clock = new AdjustableClock();
-  const dialect = options.dialect ?? "svc";
-  const server = await startServer({ clock, dialect });
-  const [admin] = server.identities;
+  const { dialect = "svc" } = options;
+  const worker = new Worker(new URL("./embedded_worker.ts", import.meta.url), { type: "module" });
   try {
+    const started = await command(worker, { type: "start", dialect });
+    if (started.type !== "started") throw new Error("Cannot start the reference server");
     const target = await connect({
-      url: server.url,
+      url: started.url,
       dialect,
-      identities: [{ name: admin.name, token: admin.token }],
+      identities: started.identities.map(({ name, token }) => ({ name, token })),
       waits: { history: HISTORY },
     });
     return {
       ...target,
-      advanceClock: (milliseconds) => clock.advance(milliseconds),
+      advanceClock: async (milliseconds) => {
+        await command(worker, { type: "advance", milliseconds });
+      },
       close: async () => {
         await target.close();
-        await server.close();
+        await command(worker, { type: "close" });
+        worker.terminate();
       },
     };
   } catch (error) {
-    await server.close();
+    worker.terminate();
     throw error;
   }
+}
+
+/** Tells the thread something and waits for its answer; one command at a time. */
+function command(worker: Worker, message: Command): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => resolve(data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    reject(new Error(`Cannot run the reference server: ${event.message}`));
+  };
+  worker.postMessage(message);
+  return promise;
 }

@@ -37,7 +37,7 @@ export interface Target {
   /** Its windows, where they are known. */
   readonly waits: Waits;
   /** Moves the target's clock forward, in milliseconds: only the embedded server has one. */
-  advanceClock?(milliseconds: number): void;
+  advanceClock?(milliseconds: number): Promise<void>;
   /** Ends connections, and the server where it is embedded. */
   close(): Promise<void>;
 }
