@@ -1,0 +1,46 @@
+/**
+ * The thread the embedded server runs in, so that checks and server do not wait for each other.
+ *
+ * @module
+ */
+import { AdjustableClock, type Identity, startServer } from "../../server/mod.ts";
+import type { DialectName } from "./dialect.ts";
+
+/** What the thread is told. */
+export type Command =
+  | { readonly type: "start"; readonly dialect: DialectName }
+  /** Moves the clock forward by so many milliseconds. */
+  | { readonly type: "advance"; readonly milliseconds: number }
+  | { readonly type: "close" };
+
+/** What it answers each command with. */
+export type Reply =
+  | { readonly type: "started"; readonly url: string; readonly identities: readonly Identity[] }
+  | { readonly type: "done" };
+
+/** The thread's own end of the line; the compiler knows only a window's. */
+const line = globalThis as unknown as {
+  onmessage: ((event: MessageEvent<Command>) => void) | null;
+  postMessage(reply: Reply): void;
+};
+
+const clock = new AdjustableClock();
+let close: () => Promise<void> = () => Promise.resolve();
+
+async function follow(command: Command): Promise<Reply> {
+  switch (command.type) {
+    case "start": {
+      const server = await startServer({ clock, dialect: command.dialect });
+      close = () => server.close();
+      return { type: "started", url: server.url, identities: server.identities };
+    }
+    case "advance":
+      clock.advance(command.milliseconds);
+      return { type: "done" };
+    case "close":
+      await close();
+      return { type: "done" };
+  }
+}
+
+line.onmessage = async ({ data }) => line.postMessage(await follow(data));
