@@ -6,6 +6,7 @@
 import type { Area, Check } from "./check.ts";
 import { pagingChecks } from "./paging.ts";
 import { versionsChecks } from "./versions.ts";
+import { watchChecks } from "./watch.ts";
 
 export {
   type Area,
@@ -45,7 +46,7 @@ export type { Identity, Target, Waits } from "./target/target.ts";
 export const AREAS = ["versions", "paging", "watch"] as const;
 
 /** Every check, in the order they run. */
-export const CHECKS: readonly Check[] = [...versionsChecks, ...pagingChecks];
+export const CHECKS: readonly Check[] = [...versionsChecks, ...pagingChecks, ...watchChecks];
 
 /** The checks of one area. */
 export function checksOf(area: Area): readonly Check[] {
