@@ -2,64 +2,19 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import decisionsOfPeer from "../../fixtures/access/decisions.json" with { type: "json" };
 import type { User } from "../context.ts";
-import type { ApiObject, JsonObject } from "../object.ts";
+import type { JsonObject } from "../object.ts";
 import { answerAccess } from "../resources/reviews_access.ts";
 import { answerRules } from "../resources/reviews_rules.ts";
-import { AdjustableClock } from "../sources.ts";
-import { MemoryStorage } from "../storage/memory_storage.ts";
 import type { RecordedDecisions } from "./differential/decisions.ts";
 import { isCovered, naivelyAllowed, type NaiveRule } from "./differential/naive_policy.ts";
+import { PolicyStore } from "./differential/policy_store.ts";
 import {
   policyArbitrary,
   type Question,
   questionArbitrary,
 } from "./differential/policy_arbitrary.ts";
-import { type Authorizer, rbacAuthorizer } from "./rbac.ts";
 
 const GROUP = "rbac.authorization.svc.io";
-
-const PLURALS: Readonly<Record<string, string>> = {
-  ClusterRole: "clusterroles",
-  ClusterRoleBinding: "clusterrolebindings",
-  Role: "roles",
-  RoleBinding: "rolebindings",
-};
-
-const keyOf = ({ apiVersion, kind, metadata }: ApiObject) => ({
-  resource: `${apiVersion.split("/")[0]}/${PLURALS[kind]}`,
-  namespace: metadata.namespace ?? "",
-  name: metadata.name,
-});
-
-/** A store whose policy can be replaced, piece by piece. */
-class PolicyStore {
-  readonly storage = new MemoryStorage({ clock: new AdjustableClock() });
-  readonly authorizer: Authorizer;
-  policy: ApiObject[] = [];
-
-  constructor(suffix = "svc.io") {
-    this.authorizer = rbacAuthorizer(this.storage, suffix);
-  }
-
-  async replace(next: ApiObject[]): Promise<void> {
-    for (const object of this.policy) await this.#write(object, undefined);
-    for (const object of next) await this.#write(object, structuredClone(object));
-    this.policy = next;
-  }
-
-  async drop(at: number): Promise<void> {
-    const object = this.policy[at % this.policy.length];
-    if (!object) return;
-    await this.#write(object, undefined);
-    this.policy = this.policy.filter((other) => other !== object);
-  }
-
-  async #write(at: ApiObject, object: ApiObject | undefined): Promise<void> {
-    const key = keyOf(at);
-    const expected = (await this.storage.get(key))?.revision ?? 0;
-    await this.storage.transact(key, { expected, object });
-  }
-}
 
 const decisions = (store: PolicyStore, questions: readonly Question[]) =>
   Promise.all(
@@ -83,7 +38,8 @@ Deno.test("decisions are those of loops over plain lists, through all changes of
           allowed += expected.filter(Boolean).length;
           asked += expected.length;
         }
-        await store.drop(dropped);
+        const removed = store.policy[dropped % store.policy.length];
+        if (removed) await store.remove(removed);
         const expected = questions.map((question) => naivelyAllowed(store.policy, question));
         assertEquals(await decisions(store, questions), expected);
       },
