@@ -150,27 +150,35 @@ function explain(history: History, walk: Walk, allowed: readonly number[]): Find
   }
   const due = selectedOf(history.stateAt(position), walk.selection);
   const expected = describeAll(due);
-  const everything = Array.from({ length: history.end + 1 }, (_, each) => each);
   const [first] = walk.pages;
-  const fits = everything.filter((each) => isOf(history, walk, each));
-  if (fits.length > 0) return finding(walk.cell, expected, actual);
-  const alone = { ...walk, pages: [{ ...first, token: first.token ?? "more" }] as const };
-  const starts = allowed.filter((each) => isOf(history, alone, each));
-  const whole = first.limit === undefined || first.limit === 0;
-  if (walk.pages.length === 1 && (whole || starts.length === 0)) {
-    return finding("versions.list-is-one-state", expected, actual);
+  const last = walk.pages.at(-1)!;
+  const named = history.positionsOf(first.version ?? "") ?? [];
+  // A walk that is true to its version is whole, only of another state than was due.
+  if (named.some((each) => isOf(history, walk, each))) return finding(walk.cell, expected, actual);
+  const begun = allowed.filter((each) =>
+    isOf(history, { ...walk, pages: [unfinished(first)] }, each)
+  );
+  const partOfOne = begun.some((each) => isSubset(history, walk, each));
+  if (walk.pages.length === 1) {
+    const full = first.limit !== undefined && first.items.length === first.limit;
+    if (partOfOne && full) return finding("paging.continue-when-more", expected, actual);
+  } else if (begun.length > 0) {
+    if (!partOfOne) return finding("paging.snapshot-despite-writes", expected, actual);
+    if (last.token === undefined) {
+      const id = isFiltered(walk.selection)
+        ? "paging.selector-pages"
+        : "paging.pages-make-the-collection";
+      return finding(id, expected, actual);
+    }
   }
-  const finished = walk.pages.at(-1)!.token === undefined;
-  const oneState = starts.some((each) => isSubset(history, walk, each));
-  if (oneState && finished) {
-    const id = walk.pages.length === 1
-      ? "paging.continue-when-more"
-      : isFiltered(walk.selection)
-      ? "paging.selector-pages"
-      : "paging.pages-make-the-collection";
-    return finding(id, expected, actual);
-  }
-  return finding("paging.snapshot-despite-writes", expected, actual);
+  const sometime = Array.from({ length: history.end + 1 }, (_, each) => each)
+    .some((each) => isOf(history, walk, each));
+  return finding(sometime ? walk.cell : "versions.list-is-one-state", expected, actual);
+}
+
+/** The page as if more were to come. */
+function unfinished(page: Page): Page {
+  return { ...page, token: page.token ?? "more" };
 }
 
 /** Whether all items are of this state, though some of it may be missing. */

@@ -1,0 +1,133 @@
+import { assertEquals } from "@std/assert";
+import type { ObjectJson } from "../runner/scope.ts";
+import { judgeList, type ListRead } from "./list_oracle.ts";
+import { history, itemsAt, object, VERSIONS } from "./small_history.ts";
+import { Timeline } from "./timeline.ts";
+
+/** Six writes one after the other: the nth is under way between the ticks 10n and 10n + 5. */
+const WRITES = [1, 2, 3, 4, 5, 6].map((position) => ({
+  position,
+  began: position * 10,
+  ended: position * 10 + 5,
+}));
+
+/** A list sent when so many writes were answered, and answered before the next was sent. */
+function listAt(position: number, facts: Partial<ListRead> = {}): ListRead {
+  return {
+    began: position * 10 + 6,
+    ended: position * 10 + 8,
+    selection: {},
+    freshness: { kind: "most recent" },
+    cell: "versions.list-plain-whole-unset",
+    version: position === 0 ? "s" : VERSIONS[position - 1]!,
+    items: itemsAt(position),
+    ...facts,
+  };
+}
+
+function found(read: ListRead): string[] {
+  return judgeList(history(), new Timeline(WRITES, 6), read).findings
+    .map(({ requirement }) => requirement);
+}
+
+Deno.test("a list of the newest state under its version is accepted at every moment", () => {
+  for (let position = 0; position <= 6; position++) assertEquals(found(listAt(position)), []);
+});
+
+Deno.test("apiVersion and kind may be missing in items", () => {
+  const bare = (item: ObjectJson) => {
+    const { apiVersion: _apiVersion, kind: _kind, ...rest } = item;
+    return rest;
+  };
+  assertEquals(found(listAt(3, { items: itemsAt(3).map(bare) })), []);
+});
+
+Deno.test("a version that names no change is accepted, and remembered", () => {
+  const past = history();
+  const timeline = new Timeline(WRITES, 6);
+  const read = listAt(3, { version: "between" });
+  assertEquals(judgeList(past, timeline, read).findings, []);
+  assertEquals(past.positionsOf("between"), [3]);
+  const later = listAt(5, { version: "between" });
+  const again = judgeList(past, timeline, later).findings.map(({ requirement }) => requirement);
+  assertEquals(again, ["versions.label-names-state"]);
+});
+
+Deno.test("a stale most recent list is found", () => {
+  const stale = { version: VERSIONS[1]!, items: itemsAt(2) };
+  assertEquals(found(listAt(5, stale)), ["versions.list-plain-whole-unset"]);
+});
+
+Deno.test("at version 0 the same list is accepted", () => {
+  const stale = { version: VERSIONS[1]!, items: itemsAt(2), freshness: { kind: "any" } as const };
+  assertEquals(found(listAt(5, stale)), []);
+});
+
+Deno.test("a list of the future is found, even at version 0", () => {
+  const early = { version: VERSIONS[2]!, items: itemsAt(3), freshness: { kind: "any" } as const };
+  assertEquals(found(listAt(2, early)), ["versions.list-is-one-state"]);
+});
+
+Deno.test("a label one ahead of its state is found", () => {
+  const read = listAt(2, { ended: 55, version: VERSIONS[2]! });
+  assertEquals(found(read), ["versions.label-names-state"]);
+});
+
+Deno.test("an item of a newer version than the rest is found", () => {
+  const [, second] = itemsAt(2);
+  const mixed = [object("one/a", "x", { labels: { group: "b" } }), second!];
+  assertEquals(found(listAt(2, { items: mixed })), ["versions.list-is-one-state"]);
+});
+
+Deno.test("an item under the list's version instead of its own is found", () => {
+  const items = itemsAt(2).map((item) => ({
+    ...item,
+    metadata: { ...item.metadata as ObjectJson, resourceVersion: "c" },
+  }));
+  assertEquals(found(listAt(2, { items })), ["versions.items-carry-own-version"]);
+});
+
+Deno.test("a lost item and an item twice are found", () => {
+  assertEquals(found(listAt(3, { items: itemsAt(3).slice(1) })).length, 1);
+  const twice = [...itemsAt(3), itemsAt(3)[0]!];
+  assertEquals(found(listAt(3, { items: twice })), ["versions.list-is-one-state"]);
+});
+
+Deno.test("a list without a version, or an item without one, is found", () => {
+  assertEquals(found(listAt(3, { version: undefined })), ["versions.collection-carries-version"]);
+  const bare = itemsAt(3).map((item) => ({ ...item, metadata: { name: "a", namespace: "one" } }));
+  assertEquals(found(listAt(3, { items: bare.slice(0, 1) })), ["versions.object-carries-version"]);
+});
+
+Deno.test("a list over all namespaces without one of them is found", () => {
+  const one = itemsAt(3).filter((item) => (item.metadata as ObjectJson).namespace === "one");
+  assertEquals(found(listAt(3, { items: one })), ["versions.list-all-namespaces"]);
+});
+
+Deno.test("a list of one namespace with another is found", () => {
+  const read = listAt(3, { selection: { namespace: "one" } });
+  assertEquals(found(read), ["versions.list-one-namespace"]);
+});
+
+Deno.test("an item that no selector picks is found, by labels and by fields", () => {
+  const labels = [{ key: "group", operator: "=", value: "b" }] as const;
+  assertEquals(found(listAt(3, { selection: { labels } })), ["versions.list-label-selector"]);
+  const fields = [{ field: "metadata.name", operator: "=", value: "b" }] as const;
+  assertEquals(found(listAt(3, { selection: { fields } })), ["versions.list-field-selector"]);
+});
+
+Deno.test("an exact list must be of the version named", () => {
+  const cell = "versions.list-exact-whole-other";
+  const exact = (version: string) => ({ kind: "exact", version } as const);
+  const read = listAt(5, { cell, version: VERSIONS[1]!, items: itemsAt(2) });
+  assertEquals(found({ ...read, freshness: exact(VERSIONS[1]!) }), []);
+  assertEquals(found({ ...read, freshness: exact(VERSIONS[2]!) }), [cell]);
+});
+
+Deno.test("a list not older than a version must not be older", () => {
+  const cell = "versions.list-plain-whole-other";
+  const notOlder = (version: string) => ({ kind: "not older than", version } as const);
+  const read = listAt(5, { cell, version: VERSIONS[2]!, items: itemsAt(3) });
+  assertEquals(found({ ...read, freshness: notOlder(VERSIONS[2]!) }), []);
+  assertEquals(found({ ...read, freshness: notOlder(VERSIONS[3]!) }), [cell]);
+});

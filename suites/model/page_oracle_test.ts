@@ -1,0 +1,164 @@
+import { assertEquals } from "@std/assert";
+import type { ObjectJson } from "../runner/scope.ts";
+import { History } from "./history.ts";
+import { judgeWalk, type Page, type Walk } from "./page_oracle.ts";
+import { object } from "./small_history.ts";
+import { Timeline } from "./timeline.ts";
+
+const NAMES = ["a", "b", "c", "d", "e"];
+
+/** Five objects made one after the other, then `b` changes at position 6. */
+const OBJECTS = NAMES.map((name) => object(`one/${name}`, `v-${name}`));
+const CHANGED = object("one/b", "v-later");
+const WRITES = [1, 2, 3, 4, 5, 6].map((position) => ({
+  position,
+  began: position * 10,
+  ended: position * 10 + 5,
+}));
+
+/** When the walk begins: after five writes; its later pages come after the sixth. */
+const FIRST = { began: 56, ended: 58 };
+const LATER = { began: 66, ended: 68 };
+
+function history(): History {
+  return new History({ version: "s", objects: [] }, [
+    ...OBJECTS.map((each) => ({ type: "ADDED" as const, object: each })),
+    { type: "MODIFIED", object: CHANGED },
+  ]);
+}
+
+function pages(...sizes: number[]): Page[] {
+  let start = 0;
+  return sizes.map((size, index) => {
+    const items = OBJECTS.slice(start, start += size);
+    const last = index === sizes.length - 1;
+    return {
+      ...(index === 0 ? FIRST : LATER),
+      limit: 2,
+      version: "v-e",
+      items,
+      token: last ? undefined : `token-${index}`,
+      remaining: last ? undefined : OBJECTS.length - start,
+    };
+  });
+}
+
+function found(told: readonly Page[], facts: Partial<Walk> = {}): string[] {
+  const walk: Walk = {
+    selection: { namespace: "one" },
+    freshness: { kind: "most recent" },
+    cell: "versions.list-plain-first-unset",
+    pages: told as [Page, ...Page[]],
+    exclusive: true,
+    ...facts,
+  };
+  const { findings } = judgeWalk(history(), new Timeline(WRITES, 6), walk);
+  return [...new Set(findings.map(({ requirement }) => requirement))];
+}
+
+function changed(index: number, facts: Partial<Page>): Page[] {
+  return pages(2, 2, 1).with(index, { ...pages(2, 2, 1)[index]!, ...facts });
+}
+
+Deno.test("a faithful walk is accepted, finished or not, counted or not", () => {
+  assertEquals(found(pages(2, 2, 1)), []);
+  assertEquals(found(pages(2, 2, 1).slice(0, 2)), []);
+  assertEquals(found(pages(2, 2, 1).map((page) => ({ ...page, remaining: undefined }))), []);
+});
+
+Deno.test("shorter pages are accepted, empty ones too where more comes", () => {
+  assertEquals(found(pages(1, 2, 2)), []);
+  assertEquals(found(pages(2, 0, 2, 1)), []);
+});
+
+Deno.test("at version 0 the limit may be ignored", () => {
+  assertEquals(found(pages(5), { freshness: { kind: "any" } }), []);
+  assertEquals(found(pages(5)), ["paging.limit-bounds-page"]);
+});
+
+Deno.test("a lost item is found", () => {
+  const told = changed(1, { items: OBJECTS.slice(3, 4) });
+  assertEquals(found(told).includes("paging.pages-make-the-collection"), true);
+});
+
+Deno.test("an item on two pages is found", () => {
+  const told = changed(1, { items: OBJECTS.slice(1, 3) });
+  assertEquals(found(told).includes("paging.pages-make-the-collection"), true);
+});
+
+Deno.test("an item that was written between the pages is found", () => {
+  const told = pages(1, 2, 2);
+  const newer = [CHANGED, OBJECTS[2]!];
+  assertEquals(found(told.with(1, { ...told[1]!, items: newer })), [
+    "paging.snapshot-despite-writes",
+  ]);
+});
+
+Deno.test("a version that changes between the pages is found", () => {
+  assertEquals(found(changed(2, { version: "v-later" })), ["paging.version-constant"]);
+});
+
+Deno.test("a token at the end is found where nobody else's objects can follow", () => {
+  const told = [...pages(2, 2, 1).with(2, { ...pages(2, 2, 1)[2]!, token: "more" }), {
+    ...pages(2, 2, 1)[2]!,
+    items: [],
+  }];
+  assertEquals(found(told), ["paging.ends-without-token"]);
+  const labels = [{ key: "group", operator: "!=", value: "z" }] as const;
+  const uncounted = told.map((page) => ({ ...page, remaining: undefined }));
+  assertEquals(found(uncounted, { selection: { namespace: "one", labels } }), []);
+});
+
+Deno.test("a missing token is found", () => {
+  const [first] = pages(2, 3);
+  const cut = { ...first!, token: undefined, remaining: undefined };
+  assertEquals(found([cut]), ["paging.continue-when-more"]);
+});
+
+Deno.test("a list without a limit must come whole", () => {
+  const [first] = pages(2, 3);
+  assertEquals(found([{ ...first!, limit: undefined }]), ["paging.no-limit-is-whole"]);
+});
+
+Deno.test("a wrong remainingItemCount is found", () => {
+  assertEquals(found(changed(0, { remaining: 2 })), ["paging.remaining-count-exact"]);
+  assertEquals(found(changed(1, { remaining: 0 })), ["paging.remaining-count-exact"]);
+});
+
+Deno.test("a remainingItemCount on the last page is found, even if it is 0", () => {
+  assertEquals(found(changed(2, { remaining: 0 })), ["paging.remaining-count-absent-at-end"]);
+});
+
+Deno.test("a remainingItemCount with a selector is found", () => {
+  const labels = [{ key: "group", operator: "!=", value: "z" }] as const;
+  assertEquals(found(pages(2, 2, 1), { selection: { namespace: "one", labels } }), [
+    "paging.remaining-count-absent-with-selector",
+  ]);
+});
+
+Deno.test("a selected object that no page has is found", () => {
+  const labels = [{ key: "group", operator: "!=", value: "z" }] as const;
+  const told = changed(1, { items: OBJECTS.slice(3, 4) })
+    .map((page) => ({ ...page, remaining: undefined }));
+  assertEquals(found(told, { selection: { namespace: "one", labels } }), [
+    "paging.selector-pages",
+  ]);
+});
+
+Deno.test("a walk of an older state than the newest is found", () => {
+  const stale = pages(2, 2).map((page) => ({ ...page, version: "v-d", remaining: undefined }));
+  assertEquals(found(stale), ["versions.list-plain-first-unset"]);
+});
+
+Deno.test("pages of a state other than their version's are found", () => {
+  const told = pages(2, 2, 1).map((page) => ({ ...page, version: "v-d" }));
+  assertEquals(found(told), ["versions.label-names-state"]);
+});
+
+Deno.test("every page is judged for items without a version", () => {
+  const bare = OBJECTS.slice(4).map((each): ObjectJson => ({ ...each, metadata: { name: "e" } }));
+  assertEquals(
+    found(changed(2, { items: bare })).includes("versions.object-carries-version"),
+    true,
+  );
+});

@@ -1,0 +1,154 @@
+import { assertEquals } from "@std/assert";
+import type { ObjectJson } from "../runner/scope.ts";
+import { type Change, History } from "./history.ts";
+import { judgeRecording } from "./recording_oracle.ts";
+import { changes, deleted, object } from "./small_history.ts";
+import { MARK, type Write } from "./write.ts";
+
+/** The writes behind the six changes, one after the other. */
+function writes(): Write[] {
+  return changes().map(({ type, object }, index) => {
+    const { name, namespace } = object.metadata as { name: string; namespace: string };
+    const common = {
+      title: `write ${index + 1}`,
+      key: `${namespace}/${name}`,
+      intent: "change" as const,
+      outcome: "accepted" as const,
+      began: index * 10,
+      ended: index * 10 + 5,
+    };
+    return type === "DELETED"
+      ? { ...common, verb: "delete" as const, uid: "uid-a" }
+      : { ...common, verb: type === "ADDED" ? "create" as const : "patch" as const, object };
+  });
+}
+
+function found(told: readonly Change[], sent: readonly Write[] = writes()): string[] {
+  const history = new History({ version: "s", objects: [] }, told);
+  const findings = judgeRecording(history, sent);
+  return [...new Set(findings.map(({ requirement }) => requirement))];
+}
+
+function marked(version: string, mark: string): ObjectJson {
+  const plain = object("one/c", version);
+  return { ...plain, metadata: { ...plain.metadata as ObjectJson, annotations: { [MARK]: mark } } };
+}
+
+Deno.test("a recording of every write, once and whole, is accepted", () => {
+  assertEquals(found(changes()), []);
+});
+
+Deno.test("an acknowledged write without an event is found, a deletion too", () => {
+  assertEquals(found(changes().slice(0, 5)), ["watch.nothing-lost"]);
+  assertEquals(
+    found(changes().toSpliced(1, 1), writes().toSpliced(4, 1)).includes(
+      "watch.nothing-lost",
+    ),
+    true,
+  );
+  const [first] = changes();
+  const [create] = writes();
+  const remove: Write = { ...writes()[3]!, began: 20, ended: 25 };
+  assertEquals(found([first!], [create!, remove]), ["watch.nothing-lost"]);
+});
+
+Deno.test("an event told twice is found", () => {
+  assertEquals(
+    found(changes().toSpliced(3, 0, changes()[2]!)).includes("watch.nothing-twice"),
+    true,
+  );
+});
+
+Deno.test("an event with another body than was answered is found", () => {
+  const other = { ...changes()[1]!, object: { ...changes()[1]!.object, data: { value: "no" } } };
+  assertEquals(found(changes().with(1, other)).includes("watch.object-is-full"), true);
+});
+
+Deno.test("types that do not follow an object's life are found", () => {
+  const [first] = changes();
+  assertEquals(found([{ ...first!, type: "MODIFIED" }], writes().slice(0, 1)), [
+    "watch.created-is-added",
+  ]);
+  const third = { ...changes()[2]!, type: "ADDED" as const };
+  assertEquals(found(changes().with(2, third)).includes("watch.changed-is-modified"), true);
+  const gone = { type: "DELETED" as const, object: deleted(first!.object, "z") };
+  assertEquals(found([gone], []), ["watch.nothing-made-up"]);
+});
+
+Deno.test("a version used for two changes is found", () => {
+  const again = { type: "ADDED" as const, object: object("two/d", "c") };
+  assertEquals(found([...changes(), again]), ["versions.change-gives-new-version"]);
+});
+
+Deno.test("a uid used for two lives is found", () => {
+  const sixth = { ...changes()[5]!, object: object("one/a", "z", { labels: { group: "a" } }) };
+  const sent = writes().with(5, { ...writes()[5]!, object: sixth.object });
+  assertEquals(found(changes().with(5, sixth), sent), ["versions.recreated-is-another"]);
+});
+
+Deno.test("the trace of a refused write and of a dry run is found", () => {
+  const trace = { type: "ADDED" as const, object: marked("b", "7") };
+  const refused: Write = {
+    title: "create c",
+    key: "one/c",
+    verb: "create",
+    intent: "change",
+    outcome: "refused",
+    mark: "7",
+    began: 100,
+    ended: 105,
+  };
+  assertEquals(found([trace], [refused]), ["watch.refused-write-is-silent"]);
+  const dry: Write = { ...refused, intent: "dry run", outcome: "accepted" };
+  assertEquals(found([trace], [dry]), ["watch.dry-run-is-silent"]);
+  assertEquals(found([], [refused, dry]), []);
+});
+
+Deno.test("a change of nothing but the version is found", () => {
+  const first = changes()[1]!;
+  const again = { type: "MODIFIED" as const, object: deleted(first.object, "b") };
+  assertEquals(found([first, again], []), ["watch.no-op-write-is-silent"]);
+});
+
+Deno.test("an update that overlooked another write is found", () => {
+  const update: Write = { ...writes()[2]!, verb: "update", base: "older" };
+  assertEquals(found(changes(), writes().with(2, update)), ["versions.stale-write-conflicts"]);
+  assertEquals(found(changes(), writes().with(2, { ...update, base: "q" })), []);
+});
+
+Deno.test("writes told in another order than they were acknowledged are found", () => {
+  const told = changes();
+  [told[1], told[2]] = [told[2]!, told[1]!];
+  assertEquals(found(told), ["watch.same-order-for-all"]);
+});
+
+Deno.test("writes that were under way together may be told in any order", () => {
+  const told = changes();
+  [told[1], told[2]] = [told[2]!, told[1]!];
+  const sent = writes().map((write, index) => index === 1 ? { ...write, ended: 25 } : write);
+  assertEquals(found(told, sent), []);
+});
+
+Deno.test("a deletion that meets a finalizer is a change first", () => {
+  const held = object("one/c", "q");
+  const asked = {
+    ...deleted(held, "c"),
+    metadata: {
+      ...deleted(held, "c").metadata as ObjectJson,
+      deletionTimestamp: "2030-01-01T00:00:00Z",
+    },
+  };
+  const told: Change[] = [
+    { type: "ADDED", object: held },
+    { type: "MODIFIED", object: asked },
+    { type: "DELETED", object: deleted(asked, "x") },
+  ];
+  const common = { key: "one/c", intent: "change", outcome: "accepted", uid: "uid-c" } as const;
+  const sent: Write[] = [
+    { ...common, title: "create", verb: "create", object: held, began: 0, ended: 1 },
+    { ...common, title: "delete", verb: "delete", began: 2, ended: 3 },
+    { ...common, title: "finalize", verb: "finalize", began: 4, ended: 5 },
+  ];
+  assertEquals(found(told, sent), []);
+  assertEquals(found(told.slice(0, 2), sent), ["watch.nothing-lost"]);
+});

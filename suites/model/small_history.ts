@@ -1,0 +1,78 @@
+/**
+ * Small histories for the oracles' tests, with versions that cannot be ordered.
+ *
+ * @module
+ */
+import type { ObjectJson } from "../runner/scope.ts";
+import type { WatchDocument } from "../target/http_client.ts";
+import { type Change, History } from "./history.ts";
+
+/** Versions in the order they were issued: opaque, unordered, with gaps. */
+export const VERSIONS = ["q", "c", "x", "a", "m", "z", "b"] as const;
+
+/** An object as a server tells it. */
+export function object(
+  key: string,
+  version: string,
+  facts: { labels?: Record<string, string>; uid?: string; content?: string } = {},
+): ObjectJson {
+  const [namespace, name] = key.split("/") as [string, string];
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: {
+      name,
+      namespace,
+      uid: facts.uid ?? `uid-${name}`,
+      resourceVersion: version,
+      ...(facts.labels && { labels: facts.labels }),
+    },
+    data: { value: facts.content ?? version },
+  };
+}
+
+/** The same object as a deletion tells it. */
+export function deleted(last: ObjectJson, version: string): ObjectJson {
+  return { ...last, metadata: { ...last.metadata as ObjectJson, resourceVersion: version } };
+}
+
+/**
+ * Six changes: `one/a` enters, changes group and goes; `two/b` comes and stays; `one/a` comes again.
+ *
+ * | position | version | change |
+ * |---|---|---|
+ * | 1 | q | ADDED one/a, group a |
+ * | 2 | c | ADDED two/b, group a |
+ * | 3 | x | MODIFIED one/a, group b |
+ * | 4 | a | DELETED one/a |
+ * | 5 | m | MODIFIED two/b, group a |
+ * | 6 | z | ADDED one/a, group a |
+ */
+export function changes(): Change[] {
+  const first = object("one/a", "q", { labels: { group: "a" } });
+  const second = object("two/b", "c", { labels: { group: "a" } });
+  const third = object("one/a", "x", { labels: { group: "b" } });
+  return [
+    { type: "ADDED", object: first },
+    { type: "ADDED", object: second },
+    { type: "MODIFIED", object: third },
+    { type: "DELETED", object: deleted(third, "a") },
+    { type: "MODIFIED", object: object("two/b", "m", { labels: { group: "a" } }) },
+    { type: "ADDED", object: object("one/a", "z", { labels: { group: "a" }, uid: "uid-again" }) },
+  ];
+}
+
+/** The history of these changes, which starts empty at version `s`. */
+export function history(): History {
+  return new History({ version: "s", objects: [] }, changes());
+}
+
+/** The changes as a watch without a selector tells them. */
+export function documents(): WatchDocument[] {
+  return changes().map(({ type, object }) => ({ type, object }));
+}
+
+/** The items of a list at a position. */
+export function itemsAt(position: number): ObjectJson[] {
+  return [...history().stateAt(position).values()];
+}

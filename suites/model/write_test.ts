@@ -1,0 +1,56 @@
+import { assertEquals } from "@std/assert";
+import { changes, history } from "./small_history.ts";
+import { historyOf, placeInOrder, placeWrites, type Write } from "./write.ts";
+
+function write(facts: Partial<Write>): Write {
+  return {
+    title: "write",
+    key: "one/a",
+    verb: "patch",
+    intent: "change",
+    outcome: "accepted",
+    began: 1,
+    ended: 2,
+    ...facts,
+  };
+}
+
+const [first, , third] = changes().map(({ object }) => object);
+
+Deno.test("a write is placed where its version was written", () => {
+  assertEquals(placeWrites(history(), [write({ object: third! })]), [
+    { began: 1, ended: 2, position: 3 },
+  ]);
+});
+
+Deno.test("a deletion is placed by the uid it removed", () => {
+  const remove = write({ verb: "delete", uid: "uid-a" });
+  assertEquals(placeWrites(history(), [remove])[0]?.position, 4);
+});
+
+Deno.test("what was refused, dry or idle has no place", () => {
+  const without = [
+    write({ object: third!, outcome: "refused" }),
+    write({ object: third!, intent: "dry run" }),
+    write({ object: third!, intent: "nothing" }),
+  ];
+  assertEquals(placeWrites(history(), without), []);
+});
+
+Deno.test("a write without an answer is not known to have ended", () => {
+  const lost = write({ object: third!, outcome: "unknown" });
+  assertEquals(placeWrites(history(), [lost])[0]?.ended, Infinity);
+});
+
+Deno.test("writes one after the other make a history", () => {
+  const sent = [
+    write({ verb: "create", object: first! }),
+    write({ object: third!, outcome: "refused" }),
+    write({ object: third! }),
+    write({ verb: "delete" }),
+  ];
+  const made = historyOf(sent);
+  assertEquals(made.changes.map(({ type }) => type), ["ADDED", "MODIFIED", "DELETED"]);
+  assertEquals(made.stateAt(3).size, 0);
+  assertEquals(placeInOrder(sent).map(({ position }) => position), [1, 2, 3]);
+});
