@@ -1,6 +1,12 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import type { JsonObject } from "../object.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import type { Registry } from "../registry/registry.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
+import { AdjustableClock } from "../sources.ts";
+import { MemoryStorage } from "../storage/memory_storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import { type TestServer, withServer } from "../testing.ts";
+import { roleAggregation } from "./role_aggregation.ts";
 
 const ROLES = "/apis/rbac.authorization.svc.io/v1/clusterroles";
 const MERGE = "application/merge-patch+json";
@@ -117,6 +123,48 @@ Deno.test("many changes at once leave the rules of what is there in the end", as
     );
     assertEquals(await gathered(server, "all"), names.filter((_, at) => at % 2 === 0));
   });
+});
+
+/** A store that takes its time, a different one for each call. */
+function slow(storage: Storage): Storage {
+  let calls = 0;
+  const pause = () => new Promise((resolve) => setTimeout(resolve, (calls++ * 7) % 5));
+  return {
+    ...storage,
+    async list(collection) {
+      const listed = await storage.list(collection);
+      await pause();
+      return listed;
+    },
+    async transact(key, write) {
+      await pause();
+      return await storage.transact(key, write);
+    },
+  };
+}
+
+Deno.test("however slow the store, the last change wins", async () => {
+  const storage = new MemoryStorage({ clock: new AdjustableClock() });
+  const registry = { storage: slow(storage) } as unknown as Registry;
+  const group = "rbac.authorization.svc.io";
+  const { written, removed } = roleAggregation(() => registry, group);
+  const definition = { group, resource: "clusterroles" } as ResourceDefinition;
+  const keyOf = (name: string) => ({ resource: `${group}/clusterroles`, namespace: "", name });
+  const store = (object: JsonObject) => {
+    const key = keyOf((object.metadata as { name: string }).name);
+    return storage.transact(key, { expected: 0, object: object as ApiObject });
+  };
+  await store(gathering("all", "", "a"));
+  const names = Array.from({ length: 12 }, (_, at) => `r${String(at).padStart(2, "0")}`);
+  await Promise.all(names.map(async (name, at) => {
+    await new Promise((resolve) => setTimeout(resolve, at));
+    const { revision } = await store(plain(name, "a", rule(name)));
+    const followed = written(definition);
+    await new Promise((resolve) => setTimeout(resolve, at % 4));
+    await storage.transact(keyOf(name), { expected: revision, object: undefined });
+    await Promise.all([followed, removed(definition, "")]);
+  }));
+  assertEquals((await storage.get(keyOf("all")))?.object.rules, []);
 });
 
 Deno.test("whoever is bound to a role that gathers may do what it gathered, at once", async () => {
