@@ -17,13 +17,8 @@ import { expectRefusal } from "../session/violation.ts";
 
 const several = () => population({ least: 3, most: 5, changes: 0 });
 
-/** What is done to a token before it is sent back. */
-interface Alteration {
-  readonly past: Population;
-  readonly how: "other character" | "cut" | "longer" | "made up";
-  /** Where, as a share of its length. */
-  readonly at: number;
-}
+/** What is sent instead of a token. */
+const MADE_UP = ["made up", "cut", "backwards", "doubled"] as const;
 
 /** Tokens and limits. */
 export const TOKENS: readonly Check[] = [
@@ -70,24 +65,38 @@ export const TOKENS: readonly Check[] = [
       });
     },
   }),
-  property<Alteration>({
-    id: "paging/altered-token-refused",
-    title: "A token nobody issued is refused",
+  property<{ past: Population; how: typeof MADE_UP[number] }>({
+    id: "paging/made-up-token-refused",
+    title: "A text that is no token is refused, however like one it looks",
     requirements: ["paging.altered-token-refused"],
     level: "convention",
     arbitrary: () =>
       fc.record({
         past: population({ least: 2, most: 3, changes: 0 }),
-        how: fc.constantFrom("other character", "cut", "longer", "made up"),
-        at: fc.nat({ max: 99 }),
+        how: fc.constantFrom(...MADE_UP),
       }),
-    run: async (scope, { past, how, at }) => {
-      const { session, token } = await begin(scope, past);
-      const altered = alter(token, how, at);
+    run: async (scope, { past, how }) => {
       scope.note(how);
-      const answer = await session.reader.ask(session.at.widest(), { token: altered, limit: 1 });
-      expectRefusal("paging.altered-token-refused", answer);
+      await expectTokenRefused(scope, past, (token) => madeUp(token, how));
     },
+  }),
+  property<{ past: Population; at: number; other: string }>({
+    id: "paging/altered-token-refused",
+    title: "A token is refused when one character of it is another",
+    requirements: ["paging.altered-token-refused"],
+    level: "convention",
+    arbitrary: () =>
+      fc.record({
+        past: population({ least: 2, most: 3, changes: 0 }),
+        at: fc.nat({ max: 99 }),
+        other: fc.constantFrom("A", "x", "7", "B"),
+      }),
+    run: (scope, { past, at, other }) =>
+      expectTokenRefused(scope, past, (token) => {
+        const place = Math.floor(at * token.length / 100);
+        const character = token[place] === other ? "C" : other;
+        return token.slice(0, place) + character + token.slice(place + 1);
+      }),
   }),
   property<{ past: Population }>({
     id: "paging/zero-limit-is-none",
@@ -135,16 +144,26 @@ async function begin(scope: Scope, past: Population): Promise<
   return { session, walk, token };
 }
 
-function alter(token: string, how: Alteration["how"], at: number): string {
-  const place = Math.floor(at * token.length / 100);
+async function expectTokenRefused(
+  scope: Scope,
+  past: Population,
+  alter: (token: string) => string,
+): Promise<void> {
+  const { session, token } = await begin(scope, past);
+  const { reader, at } = session;
+  const answer = await reader.ask(at.widest(), { token: alter(token), limit: 1 });
+  expectRefusal("paging.altered-token-refused", answer);
+}
+
+function madeUp(token: string, how: typeof MADE_UP[number]): string {
   switch (how) {
-    case "other character":
-      return token.slice(0, place) + (token[place] === "A" ? "B" : "A") + token.slice(place + 1);
-    case "cut":
-      return token.slice(0, Math.max(1, place));
-    case "longer":
-      return `${token.slice(0, place)}AAAA${token.slice(place)}`;
     case "made up":
-      return `made-up-${at}`;
+      return "made-up";
+    case "cut":
+      return token.slice(0, Math.ceil(token.length / 2));
+    case "backwards":
+      return [...token].reverse().join("");
+    case "doubled":
+      return token + token;
   }
 }

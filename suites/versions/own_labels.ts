@@ -6,7 +6,9 @@
 import fc from "fast-check";
 import { populate, type Population, population } from "../arbitraries/population.ts";
 import { type Check, Discard, property } from "../check.ts";
+import { resourceType } from "../resources/mod.ts";
 import type { Due } from "../session/reader.ts";
+import { Session } from "../session/session.ts";
 
 /** A case: a past, and which slot's name is selected. */
 interface LabelCase {
@@ -27,6 +29,9 @@ export const OWN_LABELS: readonly Check[] = [
     run: async (scope, { past, slot }) => {
       const session = await populate(scope, past);
       const { reader, at } = session;
+      // Something else is written: a list's version may be one no object of its type has.
+      const other = past.resource === "secrets" ? "roles" : "secrets";
+      await new Session(scope, resourceType(other)).writer.create(0);
       const { pages: [page] } = await reader.list();
       const version = page!.version;
       if (version === undefined) throw new Discard("the list bore no version");

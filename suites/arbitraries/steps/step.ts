@@ -69,6 +69,11 @@ export class Step<Data extends object> implements fc.AsyncCommand<SlotModel, Sta
   /** Takes it. */
   async run(model: SlotModel, stage: Stage): Promise<void> {
     await this.#kind.act(stage, this.data, model);
+    this.settle(model);
+  }
+
+  /** Makes the model what it is after the step. */
+  settle(model: SlotModel): void {
     this.#kind.after(model, this.data);
   }
 

@@ -34,7 +34,7 @@ function remember(stage: Stage): void {
 
 /** POST into an empty slot, now and then with a finalizer. */
 export function create(): fc.Arbitrary<Step<InSlot & { labels: Labels; hold: boolean }>> {
-  const hold = fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true));
+  const hold = fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true));
   return step("create", fc.record({ slot: slot(), labels: labels(), hold }), {
     ready: is("absent"),
     act: async (stage, { slot, labels, hold }) => {
@@ -92,14 +92,20 @@ export function remove(): fc.Arbitrary<Step<InSlot>> {
   });
 }
 
-/** Takes the finalizers of a deleted object away. */
-export function finalize(): fc.Arbitrary<Step<InSlot>> {
-  return step("finalize", fc.record({ slot: slot() }), {
-    ready: is("finalizing"),
-    act: async ({ session }, { slot }) => {
-      await session.writer.finalize(slot);
+/** Takes the finalizers of a deleted object away: of the nth there is, as there are few. */
+export function finalize(): fc.Arbitrary<Step<{ nth: number }>> {
+  const which = (model: SlotModel, nth: number): number | undefined => {
+    const slots = model.slots.flatMap((state, index) => state === "finalizing" ? [index] : []);
+    return slots[nth % Math.max(1, slots.length)];
+  };
+  return step("finalize", fc.record({ nth: fc.nat({ max: 2 }) }), {
+    ready: (model, { nth }) => which(model, nth) !== undefined,
+    act: async ({ session }, { nth }, model) => {
+      await session.writer.finalize(which(model, nth)!);
     },
-    after: becomes("absent"),
+    after: (model, { nth }) => {
+      model.slots[which(model, nth)!] = "absent";
+    },
   });
 }
 
