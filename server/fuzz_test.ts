@@ -7,6 +7,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { parse as parseYaml } from "@std/yaml";
+import type { JsonObject } from "./object.ts";
 import {
   type Answer,
   assertIsStatus,
@@ -58,17 +59,30 @@ const path = () =>
     `/${[root, ...(namespace ? [namespace] : []), ...words].join("/")}`
   );
 
-const resourcePath = () =>
-  fc.tuple(
-    fc.constantFrom(
-      "/api/v1/namespaces/default/secrets",
-      "/apis/apps/v1/namespaces/default/deployments",
-      `/${GROUP}/namespaces/default/roles`,
-      `/${GROUP}/clusterrolebindings`,
-      "/api/v1/namespaces",
-    ),
-    fc.constantFrom("", "/a", "/b", "/a/status"),
-  ).map((parts) => parts.join(""));
+/** Where each kind lives, and a good object of it. */
+const PLACES: readonly (readonly [path: string, object: JsonObject])[] = [
+  [
+    "/api/v1/namespaces/default/secrets",
+    secretOf("a", { data: { a: "YQ==" }, metadata: { labels: { a: "b" } } }),
+  ],
+  ["/apis/apps/v1/namespaces/default/deployments", deploymentOf("a")],
+  [
+    `/${GROUP}/namespaces/default/roles`,
+    {
+      metadata: { name: "a" },
+      rules: [{ verbs: ["get"], apiGroups: [""], resources: ["secrets"] }],
+    },
+  ],
+  [
+    `/${GROUP}/clusterrolebindings`,
+    {
+      metadata: { name: "a" },
+      roleRef: { kind: "ClusterRole", name: "a" },
+      subjects: [{ kind: "User", name: "bob" }],
+    },
+  ],
+  ["/api/v1/namespaces", { metadata: { name: "a" } }],
+];
 
 const PARAMETERS = [
   "watch",
@@ -165,26 +179,13 @@ const json = () =>
     ),
   })).value;
 
-/** A good object with one place made bad. */
-const damaged = () =>
-  fc.tuple(
-    fc.constantFrom(
-      secretOf("a", { data: { a: "YQ==" }, metadata: { labels: { a: "b" } } }),
-      deploymentOf("a"),
-      {
-        metadata: { name: "a" },
-        rules: [{ verbs: ["get"], apiGroups: [""], resources: ["secrets"] }],
-      },
-      {
-        metadata: { name: "a" },
-        roleRef: { kind: "ClusterRole", name: "a" },
-        subjects: [{ kind: "User", name: "bob" }],
-      },
-      { preconditions: { uid: "a" }, propagationPolicy: "Orphan", dryRun: ["All"] },
-    ),
-    fc.nat(),
-    json(),
-  ).map(([object, at, bad]) => damage(structuredClone(object), at, bad));
+const OPTIONS = { preconditions: { uid: "a" }, propagationPolicy: "Orphan", dryRun: ["All"] };
+
+/** An object, as it is or with one place made bad. */
+const damaged = (object: JsonObject) =>
+  fc.option(fc.tuple(fc.nat(), json()), { freq: 3, nil: undefined }).map((place) =>
+    place ? damage(structuredClone(object), ...place) : object
+  );
 
 function damage(object: unknown, at: number, bad: unknown): unknown {
   const places: [Record<string, unknown>, string][] = [];
@@ -226,21 +227,24 @@ const jsonPatch = () =>
     { maxLength: 4 },
   );
 
-const body = () =>
+const text = (value: unknown) => JSON.stringify(value);
+
+const body = (object: JsonObject) =>
   fc.oneof(
-    { weight: 4, arbitrary: damaged().map((value) => JSON.stringify(value)) },
-    { weight: 2, arbitrary: json().map((value) => JSON.stringify(value)) },
-    { weight: 2, arbitrary: jsonPatch().map((value) => JSON.stringify(value)) },
+    { weight: 8, arbitrary: damaged(object).map(text) },
+    { weight: 1, arbitrary: damaged(OPTIONS).map(text) },
+    { weight: 1, arbitrary: json().map(text) },
+    { weight: 2, arbitrary: jsonPatch().map(text) },
     { weight: 1, arbitrary: fc.string({ maxLength: 40 }) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 40 }) },
     {
       weight: 1,
-      arbitrary: fc.uint8Array({ maxLength: 30 }).map((bytes) =>
-        new Uint8Array([0x6b, 0x38, 0x73, 0, ...bytes])
-      ),
+      arbitrary: fc.uint8Array({ maxLength: 30 })
+        .map((bytes) => new Uint8Array([0x6b, 0x38, 0x73, 0, ...bytes])),
     },
   );
 
+const MERGE = "application/merge-patch+json";
 const TYPES = [
   "application/json",
   "application/merge-patch+json",
@@ -263,18 +267,40 @@ const ACCEPTS = [
   ";q=,",
 ];
 
+const method = () =>
+  fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "FOO", "get", "list");
+
+/** What can be done with a collection and with one of its objects. */
+const TARGETS = [
+  ["GET", ""],
+  ["POST", ""],
+  ["DELETE", ""],
+  ["GET", "/a"],
+  ["PUT", "/a"],
+  ["PATCH", "/a"],
+  ["PATCH", "/a/status"],
+  ["DELETE", "/a"],
+] as const;
+
 const request = () =>
-  fc.record({
-    method: fc.oneof(
-      { weight: 9, arbitrary: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE") },
-      { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "FOO", "get", "list") },
-    ),
-    path: fc.oneof({ weight: 3, arbitrary: resourcePath() }, { weight: 1, arbitrary: path() }),
-    query: query(),
-    type: fc.constantFrom(...TYPES),
-    accept: fc.constantFrom(...ACCEPTS),
-    body: fc.option(body(), { freq: 5, nil: undefined }),
-  });
+  fc.constantFrom(...PLACES).chain(([collection, object]) =>
+    fc.record({
+      target: fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.constantFrom(...TARGETS).map((
+            [method, rest],
+          ) => [method, collection + rest]),
+        },
+        { weight: 1, arbitrary: fc.tuple(method(), path()) },
+        { weight: 1, arbitrary: fc.tuple(method(), fc.constant(`${collection}/a`)) },
+      ),
+      query: query(),
+      type: fc.oneof(fc.constant("application/json"), fc.constantFrom(...TYPES)),
+      accept: fc.oneof(fc.constant("application/json"), fc.constantFrom(...ACCEPTS)),
+      body: fc.option(body(object), { freq: 5, nil: undefined }),
+    })
+  );
 
 /** A refusal comes in the encoding that was asked for. */
 function assertIsRefusal(answer: Answer): void {
@@ -294,13 +320,14 @@ function assertIsRefusal(answer: Answer): void {
 
 Deno.test("whatever is asked is answered, by a Status where it is refused, and never by a fault", async () => {
   await withServer(async (server) => {
+    for (const [path, body] of PLACES) await server.must("POST", path, { body });
     const seen = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(fc.array(request(), { minLength: 1, maxLength: 3 }), async (requests) => {
-        for (const { method, path, query, type, accept, body } of requests) {
+        for (const { target: [method = "", path = ""], query, type, accept, body } of requests) {
           const bodiless = ["GET", "HEAD", "get"].includes(method);
           const question: Question = {
-            type,
+            type: method === "PATCH" && type === "application/json" ? MERGE : type,
             headers: { accept },
             ...(body !== undefined && !bodiless && { body }),
           };
@@ -319,9 +346,9 @@ Deno.test("whatever is asked is answered, by a Status where it is refused, and n
         interruptAfterTimeLimit: 1_000_000,
       },
     );
-    // The requests are no use where all are refused at the door.
-    for (const status of [200, 201, 400, 404, 405, 406, 415, 422]) {
-      assert(seen.has(status), `no request was answered by ${status}`);
-    }
+    // The requests are no use where all of them are refused, or none.
+    const all = [...seen.values()].reduce((sum, count) => sum + count, 0);
+    const done = (seen.get(200) ?? 0) + (seen.get(201) ?? 0);
+    assert(done > all / 20 && done < all * 0.8, JSON.stringify([...seen]));
   });
 });
