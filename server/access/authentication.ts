@@ -8,12 +8,15 @@ import type { User } from "../context.ts";
 
 /** Somebody the server knows. */
 export interface Identity {
+  /** The user name; `system:serviceaccount:<namespace>:<name>` for a service account. */
   readonly name: string;
   /** The bearer token that proves it. */
   readonly token: string;
   /** Groups beside `system:authenticated`, which everybody known is in. */
   readonly groups?: readonly string[];
+  /** The uid; `<name>-uid` where absent. */
   readonly uid?: string;
+  /** What authentication knows besides, by keys of its own. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
