@@ -14,7 +14,7 @@ import type { Target } from "./target/target.ts";
 export interface ConformanceOptions {
   /** The checks to register, in this order. */
   readonly checks: readonly Check[];
-  /** Opens the target; called for each test, which closes it again. */
+  /** Opens the target; called once, before the first test, and closed after the last. */
   target(): Promise<Target>;
   /** Cases a property. @default {100} */
   readonly runs?: number | undefined;
@@ -37,34 +37,37 @@ export interface ConformanceOptions {
  */
 export function conformance(options: ConformanceOptions): void {
   const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
+  let opened: Target | undefined;
+  Deno.test.beforeAll(async () => {
+    opened = await options.target();
+  });
+  Deno.test.afterAll(() => opened?.close());
   for (const check of options.checks) {
-    Deno.test(`${check.id}: ${check.title}`, (test) => runAsTest(test, check, options, seed));
+    Deno.test(
+      `${check.id}: ${check.title}`,
+      (test) => runAsTest(test, check, opened!, { ...options, seed }),
+    );
   }
 }
 
 async function runAsTest(
   test: Deno.TestContext,
   check: Check,
-  options: ConformanceOptions,
-  seed: number,
+  target: Target,
+  options: ConformanceOptions & { readonly seed: number },
 ): Promise<void> {
   const events: RunEvent[] = [];
-  const target = await options.target();
-  try {
-    await runChecks({
-      target,
-      checks: [check],
-      catalogue: options.checks.map(({ id }) => id),
-      requirements: REQUIREMENTS,
-      seed,
-      ...(options.runs !== undefined && { runs: options.runs }),
-      known: (options.known ?? []).filter((deviation) => deviation.check === check.id),
-      suiteVersion: "",
-      emit: (event) => void events.push(event),
-    });
-  } finally {
-    await target.close();
-  }
+  await runChecks({
+    target,
+    checks: [check],
+    catalogue: options.checks.map(({ id }) => id),
+    requirements: REQUIREMENTS,
+    seed: options.seed,
+    ...(options.runs !== undefined && { runs: options.runs }),
+    known: (options.known ?? []).filter((deviation) => deviation.check === check.id),
+    suiteVersion: "",
+    emit: (event) => void events.push(event),
+  });
   const report = reportOf(events);
   const [result] = report.checks;
   if (result === undefined || report.aborted !== undefined) {
