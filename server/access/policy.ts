@@ -109,13 +109,18 @@ export class Policy {
   }
 }
 
-/** What was made for a key before, or what is made now. */
-function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>) {
+/** What was made for a key before, or what is made now; what fails is made anew the next time. */
+function remember<T>(
+  known: Map<string, Promise<T>>,
+  key: string,
+  make: () => Promise<T>,
+): Promise<T> {
   const found = known.get(key);
   if (found) return found;
   if (known.size >= LIMIT) known.clear();
   const made = make();
   known.set(key, made);
+  made.catch(() => known.delete(key));
   return made;
 }
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { User } from "../context.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { AdjustableClock } from "../sources.ts";
@@ -203,4 +203,15 @@ Deno.test("a superuser is not asked for roles", async () => {
     reason: "",
     errors: [],
   });
+});
+
+Deno.test("a store that fails once is asked again", async () => {
+  const storage = new MemoryStorage({ clock: new AdjustableClock() });
+  const list = storage.list.bind(storage);
+  let failures = 1;
+  storage.list = (collection, options) =>
+    failures-- > 0 ? Promise.reject(new Error("lost")) : list(collection, options);
+  const authorizer = rbacAuthorizer(storage, "svc.io");
+  await assertRejects(() => authorizer.grantsOf(bob, "default"), Error, "lost");
+  assertEquals(await authorizer.grantsOf(bob, "default"), { grants: [], errors: [] });
 });
