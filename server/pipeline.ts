@@ -11,7 +11,7 @@ import type { Authorizer } from "./access/rbac.ts";
 import { ApiError, badRequest, unknownPath } from "./api_error.ts";
 import { warningItem } from "./codec/field_validation.ts";
 import type { RequestContext, User } from "./context.ts";
-import type { Journal, Note } from "./control/journal.ts";
+import type { Journal } from "./control/journal.ts";
 import type { Dialect } from "./dialect.ts";
 import { readBody } from "./http/body.ts";
 import { appearanceOf, encode, refusalSerializer, respond } from "./http/encoding.ts";
@@ -40,8 +40,17 @@ export interface Stages {
   readonly onFault: (error: unknown) => void;
 }
 
-/** What is noted of a request, and the items its answer's Warning header will have. */
-interface Progress extends Note {
+/** What becomes known of a request on its way. */
+interface Progress {
+  /** When it came, in milliseconds since 1970. */
+  readonly time: number;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Who asks, as far as that is known. */
+  user: string;
+  /** Whether it is about a version that should no longer be used. */
+  deprecated: boolean;
+  /** The items its answer's Warning header will have. */
   readonly warnings: Set<string>;
 }
 
@@ -52,26 +61,25 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
 
   const compresses = registry.features("APIResponseCompression");
 
-  async function handle(request: Request, note: Progress): Promise<Response> {
-    const { path, query } = note;
+  async function handle(request: Request, progress: Progress): Promise<Response> {
+    const { path, query } = progress;
     const healthAnswer = health(path, query);
     if (healthAnswer) return healthAnswer;
     const caller = authenticate(request);
     const user = await impersonate(request.headers, caller, authorizer, dialect.suffix);
-    note.user = user.name;
-    const context = createContext(request, user, note);
-    note.info = context.info;
+    progress.user = user.name;
+    const context = createContext(request, user, progress);
     await authorize(authorizer, context, context.info.verb);
     if (!context.info.isResource) return await describe(context);
     const { handler, request: verbRequest } = route(context);
     const { definition } = verbRequest;
     const deprecation = deprecations.get(definition);
     if (deprecation) {
-      note.deprecation = deprecation;
-      note.warnings.add(warningItem(deprecation));
+      progress.deprecated = true;
+      progress.warnings.add(warningItem(deprecation));
     }
     const isList = context.info.verb === "list";
-    const expectation = { dialect, definition, isList, now: note.time };
+    const expectation = { dialect, definition, isList, now: progress.time };
     const appearance = await appearanceOf(context, expectation);
     return encode(await handler(registry, verbRequest), appearance, { request, compresses });
   }
@@ -86,9 +94,9 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     return encode({ kind: "value", status: 200, value }, appearance, { request, compresses });
   }
 
-  async function answer(request: Request, note: Progress): Promise<Response> {
+  async function answer(request: Request, progress: Progress): Promise<Response> {
     try {
-      return await handle(request, note);
+      return await handle(request, progress);
     } catch (error) {
       if (!(error instanceof ApiError)) onFault(error);
       return await refuse(error, request, dialect);
@@ -98,15 +106,12 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
   return async (request) => {
     const { method, url } = request;
     const warnings = new Set<string>();
-    const note: Progress = {
-      time: registry.sources.clock.now(),
-      method,
-      ...splitUrl(url),
-      warnings,
-    };
-    const response = await answer(request, note);
+    const time = registry.sources.clock.now();
+    const progress = { time, ...splitUrl(url), user: "", deprecated: false, warnings };
+    const response = await answer(request, progress);
     if (warnings.size > 0) response.headers.set("warning", [...warnings].join(", "));
-    journal.record(note, response.status);
+    const { user, deprecated } = progress;
+    journal.record({ time, method, url, user, status: response.status, deprecated });
     return response;
   };
 }

@@ -5,6 +5,8 @@
  * @module
  */
 import type { RequestInfo } from "../context.ts";
+import { readRequestInfo } from "../http/request_info.ts";
+import { readBoolean } from "../registry/list_options.ts";
 
 /** One request. */
 export interface JournalEntry {
@@ -25,16 +27,14 @@ export interface JournalEntry {
   readonly dryRun: boolean;
 }
 
-/** What is noted of a request on its way; put into words only when somebody reads it. */
+/** What is noted of a request: as it came, for nobody may ever read it. */
 export interface Note {
-  readonly time: number;
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  user?: string;
-  info?: RequestInfo;
-  /** What the user should know of the resource's version. */
-  deprecation?: string;
+  time: number;
+  method: string;
+  url: string;
+  user: string;
+  status: number;
+  deprecated: boolean;
 }
 
 /** How many requests are remembered unless the server is told otherwise. */
@@ -43,7 +43,7 @@ export const JOURNAL_SIZE = 1_000;
 /** Remembers the newest requests, each when it was answered; a watch is answered as it begins. */
 export class Journal {
   readonly #size: number;
-  readonly #notes: { note: Note; status: number }[] = [];
+  readonly #notes: Note[] = [];
   /** Where the oldest one is. */
   #start = 0;
 
@@ -57,19 +57,19 @@ export class Journal {
   }
 
   /** Adds a request that was answered; the oldest one is forgotten where there is no room. */
-  record(note: Note, status: number): void {
+  record(note: Note): void {
     if (this.#notes.length < this.#size) {
-      this.#notes.push({ note, status });
+      this.#notes.push({ ...note });
     } else if (this.#size > 0) {
-      this.#notes[this.#start] = { note, status };
+      // Written over, as what lives on costs the garbage collector more than what dies at once.
+      Object.assign(this.#notes[this.#start]!, note);
       this.#start = (this.#start + 1) % this.#size;
     }
   }
 
   /** The requests remembered, the oldest first. */
   entries(): JournalEntry[] {
-    const notes = [...this.#notes.slice(this.#start), ...this.#notes.slice(0, this.#start)];
-    return notes.map(({ note, status }) => entryOf(note, status));
+    return [...this.#notes.slice(this.#start), ...this.#notes.slice(0, this.#start)].map(entryOf);
   }
 
   /** Forgets all of them. */
@@ -79,8 +79,9 @@ export class Journal {
   }
 }
 
-function entryOf(note: Note, status: number): JournalEntry {
-  const { time, user = "", method, path, query, info, deprecation } = note;
+function entryOf({ time, method, url, user, status, deprecated }: Note): JournalEntry {
+  const { pathname: path, searchParams: query } = new URL(url);
+  const info = infoOf(method, path, query);
   return {
     time,
     user,
@@ -88,9 +89,18 @@ function entryOf(note: Note, status: number): JournalEntry {
     path,
     resource: info?.isResource ? resourceOf(info) : "",
     status,
-    deprecated: deprecation !== undefined,
+    deprecated,
     dryRun: query.getAll("dryRun").includes("All"),
   };
+}
+
+/** What the request was about; undefined where its path cannot be read. */
+function infoOf(method: string, path: string, query: URLSearchParams): RequestInfo | undefined {
+  try {
+    return readRequestInfo(method, path, readBoolean(query, "watch"));
+  } catch {
+    return undefined;
+  }
 }
 
 function resourceOf({ group, version, resource, subresource }: RequestInfo): string {

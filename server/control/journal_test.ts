@@ -7,24 +7,31 @@ import { assertEquals } from "@std/assert";
 import { secretOf, SECRETS, withServer } from "../testing.ts";
 import { Journal } from "./journal.ts";
 
-const note = (path: string) => ({ time: 0, method: "GET", path, query: new URLSearchParams() });
+const note = (path: string) => ({
+  time: 0,
+  method: "GET",
+  url: `http://localhost${path}`,
+  user: "",
+  status: 200,
+  deprecated: false,
+});
 const pathsOf = (journal: Journal) => journal.entries().map(({ path }) => path);
 
 Deno.test("the newest requests are remembered, the oldest of them first", () => {
   const journal = new Journal(3);
-  for (const path of ["/a", "/b"]) journal.record(note(path), 200);
+  for (const path of ["/a", "/b"]) journal.record(note(path));
   assertEquals(pathsOf(journal), ["/a", "/b"]);
-  for (const path of ["/c", "/d", "/e", "/f", "/g"]) journal.record(note(path), 200);
+  for (const path of ["/c", "/d", "/e", "/f", "/g"]) journal.record(note(path));
   assertEquals(pathsOf(journal), ["/e", "/f", "/g"]);
   journal.clear();
   assertEquals(pathsOf(journal), []);
-  for (const path of ["/h", "/i", "/j", "/k"]) journal.record(note(path), 200);
+  for (const path of ["/h", "/i", "/j", "/k"]) journal.record(note(path));
   assertEquals(pathsOf(journal), ["/i", "/j", "/k"]);
 });
 
 Deno.test("a journal without room remembers nothing", () => {
   const journal = new Journal(0);
-  journal.record(note("/a"), 200);
+  journal.record(note("/a"));
   assertEquals(journal.entries(), []);
 });
 
@@ -49,7 +56,7 @@ Deno.test("an entry tells who asked what, and how it was answered", async () => 
       `admin create ${SECRETS} v1/secrets 201 true false`,
       `admin get ${SECRETS}/nope v1/secrets 404 false false`,
       `alice list ${SECRETS} v1/secrets 403 false false`,
-      `- get ${SECRETS} - 401 false false`,
+      `- list ${SECRETS} v1/secrets 401 false false`,
       "admin get /apis - 200 false false",
       "- get /readyz - 200 false false",
       `admin patch ${deployment} apps/v1/deployments/status 415 true false`,
