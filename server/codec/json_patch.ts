@@ -3,12 +3,16 @@
  *
  * @module
  */
-import { applyPatch, type Operation } from "rfc6902";
+import { applyPatch, type Operation, Pointer } from "rfc6902";
 import { ApiError, badRequest } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
+import { MAX_DEPTH } from "./json_scan.ts";
 
 /** As many operations as one patch may have. */
 const OPERATIONS_LIMIT = 10_000;
+
+/** As much as one patch may copy, in characters of JSON: as much as a body may have. */
+const COPY_LIMIT = 3 * 1024 * 1024;
 
 const NEEDS: Readonly<Record<string, "value" | "from" | undefined>> = {
   add: "value",
@@ -33,7 +37,16 @@ export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
     path: `/document${operation.path}`,
     ...("from" in operation && { from: `/document${operation.from}` }),
   } as Operation));
+  let copied = 0;
   for (const [index, operation] of rooted.entries()) {
+    // Thirty copies of a thing into itself are a billion things.
+    copied += sizeOfCopy(holder, operation);
+    if (copied > COPY_LIMIT) {
+      throw new ApiError(
+        "RequestEntityTooLarge",
+        `Cannot apply a JSON patch that copies so much as the limit is ${COPY_LIMIT} bytes`,
+      );
+    }
     const fault = applyOne(holder, operation);
     if (fault === undefined) continue;
     throw new ApiError(
@@ -43,8 +56,19 @@ export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
       }: ${fault}`,
     );
   }
+  // Each operation may nest a little deeper, until together they are deeper than can be written.
+  if (!isWithin(holder.document, MAX_DEPTH)) {
+    throw badRequest(
+      `Cannot apply the JSON patch as what remains is nested deeper than ${MAX_DEPTH}`,
+    );
+  }
   return holder.document;
 }
+
+/** Tells whether a value is nested at most so deep. */
+const isWithin = (value: Json, depth: number): boolean =>
+  typeof value !== "object" || value === null ||
+  (depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1)));
 
 /** Why an operation does not fit; undefined when it was applied. */
 function applyOne(holder: { document: Json }, operation: Operation): string | undefined {
@@ -52,6 +76,19 @@ function applyOne(holder: { document: Json }, operation: Operation): string | un
     return applyPatch(holder, [operation])[0]?.message;
   } catch (error) {
     return (error as Error).message;
+  }
+}
+
+/** How much an operation copies, in characters of JSON; nothing where there is nothing to copy. */
+function sizeOfCopy(holder: { document: Json }, operation: Operation): number {
+  if (operation.op !== "copy") return 0;
+  const { value } = Pointer.fromJSON(operation.from).evaluate(holder);
+  if (value === undefined) return 0;
+  try {
+    return JSON.stringify(value).length;
+  } catch {
+    // Nested too deep to be written at all.
+    return Infinity;
   }
 }
 

@@ -100,10 +100,40 @@ Deno.test("patches do not reach what all objects inherit", async () => {
 
 Deno.test("a JSON patch cannot make much out of little by copying", async () => {
   await withSecret(async (server) => {
-    const double = { op: "copy", from: "/metadata", path: "/metadata/annotations" };
-    const answer = await jsonPatch(server, Array.from({ length: 60 }, () => double));
+    const before = await server.must("GET", PATH);
+    const fields = "/metadata/managedFields/0/fieldsV1";
+    const entry = { manager: "m", operation: "Update", apiVersion: "v1", fieldsType: "FieldsV1" };
+    const copies = Array.from(
+      { length: 40 },
+      (_, index) => ({ op: "copy", from: fields, path: `${fields}/f:${index}` }),
+    );
+    const start = { ...entry, fieldsV1: { "f:data": {} } };
+    const operations = [{ op: "add", path: "/metadata/managedFields", value: [start] }, ...copies];
+    assertRefused(await jsonPatch(server, operations), "RequestEntityTooLarge");
+    assertEquals(await server.must("GET", PATH), before);
+  });
+});
+
+Deno.test("patches cannot nest deeper than a body may, step by step", async () => {
+  await withSecret(async (server) => {
+    const before = await server.must("GET", PATH);
+    const levels = 900;
+    const deep = JSON.parse('{"f:a":'.repeat(levels) + "{}" + "}".repeat(levels));
+    const fields = "/metadata/managedFields/0/fieldsV1";
+    const entry = { manager: "m", operation: "Update", apiVersion: "v1", fieldsType: "FieldsV1" };
+    const operations = Array.from({ length: 12 }, (_, step) => ({
+      op: "add",
+      path: fields + "/f:a".repeat(step * levels),
+      value: deep,
+    }));
+    const start = {
+      op: "add",
+      path: "/metadata/managedFields",
+      value: [{ ...entry, fieldsV1: {} }],
+    };
+    const answer = await jsonPatch(server, [start, ...operations]);
     assert(answer.status >= 400 && answer.status < 500, answer.text.slice(0, 200));
-    assertEquals((await server.must("GET", PATH)).metadata.annotations, undefined);
+    assertEquals(await server.must("GET", PATH), before);
   });
 });
 
