@@ -5,59 +5,16 @@
  * @module
  */
 import { equal } from "@std/assert";
-import type { Comparable } from "./normalize.ts";
-import type { Template } from "./template.ts";
-import type { Json, JsonObject } from "./types.ts";
-
-/** One request with both answers. */
-export interface Exchange {
-  readonly request: Template;
-  readonly reference: Comparable;
-  readonly real: Comparable;
-}
-
-/** A known difference. */
-export interface Explanation {
-  readonly id: string;
-  /** Why the servers differ and which of them the interface is with. */
-  readonly reason: string;
-  /** The releases of real servers that differ so, for example `1.20`; all where absent. */
-  readonly releases?: readonly string[];
-  /** True where the servers are in different states afterwards. */
-  readonly endsSequence?: boolean;
-  /** The answers without this difference; undefined where they do not have it. */
-  reconcile(exchange: Exchange): Pick<Exchange, "reference" | "real"> | undefined;
-}
-
-const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-
-const isStatus = ({ body }: Comparable): boolean => objectOf(body).kind === "Status";
-
-/** For whole answers: where they differ so, they count as equal. */
-const whole = (differ: (exchange: Exchange) => boolean): Explanation["reconcile"] => (exchange) =>
-  differ(exchange) ? { reference: exchange.real, real: exchange.real } : undefined;
+import { ERROR_EXPLANATIONS } from "./explained_errors.ts";
+import { OBJECT_EXPLANATIONS } from "./explained_objects.ts";
+import { STATE_EXPLANATIONS } from "./explained_states.ts";
+import type { Exchange, Explanation } from "./explanation.ts";
 
 /** The known differences, taken out one after the other. */
 export const EXPLANATIONS: readonly Explanation[] = [
-  {
-    id: "delete-finalizing-answers-status",
-    reason: "The interface lets a delete answer with a Status only, 202 while the object is " +
-      "finalizing; the real server answers 200 with the object",
-    reconcile: whole(({ request, reference, real }) =>
-      request.method === "DELETE" && reference.status === 202 && real.status === 200 &&
-      isStatus(reference) && !isStatus(real)
-    ),
-  },
-  {
-    id: "deletecollection-answers-status",
-    reason: "The interface lets a deletecollection answer with a Status; the real server lists " +
-      "what it deleted",
-    reconcile: whole(({ request, reference, real }) =>
-      request.method === "DELETE" && reference.status === 200 && real.status === 200 &&
-      isStatus(reference) && !isStatus(real)
-    ),
-  },
+  ...OBJECT_EXPLANATIONS,
+  ...ERROR_EXPLANATIONS,
+  ...STATE_EXPLANATIONS,
 ];
 
 /**

@@ -10,7 +10,7 @@ import type { Json } from "./types.ts";
  *
  * A doubled key has another value of the same type first where it is plain, so that it shows
  * whether the last one counts; objects and lists are written twice the same, as real servers read
- * the first one too and merge.
+ * the first one too and merge. So have the values of a secret, which must stay base64.
  *
  * @param doubled the places to write twice, as dotted paths where numbers are indices
  */
@@ -25,9 +25,10 @@ function write(value: Json, path: string, doubled: readonly string[]): string {
   }
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).flatMap(([key, inner]) => {
+    const inData = path === "data" || path === "stringData";
     const member = `${JSON.stringify(key)}:${write(inner, below(key), doubled)}`;
     return doubled.includes(below(key))
-      ? [`${JSON.stringify(key)}:${JSON.stringify(other(inner))}`, member]
+      ? [`${JSON.stringify(key)}:${JSON.stringify(inData ? inner : other(inner))}`, member]
       : [member];
   });
   return `{${members.join()}}`;

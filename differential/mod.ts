@@ -9,7 +9,7 @@
  */
 import fc from "fast-check";
 import { parseArgs } from "node:util";
-import type { Exchange } from "./explained.ts";
+import type { Exchange } from "./explanation.ts";
 import { createNamespace, pairOf, realPeer, removeNamespace, startReference } from "./pair.ts";
 import { writeRecording } from "./recording.ts";
 import { showDivergence } from "./show.ts";

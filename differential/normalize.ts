@@ -133,7 +133,7 @@ function visitObject(object: JsonObject, at: Visit): JsonObject {
     // Collections change by what others do as well: their versions say nothing.
     visited[name] = name === "metadata" && isCollection(object)
       ? withoutVersion(object.metadata!)
-      : visit(object[name]!, inner);
+      : visit(object[name] ?? [], inner);
   }
   if (isStatus(object)) {
     const fields = fieldsNamed(String(object.message ?? ""));
@@ -143,6 +143,7 @@ function visitObject(object: JsonObject, at: Visit): JsonObject {
   // An empty object says as much as none.
   if (isStatus(object) && Object.keys(visited.details ?? {}).length === 0) delete visited.details;
   if (Array.isArray(visited.managedFields)) visited.managedFields = sorted(visited.managedFields);
+  if (Array.isArray(visited.cells)) visited.cells = visited.cells.map(withoutTime);
   if (Array.isArray(visited.items)) visited.items = visited.items.map(withoutKind);
   if (key === "status" && "allowed" in object) withoutWords(visited);
   return visited;
@@ -151,7 +152,7 @@ function visitObject(object: JsonObject, at: Visit): JsonObject {
 /** What is not there, what a list may leave out, what is gone since 1.20, and people's words. */
 function saysNothing(object: JsonObject, name: string): boolean {
   // Some servers write null for a time or a list that is not there.
-  if (object[name] === null) return true;
+  if (object[name] === null) return !["items", "rows"].includes(name);
   switch (name) {
     case "continue":
       return object.continue === "";
@@ -170,7 +171,7 @@ function saysNothing(object: JsonObject, name: string): boolean {
 const isStatus = (object: JsonObject) => object.kind === "Status" && "status" in object;
 
 const isCollection = (object: JsonObject) =>
-  isStatus(object) || Array.isArray(object.items) || object.kind === "Table";
+  isStatus(object) || "items" in object || object.kind === "Table";
 
 function withoutVersion(metadata: Json): Json {
   if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) return metadata;
@@ -192,6 +193,12 @@ function withoutWords(visited: JsonObject): void {
   delete visited.reason;
   if ("evaluationError" in visited) visited.evaluationError = "<text>";
 }
+
+/** Cells of a table tell times and ages. */
+const withoutTime = (cell: Json): Json =>
+  typeof cell === "string"
+    ? cell.replace(/^\d{4}-\d\d-\d\dT[\d:]+Z$/, "<time>").replace(/^\d+s$/, "<age>")
+    : cell;
 
 /** Items of a list may leave out what the list says. */
 function withoutKind(item: Json): Json {

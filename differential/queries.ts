@@ -102,7 +102,6 @@ const deleteQuery = {
   dryRun: ["All", "All", "", "Some"],
   propagationPolicy: ["Background", "Foreground", "Orphan", "Other"],
   gracePeriodSeconds: ["0", "1", "-1", "x"],
-  orphanDependents: ["true", "false"],
 };
 
 const OPTIONS: readonly JsonObject[] = [
@@ -114,9 +113,6 @@ const OPTIONS: readonly JsonObject[] = [
   { propagationPolicy: "Orphan" },
   { propagationPolicy: "Background", gracePeriodSeconds: 0 },
   { propagationPolicy: "Other" },
-  { propagationPolicy: "Orphan", orphanDependents: true },
-  { orphanDependents: true },
-  { orphanDependents: false },
   { gracePeriodSeconds: 5 },
   { gracePeriodSeconds: -1 },
   { gracePeriodSeconds: "x" },

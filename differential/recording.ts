@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Exchange } from "./explained.ts";
+import type { Exchange } from "./explanation.ts";
 import type { Comparable } from "./normalize.ts";
 import type { Template } from "./template.ts";
 

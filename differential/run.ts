@@ -6,7 +6,8 @@
 import { equal } from "@std/assert";
 import { cleanUp } from "./clean_up.ts";
 import { type Peer, send, type WireAnswer } from "./client.ts";
-import { type Exchange, explain } from "./explained.ts";
+import { explain } from "./explained.ts";
+import type { Exchange } from "./explanation.ts";
 import { normalize, Tokens } from "./normalize.ts";
 import { type Place, requestOf } from "./request.ts";
 import type { Step } from "./step.ts";
@@ -80,8 +81,7 @@ export async function playSequence(
       const reasons = explain(exchange, release);
       if (!reasons) return { exchanges, divergence: exchange, explained };
       reasons.forEach(({ id }) => explained.set(id, (explained.get(id) ?? 0) + 1));
-      // After a difference that leaves different states behind, what follows would differ as well.
-      if (reasons.some(({ endsSequence }) => endsSequence)) break;
+      if (reasons.some(({ endsSequence }) => endsSequence) || leavesStates(ours, theirs)) break;
     }
     return { exchanges, explained };
   } finally {
@@ -91,6 +91,10 @@ export async function playSequence(
     ]);
   }
 }
+
+/** Where one server did what the other refused, all that follows would differ as well. */
+const leavesStates = (ours: WireAnswer, theirs: WireAnswer) =>
+  (ours.status < 300) !== (theirs.status < 300);
 
 /** The real server decides by a copy of the policies that is a moment old. */
 const asksForPolicies = ({ type, user }: Step) => type.isReview || user !== "admin";

@@ -183,8 +183,9 @@ export function staleVersion(resource: ResourceNames, name: string): ApiError {
 export function invalid(
   subject: { readonly group: string; readonly kind: string },
   name: string,
-  causes: readonly Cause[],
+  found: readonly Cause[],
 ): ApiError {
+  const causes = distinct(found);
   const findings = causes.map((cause) => `${cause.field}: ${cause.message}`).join(", ");
   return new ApiError("Invalid", `${subject.kind} "${name}" is invalid: ${findings}`, {
     ...(name && { name }),
@@ -194,6 +195,18 @@ export function invalid(
   });
 }
 
+/** Says nothing twice: a schema and a strategy may find the same, the strategy more exactly. */
+function distinct(causes: readonly Cause[]): Cause[] {
+  return causes.filter(({ field, reason }, index) =>
+    !causes.some((other, at) =>
+      at !== index && other.field === field &&
+      (other.reason === reason
+        ? reason === "FieldValueRequired" && at > index
+        : reason === "FieldValueRequired")
+    )
+  );
+}
+
 /** A query parameter or option is not allowed as it is: 422 with one cause. */
 export function invalidOption(
   kind: string,
@@ -201,7 +214,12 @@ export function invalidOption(
   message: string,
   reason: CauseReason = "FieldValueInvalid",
 ): ApiError {
-  return invalid({ group: META_GROUP, kind }, "", [{ reason, field, message }]);
+  return invalidOptions(kind, [{ reason, field, message }]);
+}
+
+/** Query parameters or options are not allowed as they are: 422 with a cause each. */
+export function invalidOptions(kind: string, causes: readonly Cause[]): ApiError {
+  return invalid({ group: META_GROUP, kind }, "", causes);
 }
 
 /** Nobody known is asking: 401. */

@@ -149,7 +149,7 @@ async function readDocument(
 ): Promise<ParsedDocument | undefined> {
   const bytes = await context.body();
   if (bytes.length === 0) return undefined;
-  const header = context.request.headers.get("content-type") ?? "application/json";
+  const header = context.request.headers.get("content-type") || "application/json";
   switch (mediaTypeOf(header)) {
     case "application/json":
       return readJson(bytes);

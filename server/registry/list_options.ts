@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { badRequest, invalidOption } from "../api_error.ts";
+import { type ApiError, badRequest, invalidOption, invalidOptions } from "../api_error.ts";
 import type { ResourceDefinition } from "./resource.ts";
 import { parseFieldSelector, parseLabelSelector, type Predicate } from "./selector.ts";
 
@@ -72,14 +72,26 @@ function readMatch(query: URLSearchParams): "Exact" | "NotOlderThan" | undefined
   const word = query.get("resourceVersionMatch");
   if (!word) return undefined;
   if (word !== "Exact" && word !== "NotOlderThan") {
-    throw invalidOption(
-      "ListOptions",
-      "resourceVersionMatch",
-      `Unsupported value: "${word}": supported values: "Exact", "NotOlderThan"`,
-      "FieldValueNotSupported",
-    );
+    throw unknownMatch(word, query);
   }
   return word;
+}
+
+/** Names what else is wrong with the match as well: it has no meaning without a version. */
+function unknownMatch(word: string, query: URLSearchParams): ApiError {
+  const field = "resourceVersionMatch";
+  const message = `Unsupported value: "${word}": supported values: "Exact", "NotOlderThan"`;
+  const misplaced = !query.get("resourceVersion") || query.get("continue");
+  return invalidOptions("ListOptions", [
+    ...(misplaced
+      ? [{
+        reason: "FieldValueForbidden" as const,
+        field,
+        message: "resourceVersionMatch is forbidden without resourceVersion or with continue",
+      }]
+      : []),
+    { reason: "FieldValueNotSupported", field, message },
+  ]);
 }
 
 /** A whole number; 0 where absent or empty. @throws {ApiError} BadRequest for anything else */

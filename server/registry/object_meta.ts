@@ -68,6 +68,7 @@ export function initializeMeta(
   delete metadata.deletionTimestamp;
   delete metadata.deletionGracePeriodSeconds;
   delete metadata.generation;
+  delete metadata.selfLink;
   metadata.uid = sources.uid();
   metadata.creationTimestamp = timestamp(sources.clock.now());
   if (definition.countsGeneration) metadata.generation = 1;
@@ -87,19 +88,17 @@ export function carryOverMeta(
       `the uid given, ${metadata.uid}, is not that of the object, ${old.metadata.uid}`,
     );
   }
-  const { uid, creationTimestamp, name } = old.metadata;
+  const { uid, creationTimestamp, name, deletionTimestamp } = old.metadata;
   Object.assign(metadata, { uid, creationTimestamp, name });
-  for (
-    const field of [
-      "namespace",
-      "deletionTimestamp",
-      "deletionGracePeriodSeconds",
-      "generation",
-    ] as const
-  ) {
+  for (const field of ["namespace", "generation", "selfLink"] as const) {
     if (old.metadata[field] === undefined) delete metadata[field];
     else Object.assign(metadata, { [field]: old.metadata[field] });
   }
+  // Nobody brings an object back, or can say in an update that it is to go.
+  if (deletionTimestamp) metadata.deletionTimestamp = deletionTimestamp;
+  const { deletionGracePeriodSeconds: given } = metadata;
+  const kept = given ?? old.metadata.deletionGracePeriodSeconds;
+  if (kept !== undefined) metadata.deletionGracePeriodSeconds = kept;
 }
 
 /** The wire form of a time: RFC 3339 in whole seconds. */
@@ -118,8 +117,22 @@ export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinitio
   ];
 }
 
-/** What is wrong with the step from the old metadata: a deleting object takes no new finalizers. */
+/** What is wrong with the step from the old metadata. */
 export function validateMetaUpdate(metadata: ObjectMeta, old: ObjectMeta): Cause[] {
+  const changed = (["deletionTimestamp", "deletionGracePeriodSeconds"] as const).filter((field) =>
+    metadata[field] !== old[field]
+  );
+  return [
+    ...changed.map((field) => {
+      const why = `Invalid value: ${JSON.stringify(metadata[field])}: field is immutable`;
+      return cause("FieldValueInvalid", `metadata.${field}`, why);
+    }),
+    ...validateNewFinalizers(metadata, old),
+  ];
+}
+
+/** A deleting object takes no new finalizers. */
+function validateNewFinalizers(metadata: ObjectMeta, old: ObjectMeta): Cause[] {
   if (!old.deletionTimestamp) return [];
   const added = (metadata.finalizers ?? []).filter((name) =>
     !(old.finalizers ?? []).includes(name)
@@ -197,8 +210,12 @@ export function validateLabelValues(
     );
 }
 
-function validateAnnotations(annotations: Readonly<Record<string, string>> | undefined): Cause[] {
-  const causes = validateKeys(lowerCaseKeys(annotations), "metadata.annotations");
+/** What is wrong with annotations: their keys, or their size. */
+export function validateAnnotations(
+  annotations: Readonly<Record<string, string>> | undefined,
+  field = "metadata.annotations",
+): Cause[] {
+  const causes = validateKeys(lowerCaseKeys(annotations), field);
   const size = Object.entries(annotations ?? {}).reduce(
     (sum, [key, value]) => sum + utf8Length(key) + utf8Length(value),
     0,
@@ -207,7 +224,7 @@ function validateAnnotations(annotations: Readonly<Record<string, string>> | und
     causes.push(
       cause(
         "FieldValueTooLong",
-        "metadata.annotations",
+        field,
         `Too long: must have at most ${ANNOTATIONS_LIMIT} bytes`,
       ),
     );
@@ -221,14 +238,19 @@ const lowerCaseKeys = (map: Readonly<Record<string, string>> | undefined) =>
 const utf8Length = (text: string) => new TextEncoder().encode(text).length;
 
 function validateFinalizers(finalizers: readonly string[] | undefined): Cause[] {
-  return (finalizers ?? []).filter((name) => !isQualifiedName(name)).map((name) =>
-    cause(
-      "FieldValueInvalid",
-      "metadata.finalizers",
-      `Invalid value: "${name}": must be a qualified name`,
-    )
-  );
+  return (finalizers ?? []).flatMap((name, index) => {
+    const field = "metadata.finalizers";
+    const wrong = (field: string, why: string) =>
+      cause("FieldValueInvalid", field, `Invalid value: "${name}": ${why}`);
+    if (!isQualifiedName(name)) return [wrong(field, "must be a qualified name")];
+    return name.includes("/") || STANDARD_FINALIZERS.includes(name)
+      ? []
+      : [wrong(`${field}[${index}]`, "must have a domain unless it is a standard finalizer")];
+  });
 }
+
+/** The finalizers that need no domain. */
+const STANDARD_FINALIZERS = ["kubernetes", "orphan", "foregroundDeletion"];
 
 /** A name of at most 63 characters, with a DNS subdomain and a slash before it or without. */
 export function isQualifiedName(text: string): boolean {

@@ -5,6 +5,7 @@
  */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import type { JsonObject } from "../object.ts";
 import { assertRefused, secretOf, SECRETS, withServer } from "../testing.ts";
 
 const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -89,5 +90,27 @@ Deno.test("label keys and values, annotation keys and finalizers are held to the
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+Deno.test("no update says when an object is to go, and a finalizer has a domain or is a known one", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", SECRETS, { body: secretOf("a") });
+    const cases: readonly [metadata: JsonObject, field: string][] = [
+      [{ deletionTimestamp: "2001-01-01T00:00:00Z" }, "metadata.deletionTimestamp"],
+      [{ deletionGracePeriodSeconds: 5 }, "metadata.deletionGracePeriodSeconds"],
+      [{ finalizers: ["example.com/fine", "nodomain"] }, "metadata.finalizers[1]"],
+    ];
+    for (const [metadata, field] of cases) {
+      const body = { metadata };
+      const answer = await server.ask("PATCH", `${SECRETS}/a`, {
+        body,
+        type: "application/merge-patch+json",
+      });
+      assertEquals([answer.status, answer.body.details.causes[0].field], [422, field]);
+    }
+    const body = secretOf("b", { metadata: { finalizers: ["orphan"], selfLink: "/a" } });
+    const created = await server.must("POST", SECRETS, { body });
+    assertEquals([created.metadata.finalizers, created.metadata.selfLink], [["orphan"], undefined]);
   });
 });

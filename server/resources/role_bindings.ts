@@ -5,6 +5,7 @@
  */
 import type { Dialect } from "../dialect.ts";
 import type { ResourceDefinition, Strategy } from "../registry/resource.ts";
+import { columns } from "./role_binding_columns.ts";
 import { defaultBinding, validateBinding, validateRoleRefUpdate } from "./role_bindings_rules.ts";
 
 /** The resource `rolebindings`. */
@@ -34,6 +35,7 @@ const shared = (dialect: Dialect) => ({
   version: "v1",
   nameRule: "path segment" as const,
   createsOnUpdate: true,
+  columns,
 });
 
 const strategy = (

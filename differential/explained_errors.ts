@@ -1,0 +1,162 @@
+/**
+ * Known differences in how requests are refused.
+ *
+ * @module
+ */
+import {
+  causesOf,
+  type Explanation,
+  isStatus,
+  objectOf,
+  part,
+  succeeded,
+  whole,
+} from "./explanation.ts";
+import type { JsonObject } from "./types.ts";
+
+/** Known differences in how requests are refused. */
+export const ERROR_EXPLANATIONS: readonly Explanation[] = [
+  {
+    id: "own-fault",
+    reason: "The real server answers 500 to some requests that cannot be read, as if the fault " +
+      "were its own; the reference says 4xx",
+    reconcile: whole(({ reference, real }) =>
+      real.status === 500 && reference.status >= 400 && reference.status < 500
+    ),
+  },
+  {
+    id: "empty-dry-run",
+    reason: "The interface permits dryRun without a value; the real server refuses it",
+    reconcile: whole(({ request, real }) =>
+      request.query.dryRun === "" && causesOf(real).some(({ field }) => field === "dryRun")
+    ),
+  },
+  {
+    id: "unknown-path",
+    reason:
+      "The interface leaves the body of a 404 open: outside of the groups it knows the real " +
+      "server answers with text, the reference with a Status",
+    reconcile: whole(({ reference, real }) =>
+      reference.status === 404 && real.status === 404 && isStatus(reference) &&
+      real.body === "<text>"
+    ),
+  },
+  {
+    id: "list-view-of-one",
+    endsSequence: true,
+    reason:
+      "One object cannot be shown as a list, nor a list as one: the reference refuses before anything is done, " +
+      "the real server only when it comes to answering",
+    reconcile: whole(({ request, reference }) =>
+      reference.status === 406 && /as=PartialObjectMetadata/.test(request.accept)
+    ),
+  },
+  {
+    id: "put-of-a-version-that-is-gone",
+    reason: "A PUT that names a version means to change what is there: where nothing is, the " +
+      "reference calls it a conflict, the real server creates the object",
+    reconcile: whole(({ request, reference, real }) =>
+      request.method === "PUT" && reference.status === 409 &&
+      (real.status === 201 || real.status === 422)
+    ),
+  },
+  {
+    id: "strict-patch",
+    reason: "The interface answers 400 under Strict, for patches as well; the real server 422",
+    reconcile: whole(({ request, reference, real }) =>
+      request.method === "PATCH" && request.query.fieldValidation === "Strict" &&
+      reference.status === 400 && "fields" in objectOf(reference.body) && real.status === 422 &&
+      causesOf(real).some(({ field }) => field === "patch")
+    ),
+  },
+  {
+    id: "replace-of-nothing",
+    reason: "RFC 6902 refuses to replace what is not there; the real server adds it",
+    reconcile: whole(({ request, reference }) =>
+      request.contentType === "application/json-patch+json" && reference.status === 422 &&
+      causesOf(reference).length === 0 &&
+      JSON.stringify(request.body).includes(`"op":"replace"`)
+    ),
+  },
+  {
+    id: "names-of-kinds",
+    reason: "Refusing a Deployment or a review the real server names a group that is gone or no " +
+      "kind; the reference names those of the object",
+    reconcile: part((body) => {
+      const details = objectOf(body.details);
+      if (body.kind !== "Status" || !Array.isArray(details.causes)) return;
+      if (/^(apps|extensions)$/.test(String(details.group))) delete details.group;
+      if (/^authorization/.test(String(details.group))) delete details.kind;
+    }),
+  },
+  {
+    id: "required-or-unsupported",
+    reason: "The interface calls these fields required; the real server says that nothing is not " +
+      "among the words it supports",
+    reconcile: part((body) => {
+      const details = objectOf(body.details);
+      if (!Array.isArray(details.causes)) return;
+      details.causes = details.causes.map(objectOf).filter(({ field }) =>
+        !/^roleRef\.kind$|^subjects\[\d+\]\.kind$/.test(String(field))
+      );
+    }),
+  },
+  {
+    id: "bytes-as-a-list",
+    reason: "The interface has the values of a secret in base64; the real server reads a list of " +
+      "numbers as well",
+    reconcile: whole(({ request, reference }) =>
+      reference.status === (request.method === "PATCH" ? 422 : 400) &&
+      Object.values(objectOf(objectOf(request.body).data)).some((value) => Array.isArray(value))
+    ),
+  },
+  {
+    id: "owner-reference-fields",
+    reason: "The reference says in which owner reference a field is missing, and that it is " +
+      "required; the real server names the field of any of them, and calls it invalid",
+    reconcile: part((body) => {
+      const details = objectOf(body.details);
+      if (!Array.isArray(details.causes)) return;
+      details.causes = details.causes.map((cause) => anyOwner(objectOf(cause)));
+    }),
+  },
+  {
+    id: "doubled-in-yaml",
+    reason:
+      "Of a field that YAML has twice the real server names the line and the last name, the " +
+      "reference the path as in JSON",
+    reconcile: (exchange) =>
+      exchange.request.contentType === "application/yaml" &&
+        (exchange.request.doubled ?? []).length > 0
+        ? {
+          reference: { ...exchange.reference, warnings: lastNames(exchange.reference.warnings) },
+          real: { ...exchange.real, warnings: lastNames(exchange.real.warnings) },
+        }
+        : undefined,
+  },
+  {
+    id: "options-in-the-body-only",
+    reason: "The interface gives a deletion parameters and a body; the real server does not look " +
+      "at the parameters where there is a body",
+    reconcile: whole(({ request, reference, real }) =>
+      request.method === "DELETE" && request.body !== undefined &&
+      Object.keys(request.query).some((name) => DELETE_PARAMETERS.includes(name)) &&
+      (!succeeded(reference) || !succeeded(real) || request.query.dryRun === "All")
+    ),
+    endsSequence: true,
+  },
+];
+
+const DELETE_PARAMETERS = ["dryRun", "propagationPolicy", "gracePeriodSeconds"];
+
+function anyOwner(cause: JsonObject): JsonObject {
+  const field = String(cause.field);
+  if (!field.startsWith("metadata.ownerReferences")) return cause;
+  return { field: field.replace(/\[\d+\]/, ""), reason: "FieldValueInvalid" };
+}
+
+const lastNames = (warnings: readonly string[]): string[] =>
+  warnings.map((text) =>
+    text.replace(/^duplicate field "(?:.*\.)?([^"]*)"$/, 'key "$1"')
+      .replace(/^line \d+: key "(.*)" already set in map$/, 'key "$1"')
+  ).sort();

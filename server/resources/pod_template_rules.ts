@@ -1,0 +1,126 @@
+/**
+ * What a pod template may say, as far as it concerns those who deploy: labels, containers, and that
+ * pods are started again. The interface does not show these rules; they follow real servers.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import type { Json, JsonObject } from "../object.ts";
+import { validateAnnotations, validateKeys, validateLabelValues } from "../registry/object_meta.ts";
+import { asObject } from "../registry/resource.ts";
+import {
+  duplicateCause,
+  forbiddenCause,
+  invalidCause,
+  nameCauses,
+  requiredCause,
+  unsupportedCause,
+} from "./field_causes.ts";
+
+type Labels = Readonly<Record<string, string>>;
+
+/** What is wrong with a template; what is missing is found by its schema. */
+export function validatePodTemplate(template: JsonObject, field: string): Cause[] {
+  const { labels, annotations } = asObject(template.metadata) ?? {};
+  const spec = asObject(template.spec) ?? {};
+  return [
+    ...validateLabels(labels as Labels | undefined, `${field}.metadata.labels`),
+    ...validateAnnotations(annotations as Labels | undefined, `${field}.metadata.annotations`),
+    ...validatePodSpec(spec, `${field}.spec`),
+  ];
+}
+
+const validateLabels = (labels: Labels | undefined, field: string): Cause[] => [
+  ...validateKeys(labels, field),
+  ...validateLabelValues(labels, field),
+];
+
+function validatePodSpec(spec: JsonObject, field: string): Cause[] {
+  const { containers, restartPolicy, dnsPolicy, nodeSelector, activeDeadlineSeconds } = spec;
+  return [
+    ...(itemsOf(containers).length === 0
+      ? [requiredCause(`${field}.containers`, "a pod has at least one container")]
+      : validateContainers(itemsOf(containers), `${field}.containers`)),
+    ...(restartPolicy === "Always"
+      ? []
+      : [unsupportedCause(`${field}.restartPolicy`, restartPolicy, ["Always"])]),
+    ...oneOf(dnsPolicy, `${field}.dnsPolicy`, DNS_POLICIES),
+    ...validateLabels(nodeSelector as Labels | undefined, `${field}.nodeSelector`),
+    ...(activeDeadlineSeconds === undefined
+      ? []
+      : [forbiddenCause(`${field}.activeDeadlineSeconds`, "pods of a deployment do not end")]),
+    ...(itemsOf(spec.ephemeralContainers).length === 0
+      ? []
+      : [forbiddenCause(`${field}.ephemeralContainers`, "a template has none")]),
+  ];
+}
+
+const DNS_POLICIES = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
+const PULL_POLICIES = ["Always", "IfNotPresent", "Never"];
+const MESSAGE_POLICIES = ["FallbackToLogsOnError", "File"];
+const PROTOCOLS = ["SCTP", "TCP", "UDP"];
+
+function validateContainers(containers: readonly JsonObject[], field: string): Cause[] {
+  const names = containers.map(({ name }) => name);
+  return containers.flatMap((container, at) => {
+    const { name } = container;
+    const where = `${field}[${at}]`;
+    return [
+      ...validateContainer(container, where),
+      ...(names.indexOf(name) < at ? [duplicateCause(`${where}.name`, name)] : []),
+    ];
+  });
+}
+
+function validateContainer(container: JsonObject, field: string): Cause[] {
+  return [
+    ...nameCauses(`${field}.name`, container.name, "label"),
+    ...(container.image ? [] : [requiredCause(`${field}.image`, "a container runs an image")]),
+    ...oneOf(container.imagePullPolicy, `${field}.imagePullPolicy`, PULL_POLICIES),
+    ...oneOf(
+      container.terminationMessagePolicy,
+      `${field}.terminationMessagePolicy`,
+      MESSAGE_POLICIES,
+    ),
+    ...itemsOf(container.ports).flatMap((port, at) => validatePort(port, `${field}.ports[${at}]`)),
+    ...itemsOf(container.env).flatMap(({ name }, at) =>
+      validateVariable(name, `${field}.env[${at}]`)
+    ),
+  ];
+}
+
+function validatePort({ containerPort, hostPort, protocol }: JsonObject, field: string): Cause[] {
+  return [
+    ...portNumber(containerPort, `${field}.containerPort`),
+    ...portNumber(hostPort, `${field}.hostPort`),
+    ...oneOf(protocol, `${field}.protocol`, PROTOCOLS),
+  ];
+}
+
+/** Zero is as good as nothing. */
+const portNumber = (value: Json | undefined, field: string): Cause[] =>
+  !value || (Number(value) >= 1 && Number(value) <= 65_535)
+    ? []
+    : [invalidCause(field, value, "must be between 1 and 65535")];
+
+const VARIABLE = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+
+function validateVariable(name: Json | undefined, field: string): Cause[] {
+  const text = String(name ?? "");
+  const isFine = text === "" || (VARIABLE.test(text) && !/^\.\.?$|^\.\./.test(text));
+  return isFine ? [] : [
+    invalidCause(
+      `${field}.name`,
+      text,
+      "must be letters, digits, `_`, `-` or `.`, and not begin with a digit or `..`",
+    ),
+  ];
+}
+
+const oneOf = (value: Json | undefined, field: string, words: readonly string[]): Cause[] =>
+  value === undefined || words.includes(String(value))
+    ? []
+    : [unsupportedCause(field, value, words)];
+
+const itemsOf = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.map((item) => asObject(item) ?? {}) : [];
