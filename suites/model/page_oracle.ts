@@ -43,19 +43,19 @@ export interface Walk {
 
 /** Judges a walk, finished or not, and teaches the history what its version names. */
 export function judgeWalk(history: History, timeline: Timeline, walk: Walk): Judgement {
+  const [first] = walk.pages;
+  const allowed = allowedPositions(history, timeline, { ...first, freshness: walk.freshness });
+  const fit = allowed.filter((position) => isOf(history, walk, position));
   const findings = [
     ...walk.pages.flatMap((page) => judgeShape(page.version, page.items)),
     ...judgeLimits(walk),
     ...judgeVersions(walk),
-    ...judgeRemainingPresence(walk),
+    ...(fit.length === 0 ? [explain(history, walk, allowed)] : []),
     ...judgeRepetition(walk),
+    ...judgeRemainingPresence(walk),
+    ...judgeRemaining(history, walk, fit),
     ...judgeEnd(walk),
   ];
-  const [first] = walk.pages;
-  const allowed = allowedPositions(history, timeline, { ...first, freshness: walk.freshness });
-  const fit = allowed.filter((position) => isOf(history, walk, position));
-  if (fit.length === 0) findings.push(explain(history, walk, allowed));
-  else findings.push(...judgeRemaining(history, walk, fit));
   if (findings.length > 0) return { findings, positions: [] };
   return judgeLabel(history, first.version!, fit);
 }
@@ -126,7 +126,7 @@ function isOf(history: History, walk: Walk, position: number): boolean {
 }
 
 function judgeRemaining(history: History, walk: Walk, positions: readonly number[]): Finding[] {
-  if (!walk.exclusive || isFiltered(walk.selection)) return [];
+  if (!walk.exclusive || isFiltered(walk.selection) || positions.length === 0) return [];
   let before = 0;
   for (const { items, remaining, token } of walk.pages) {
     before += items.length;

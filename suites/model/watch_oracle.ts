@@ -53,9 +53,16 @@ export function judgeWatch(history: History, read: WatchRead): Finding[] {
       ...judgeBookmarks(history, read, position),
     ];
     if (findings.length === 0) return [];
-    if (least === undefined || findings.length < least.length) least = findings;
+    if (least === undefined || weight(read, findings) < weight(read, least)) least = findings;
   }
   return least ?? [];
+}
+
+/** Of several places a stream may have started at, the one it fits best says what is wrong. */
+function weight({ start }: WatchRead, findings: readonly Finding[]): number {
+  const misplaced = start.kind === "existing" &&
+    findings.some(({ requirement }) => requirement === start.requirement);
+  return findings.length + (misplaced ? 1_000 : 0);
 }
 
 /** The last position of the view a stream has reached, for a resumption from what came last. */

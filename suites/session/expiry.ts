@@ -31,7 +31,7 @@ export async function outlive(session: Session, pending: () => Promise<number>):
   let left = Infinity;
   while (performance.now() < until) {
     // Again after each write: a state is as old as what replaced it.
-    target.advanceClock?.(window * 1.2 + 1_000);
+    await target.advanceClock?.(window * 1.2 + 1_000);
     for (let write = 0; write < WRITES; write++) await session.writer.mergePatch(0);
     left = await pending();
     if (left === 0) return 0;

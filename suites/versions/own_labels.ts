@@ -25,6 +25,8 @@ export const OWN_LABELS: readonly Check[] = [
     title: "A list's version can be asked for at once, as the oldest that will do",
     requirements: ["versions.list-plain-whole-other", "versions.list-not-older-whole-other"],
     level: "must",
+    // A write of another check's to the same type would hide what is looked for.
+    alone: true,
     arbitrary: labelCase,
     run: async (scope, { past, slot }) => {
       const session = await populate(scope, past);

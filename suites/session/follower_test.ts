@@ -1,0 +1,74 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { Discard, Violation } from "../check.ts";
+import { resourceType } from "../resources/mod.ts";
+import type { Scope } from "../runner/scope.ts";
+import { DIALECTS } from "../target/dialect.ts";
+import type { Ask, WatchDocument, WatchStream } from "../target/http_client.ts";
+import { TypeInScope } from "./collection.ts";
+import { Follower } from "./follower.ts";
+
+function event(version: string, type = "ADDED"): WatchDocument {
+  return { type, object: { metadata: { name: version, resourceVersion: version } } };
+}
+
+/** A stream that has told these events and ended by itself. */
+function ended(documents: readonly WatchDocument[], status = 200): WatchStream {
+  const answer = { status, headers: new Headers(), text: "", json: undefined };
+  return {
+    answer,
+    documents,
+    ended: true,
+    malformed: [],
+    waitFor: (test) => Promise.resolve(documents.find(test)),
+    waitForEnd: () => Promise.resolve(true),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A follower of a target that answers with these streams, one after the other. */
+function follow(streams: readonly WatchStream[], version: string | undefined) {
+  const asked: (string | undefined)[] = [];
+  const left = [...streams];
+  const scope = {
+    target: { dialect: DIALECTS.svc },
+    namespaces: ["one"],
+    exclusive: true,
+    selector: "plumbline/scope=x",
+    watch: ({ query }: Pick<Ask, "query">) => {
+      asked.push(query?.resourceVersion);
+      return Promise.resolve(left.shift() ?? ended([]));
+    },
+  } as unknown as Scope;
+  const at = new TypeInScope(scope, resourceType("secrets"));
+  return { asked, opened: Follower.open(at, { version }) };
+}
+
+Deno.test("a stream the target ends is opened again from the version received last", async () => {
+  const streams = [ended([event("q"), event("c")]), ended([event("x")])];
+  const { asked, opened } = follow(streams, "s");
+  const follower = await opened;
+  assertEquals(await follower.waitFor(({ object }) => object.metadata !== undefined), true);
+  const isLast = ({ object }: WatchDocument) => (object.metadata as { name: string }).name === "x";
+  assertEquals(await follower.waitFor(isLast), true);
+  assertEquals(asked, ["s", "c"]);
+  assertEquals(follower.documents.length, 3);
+});
+
+Deno.test("a bookmark is a version to go on from, an error is none", async () => {
+  const error = { type: "ERROR", object: { kind: "Status", code: 500 } };
+  const streams = [ended([event("q"), event("c", "BOOKMARK"), error])];
+  const follower = await follow(streams, "s").opened;
+  assertEquals(follower.lastVersion, "c");
+});
+
+Deno.test("a target that ends every stream at once is given up", async () => {
+  const { asked, opened } = follow([], "s");
+  const follower = await opened;
+  assertEquals(await follower.waitFor(() => true), false);
+  assertEquals(asked.length, 21);
+});
+
+Deno.test("410 tells nothing of a check, any other refusal does", async () => {
+  await assertRejects(() => follow([ended([], 410)], "s").opened, Discard);
+  await assertRejects(() => follow([ended([], 500)], "s").opened, Violation, "500");
+});
