@@ -5,6 +5,8 @@
  */
 import { unauthorized } from "../api_error.ts";
 import type { User } from "../context.ts";
+import { AUTHENTICATED } from "./rbac.ts";
+import { serviceAccountGroups, splitServiceAccount } from "./service_account.ts";
 
 /** Somebody the server knows. */
 export interface Identity {
@@ -12,7 +14,7 @@ export interface Identity {
   readonly name: string;
   /** The bearer token that proves it. */
   readonly token: string;
-  /** Groups beside `system:authenticated`, which everybody known is in. */
+  /** Groups beside those of a service account and `system:authenticated`, which all known are in. */
   readonly groups?: readonly string[];
   /** The uid; `<name>-uid` where absent. */
   readonly uid?: string;
@@ -32,12 +34,7 @@ export type Authenticator = (request: Request) => User;
 export function tokenAuthenticator(identities: readonly Identity[]): Authenticator {
   const users = new Map<string, User>();
   for (const { name, token, groups = [], uid = `${name}-uid`, extra = {} } of identities) {
-    users.set(token, {
-      name,
-      uid,
-      groups: [...groups, "system:authenticated"],
-      extra,
-    });
+    users.set(token, { name, uid, groups: allGroups(name, groups), extra });
   }
   return (request) => {
     const header = request.headers.get("authorization");
@@ -47,4 +44,11 @@ export function tokenAuthenticator(identities: readonly Identity[]): Authenticat
     if (!user) throw unauthorized("Cannot tell who is asking as the credentials are unknown");
     return user;
   };
+}
+
+/** The groups somebody is in without being put there come last, and nobody is in one twice. */
+function allGroups(name: string, groups: readonly string[]): readonly string[] {
+  const account = splitServiceAccount(name);
+  const implied = account ? serviceAccountGroups(account.namespace) : [];
+  return [...new Set([...groups, ...implied, AUTHENTICATED])];
 }

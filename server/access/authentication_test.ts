@@ -58,3 +58,22 @@ Deno.test("what is not allowed is 403 for those who are known", async () => {
     assertRefused(answers, "Forbidden");
   });
 });
+
+Deno.test("a service account is in the groups of its kind and its namespace", async () => {
+  const identities = [
+    { name: "system:serviceaccount:default:robot", token: "robot", groups: ["g"] },
+    { name: "system:serviceaccount:default", token: "almost", groups: ["system:authenticated"] },
+  ];
+  await withServer(async (server) => {
+    const path = "/apis/authentication.svc.io/v1alpha1/selfsubjectreviews";
+    const groupsOf = async (token: string) =>
+      (await server.must("POST", path, { token, body: {} })).status.userInfo.groups;
+    assertEquals(await groupsOf("robot"), [
+      "g",
+      "system:serviceaccounts",
+      "system:serviceaccounts:default",
+      "system:authenticated",
+    ]);
+    assertEquals(await groupsOf("almost"), ["system:authenticated"]);
+  }, { identities, runtimeConfig: { "authentication.svc.io/v1alpha1": true } });
+});
