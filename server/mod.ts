@@ -11,7 +11,7 @@ import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
 import { rbacEscalation } from "./admission/rbac_escalation.ts";
 import { roleAggregation } from "./admission/role_aggregation.ts";
 import { bootstrap } from "./bootstrap.ts";
-import { Journal } from "./control/journal.ts";
+import { Journal, type JournalEntry } from "./control/journal.ts";
 import { type DialectName, DIALECTS } from "./dialect.ts";
 import { discovery } from "./discovery/discovery.ts";
 import { HealthChecks, type HealthSwitches } from "./health/checks.ts";
@@ -75,18 +75,28 @@ export interface ServerOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
+/** What was asked of a server lately. */
+export interface RequestJournal {
+  /** The requests that are remembered, the oldest first. */
+  entries(): readonly JournalEntry[];
+  /** Forgets them all. */
+  clear(): void;
+}
+
 /** A running server. */
 export interface Server {
   /** For example `http://127.0.0.1:43121`. */
   readonly url: string;
+  /** The TCP port it listens on. */
   readonly port: number;
+  /** Who is known, the administrator first where none were given. */
   readonly identities: readonly [Identity, ...Identity[]];
   /** The authority that signed the server's certificate, in PEM; absent without TLS. */
   readonly caCertificate?: string;
   /** Makes health checks fail and recover. */
   readonly health: HealthSwitches;
   /** What was asked lately. */
-  readonly journal: Pick<Journal, "entries" | "clear">;
+  readonly journal: RequestJournal;
   /** What is to be said of the configuration, a sentence each. */
   readonly warnings: readonly string[];
   /** Ends the server: its watches end in order, what else is under way is broken off. */

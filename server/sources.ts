@@ -15,6 +15,7 @@ export interface Clock {
 
 /** What the server draws from outside. */
 export interface Sources {
+  /** Where time comes from. */
   readonly clock: Clock;
   /** A new unique identifier for an object. */
   uid(): string;
