@@ -39,6 +39,7 @@ interface Reading {
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { decode } from "./decode.ts";
  * import { readJsonText } from "./json.ts";
  * import { definition } from "./schema.ts";
@@ -47,7 +48,8 @@ interface Reading {
  *   readJsonText(`{"kind": "Secret", "type": null, "foo": 1}`),
  *   definition("core.v1.Secret"),
  * );
- * // object is { kind: "Secret" }, unknown is ["foo"]
+ * assertEquals(object, { kind: "Secret" });
+ * assertEquals(unknown, ["foo"]);
  * ```
  */
 export function decode(document: ParsedDocument, schema: ObjectSchema): Decoded {

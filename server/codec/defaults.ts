@@ -18,11 +18,14 @@ import type { Field, ObjectSchema, Schema } from "./schema.ts";
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { setDefaults } from "./defaults.ts";
  * import { definition } from "./schema.ts";
  *
- * setDefaults({ kind: "Secret" }, definition("core.v1.Secret"), { suffix: "svc.io" });
- * // { kind: "Secret", metadata: {}, type: "Opaque" }
+ * assertEquals<unknown>(
+ *   setDefaults({ kind: "Secret" }, definition("core.v1.Secret"), { suffix: "svc.io" }),
+ *   { kind: "Secret", metadata: {}, type: "Opaque" },
+ * );
  * ```
  */
 export function setDefaults<Value extends Json>(

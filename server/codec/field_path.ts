@@ -13,9 +13,10 @@ export type FieldPath = readonly (string | number)[];
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { formatPath } from "./field_path.ts";
  *
- * formatPath(["spec", "containers", 0, "image"]); // "spec.containers[0].image"
+ * assertEquals(formatPath(["spec", "containers", 0, "image"]), "spec.containers[0].image");
  * ```
  */
 export function formatPath(path: FieldPath): string {

@@ -49,10 +49,12 @@ export function readFieldValidation(
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { judgeDroppedFields } from "./field_validation.ts";
  *
- * judgeDroppedFields({ unknown: ["spec.foo"], duplicates: [] }, "Warn");
- * // ['299 - "unknown field \\"spec.foo\\""']
+ * assertEquals(judgeDroppedFields({ unknown: ["spec.foo"], duplicates: [] }, "Warn"), [
+ *   '299 - "unknown field \\"spec.foo\\""',
+ * ]);
  * ```
  */
 export function judgeDroppedFields(dropped: DroppedFields, policy: FieldValidation): string[] {

@@ -19,10 +19,12 @@ import { scanJson } from "./json_scan.ts";
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { readJson } from "./json.ts";
  *
  * const { value, duplicates } = readJson(new TextEncoder().encode(`{"a": {"b": 1, "b": 2}}`));
- * // value is { a: { b: 2 } }, duplicates is [["a", "b"]]
+ * assertEquals(value, { a: { b: 2 } });
+ * assertEquals(duplicates, [["a", "b"]]);
  * ```
  */
 export function readJson(bytes: Uint8Array): ParsedDocument {

@@ -60,10 +60,11 @@ function dividedUp(value: bigint, divisor: bigint): bigint {
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { canonicalQuantity } from "./quantity.ts";
  *
- * canonicalQuantity("0.5"); // "500m"
- * canonicalQuantity("1.5Gi"); // "1536Mi"
+ * assertEquals(canonicalQuantity("0.5"), "500m");
+ * assertEquals(canonicalQuantity("1.5Gi"), "1536Mi");
  * ```
  */
 export function canonicalQuantity(text: string, smallest: -9 | -3 = -9): string | undefined {

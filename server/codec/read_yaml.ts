@@ -22,10 +22,12 @@ import { MAX_DEPTH, MAX_FINDINGS } from "./json_scan.ts";
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { readYaml } from "./read_yaml.ts";
  *
  * const { value, duplicates } = readYaml(new TextEncoder().encode("a:\n  b: 1\n  b: yes\n"));
- * // value is { a: { b: true } }, duplicates is [["a", "b"]]
+ * assertEquals(value, { a: { b: true } });
+ * assertEquals(duplicates, [["a", "b"]]);
  * ```
  */
 export function readYaml(bytes: Uint8Array): ParsedDocument {

@@ -101,9 +101,11 @@ const definitions = new Map<string, ObjectSchema>();
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { definition } from "./schema.ts";
  *
- * definition("apps.v1.DeploymentSpec").fields.get("replicas")?.schema; // { type: "integer", width: 32 }
+ * const replicas = definition("apps.v1.DeploymentSpec").fields.get("replicas");
+ * assertEquals(replicas?.schema, { type: "integer", width: 32 });
  * ```
  */
 export function definition(name: string): ObjectSchema {

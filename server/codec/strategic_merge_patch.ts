@@ -37,15 +37,16 @@ const SET_ORDER = "$setElementOrder/";
  *
  * @example
  * ```ts
+ * import { assertEquals } from "@std/assert";
  * import { definition } from "./schema.ts";
  * import { applyStrategicMergePatch } from "./strategic_merge_patch.ts";
  *
- * applyStrategicMergePatch(
+ * const pod = applyStrategicMergePatch(
  *   { containers: [{ name: "a", image: "x" }, { name: "b" }] },
  *   { containers: [{ name: "a", image: "y" }, { name: "b", $patch: "delete" }] },
  *   definition("core.v1.PodSpec"),
  * );
- * // { containers: [{ name: "a", image: "y" }] }
+ * assertEquals(pod, { containers: [{ name: "a", image: "y" }] });
  * ```
  */
 export function applyStrategicMergePatch(
