@@ -50,7 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "server/http": ["server leaves", "server/registry", "server/storage", "server/codec"],
   "server/discovery": ["server leaves", "server/registry", "server/versioning", "server/codec"],
   "server/health": ["server leaves", "server/registry"],
-  "server/control": ["server leaves", "server/registry", "server/storage"],
+  "server/control": ["server leaves", "server/registry", "server/storage", "server/http"],
   // Decorators over the seams of all others; only who puts the server together knows them.
   "server/faults": [
     "server leaves",
