@@ -61,7 +61,9 @@ export function initializeMeta(
     );
   }
   if (!metadata.name && metadata.generateName) {
-    metadata.name = `${String(metadata.generateName).slice(0, LONGEST_PREFIX)}${sources.suffix(5)}`;
+    // A cut may fall within a character, and half of one is no text that could be asked for.
+    const prefix = metadata.generateName.slice(0, LONGEST_PREFIX).toWellFormed();
+    metadata.name = `${prefix}${sources.suffix(5)}`;
   }
   if (definition.namespaced) metadata.namespace = namespace;
   else delete metadata.namespace;

@@ -114,3 +114,12 @@ Deno.test("no update says when an object is to go, and a finalizer has a domain 
     assertEquals([created.metadata.finalizers, created.metadata.selfLink], [["orphan"], undefined]);
   });
 });
+
+Deno.test("a generated name can be asked for, also where its prefix is cut within a character", async () => {
+  const roles = "/apis/rbac.authorization.svc.io/v1/namespaces/default/roles";
+  await withServer(async (server) => {
+    const body = { metadata: { generateName: `a${"😀".repeat(40)}` }, rules: [] };
+    const { metadata } = await server.must("POST", roles, { body });
+    await server.must("GET", `${roles}/${encodeURIComponent(metadata.name)}`);
+  });
+});
