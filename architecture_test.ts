@@ -104,7 +104,7 @@ async function readTracked(path: string): Promise<string> {
 }
 
 const tracked = await trackedFiles();
-const isTest = (path: string) => path.endsWith("_test.ts") || path === "server/testing.ts";
+const isTest = (path: string) => path.endsWith("_test.ts") || path.startsWith("server/testing");
 
 /** What only tests run: comparisons with real servers, and contracts. */
 const isBeside = (path: string) => /^server\/.*\/(differential|contract)\//.test(path);
