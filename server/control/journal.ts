@@ -16,6 +16,7 @@ export interface JournalEntry {
   readonly user: string;
   /** The verb of the interface, or the method in lower case where it is none of them. */
   readonly verb: string;
+  /** The path, without the query. */
   readonly path: string;
   /** As `group/version/resource`, with a subresource behind another slash; empty for other paths. */
   readonly resource: string;

@@ -4,12 +4,17 @@
  * @module
  */
 import type { Registry } from "../registry/registry.ts";
+import { storageKey } from "../registry/resource.ts";
 import type { HealthCheck } from "./checks.ts";
+
+/** Where there are namespaces, one of them is there from the start. */
+const NAMESPACES = "/namespaces";
 
 /** The checks, in the order they are told. */
 export function healthChecks(
-  { storage, stopped }: Pick<Registry, "storage" | "stopped">,
+  { storage, stopped, definitions }: Pick<Registry, "storage" | "stopped" | "definitions">,
 ): readonly HealthCheck[] {
+  const hasNamespaces = definitions.some((definition) => storageKey(definition) === NAMESPACES);
   return [
     { name: "ping", fault: () => undefined },
     {
@@ -18,7 +23,8 @@ export function healthChecks(
     },
     {
       name: "poststarthook/initial-objects",
-      fault: () => storage.lastChange("/namespaces") > 0 ? undefined : "they were not created",
+      fault: () =>
+        hasNamespaces && storage.lastChange(NAMESPACES) === 0 ? "they were not created" : undefined,
     },
     {
       name: "shutdown",

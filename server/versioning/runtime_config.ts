@@ -10,8 +10,8 @@ import { readPairs } from "./pairs.ts";
 import { isServedByDefault, stabilityOf } from "./stability.ts";
 
 /**
- * Switches by key: `<group>/<version>/<resource>` for one resource, `<group>/<version>` (`v1` for
- * the core group) for a version, `api/alpha`, `api/beta`, `api/ga` for all versions of a stability
+ * Switches by key: `<group>/<version>/<resource>` for one resource, `<group>/<version>` for a
+ * version (of the core group `v1` or, by its path, `api/v1`), `api/alpha`, `api/beta`, `api/ga` for all versions of a stability
  * and `api/all` for all there are. The most exact one decides.
  */
 export type RuntimeConfig = Readonly<Record<string, boolean>>;
@@ -49,9 +49,10 @@ export function isEnabled(resource: VersionedResource, config: RuntimeConfig): b
 /** The keys that concern a resource, the most exact one first. */
 function keysOf(resource: VersionedResource): readonly string[] {
   const version = apiVersionOf(resource);
+  const names = resource.group ? [version] : [version, `api/${version}`];
   return [
-    `${version}/${resource.resource}`,
-    version,
+    ...names.map((name) => `${name}/${resource.resource}`),
+    ...names,
     STABILITY_KEYS[stabilityOf(resource.version)],
     ALL,
   ];

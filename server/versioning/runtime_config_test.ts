@@ -73,7 +73,9 @@ for (const [config, resource, enabled] of SWITCHED) {
   });
 }
 
-Deno.test("the core group's version is named without a group", () => {
+Deno.test("the core group's version is named without a group or by its path", () => {
   assertEquals(isEnabled(core, { v1: false }), false);
   assertEquals(isEnabled(core, { "v1": false, "v1/boxes": true }), true);
+  assertEquals(isEnabled(core, { "api/all": false, "api/v1": true }), true);
+  assertEquals(isEnabled(core, { "api/v1": true, "api/v1/boxes": false }), false);
 });

@@ -86,6 +86,15 @@ for (const [runtimeConfig, path, method, served] of CONFIGURED) {
   });
 }
 
+Deno.test("a server of one group alone is well", async () => {
+  await withServer(async (server) => {
+    assertEquals((await server.ask("GET", "/readyz")).text, "ok");
+    assertRefused(await server.ask("GET", "/api/v1/namespaces"), "NotFound");
+    const { groups } = await server.must("GET", "/apis");
+    assertEquals(groups.map(({ name }: { name: string }) => name), ["apps"]);
+  }, { runtimeConfig: { "api/all": false, "apps/v1": true } });
+});
+
 Deno.test("a configuration that names what is not there is no start", async () => {
   const refusals = [
     { runtimeConfig: { "example/v1": true } },
