@@ -8,26 +8,35 @@ import { formatPath } from "../codec/field_path.ts";
 import { readJson } from "../codec/json.ts";
 import { applyJsonPatch } from "../codec/json_patch.ts";
 import { applyMergePatch } from "../codec/merge_patch.ts";
+import type { ObjectSchema } from "../codec/schema.ts";
+import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { shownAs } from "./conversion.ts";
-import { decodePatched, mediaTypeOf } from "./decode_object.ts";
+import { decodePatched, mediaTypeOf, schemaOf } from "./decode_object.ts";
 import { checkPlace } from "./object_meta.ts";
 import type { Registry, Result, VerbRequest } from "./registry.ts";
 import { asObject } from "./resource.ts";
 import { updateObject } from "./update.ts";
 import { readDryRun, warningHeader } from "./write_options.ts";
 
-/** Applies a patch to a copy of the content. */
-type Patch = (content: JsonObject, patch: Json) => Json;
+/** Makes new content of the old and a patch, by the schema of the kind. */
+type Patch = (content: JsonObject, patch: Json, schema: ObjectSchema) => Json;
 
 /** The ways to patch by media type. */
 const PATCHES: ReadonlyMap<string, Patch> = new Map<string, Patch>([
   ["application/json-patch+json", applyJsonPatch],
-  ["application/merge-patch+json", (content, patch) => {
-    if (!asObject(patch)) throw badRequest("Cannot apply the merge patch as it must be an object");
-    return applyMergePatch(content, patch);
-  }],
+  ["application/merge-patch+json", (content, patch) => applyMergePatch(content, objectIn(patch))],
+  [
+    "application/strategic-merge-patch+json",
+    (content, patch, schema) => applyStrategicMergePatch(content, objectIn(patch), schema),
+  ],
 ]);
+
+function objectIn(patch: Json): JsonObject {
+  const object = asObject(patch);
+  if (!object) throw badRequest("Cannot apply the merge patch as it must be an object");
+  return object;
+}
 
 /** Changes a part of an object (interface, "Operation templates", row patch). */
 export async function patch(registry: Registry, request: VerbRequest): Promise<Result> {
@@ -47,9 +56,10 @@ export async function patch(registry: Registry, request: VerbRequest): Promise<R
   }
   const change = readJson(await context.body());
   const duplicates = change.duplicates.map(formatPath);
+  const schema = schemaOf(definition, registry.dialect);
   let warnings: readonly string[] = [];
   const version = await updateObject(registry, request, (current) => {
-    const patched = apply(shownAs(current, definition.conversion), change.value);
+    const patched = apply(shownAs(current, definition.conversion), change.value, schema);
     const decoded = decodePatched(registry, request, patched, duplicates);
     checkPlace(decoded.object, definition, context.info);
     warnings = decoded.warnings;
