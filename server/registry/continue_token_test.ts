@@ -68,34 +68,46 @@ async function firstPage(server: TestServer): Promise<string> {
 
 const next = (token: string) => `${SECRETS}?limit=1&continue=${encodeURIComponent(token)}`;
 
-Deno.test("a token altered by any bit, or any character, is refused and shows no data", async () => {
+/** The token with any one bit or character of it altered, left out or put in. */
+function alterations(token: string): Set<string> {
+  const altered = new Set<string>();
+  for (let at = 0; at < token.length; at++) {
+    const [head, tail] = [token.slice(0, at), token.slice(at + 1)];
+    altered.add(head + tail);
+    for (let bit = 0; bit < 7; bit++) {
+      altered.add(head + String.fromCharCode(token.charCodeAt(at) ^ (1 << bit)) + tail);
+    }
+    for (const character of "Aa0-_.=+/ ") {
+      altered.add(head + character + tail);
+      altered.add(head + character + token[at] + tail);
+    }
+  }
+  for (const extra of ["=", "==", " ", "A", ".", "\0", "é"]) altered.add(token + extra);
+  altered.delete(token);
+  return altered;
+}
+
+Deno.test("a token altered by any bit, or any character, is none", () => {
+  const after = { namespace: "default", name: "a" };
+  const token = tokens.issue(COLLECTION, { revision: 12, since: clock.now(), after });
+  for (const wrong of alterations(token)) {
+    assertEquals(reasonOf(() => tokens.read(COLLECTION, wrong)), "BadRequest", wrong);
+  }
+});
+
+Deno.test("an altered token shows no data and deletes none, and the right one stays good", async () => {
   await withServer(async (server) => {
     const token = await firstPage(server);
-    const altered = new Set<string>();
-    for (let at = 0; at < token.length; at++) {
-      const [head, tail] = [token.slice(0, at), token.slice(at + 1)];
-      altered.add(head + tail);
-      for (let bit = 0; bit < 7; bit++) {
-        altered.add(head + String.fromCharCode(token.charCodeAt(at) ^ (1 << bit)) + tail);
-      }
-      for (const character of "Aa0-_.=+/ ") altered.add(head + character + tail);
+    const every = [...alterations(token)];
+    for (const wrong of every.filter((_, index) => index % 20 === 0)) {
+      assertRefused(await server.ask("GET", next(wrong)), "BadRequest");
+      assertRefused(await server.ask("DELETE", next(wrong)), "BadRequest");
     }
-    for (const extra of ["=", "==", " ", "A", ".", "\0", "é"]) {
-      altered.add(token + extra);
-      altered.add(extra + token);
-    }
-    altered.delete(token);
-    for (const wrong of altered) {
-      const answer = await server.ask("GET", next(wrong));
-      assertRefused(answer, "BadRequest");
-    }
-    // Nothing of all that keeps the right one from being good, or deletes by a wrong one.
-    const wrong = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
-    assertRefused(await server.ask("DELETE", next(wrong)), "BadRequest");
     const page = await server.must("GET", next(token));
     assertEquals(page.items.map((item: { metadata: { name: string } }) => item.metadata.name), [
       "b",
     ]);
+    assertEquals((await server.must("GET", SECRETS)).items.length, 3);
   });
 });
 
