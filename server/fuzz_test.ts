@@ -82,6 +82,32 @@ const PLACES: readonly (readonly [path: string, object: JsonObject])[] = [
     },
   ],
   ["/api/v1/namespaces", { metadata: { name: "a" } }],
+  [
+    "/apis/authorization.svc.io/v1/subjectaccessreviews",
+    { spec: { user: "bob", resourceAttributes: { verb: "get", resource: "secrets" } } },
+  ],
+  [
+    "/apis/authorization.svc.io/v1/namespaces/default/localsubjectaccessreviews",
+    { spec: { user: "bob", groups: ["a"], resourceAttributes: { verb: "get", resource: "b" } } },
+  ],
+  [
+    "/apis/flowcontrol.apiserver.svc.io/v1beta3/flowschemas",
+    {
+      metadata: { name: "a" },
+      spec: {
+        priorityLevelConfiguration: { name: "a" },
+        rules: [{
+          subjects: [{ kind: "User", user: { name: "bob" } }],
+          resourceRules: [{
+            verbs: ["get"],
+            apiGroups: [""],
+            resources: ["secrets"],
+            namespaces: ["*"],
+          }],
+        }],
+      },
+    },
+  ],
 ];
 
 const PARAMETERS = [
