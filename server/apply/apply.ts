@@ -9,7 +9,7 @@ import { isSame } from "./compare.ts";
 import { type Conflict, conflictError, withoutFields } from "./conflicts.ts";
 import { difference, EMPTY, type FieldSet, isEmpty, union } from "./field_set.ts";
 import { fieldSetOf } from "./field_set_of.ts";
-import { giveUp, ownable } from "./give_up.ts";
+import { giveUp } from "./give_up.ts";
 import { fieldsLastApplied, refreshLastApplied } from "./last_applied.ts";
 import {
   type Manager,
@@ -23,7 +23,8 @@ import { fieldsGivenUp } from "./prune.ts";
 import { removeFields } from "./remove_fields.ts";
 import { StructureError } from "./structure_error.ts";
 import { recordChange } from "./track_update.ts";
-import { comparer, schemaOfVersion, type TrackedResource } from "./tracked_resource.ts";
+import { ownable } from "./unowned_fields.ts";
+import { comparer, type TrackedResource } from "./tracked_resource.ts";
 
 /** An apply. */
 export interface Application {
@@ -95,11 +96,8 @@ function managersBefore(
   live: ApiObject,
   object: JsonObject,
 ): Managers {
-  const managers = readManagers(
-    live.metadata.managedFields,
-    (apiVersion) => schemaOfVersion(resource, apiVersion),
-  );
-  if (managers && managers.size > 0) return managers;
+  const managers = readManagers(live.metadata.managedFields);
+  if (managers.size > 0) return managers;
   return recordChange(new Map(), {
     resource,
     live: undefined,
@@ -137,7 +135,7 @@ function merge(application: Application, live: JsonObject, managers: Managers): 
     object: removeFields(merged, givenUp, schema),
     isSame: isSame(change(apiVersion)!),
     managers: left.managers,
-    applier: { ...applier, ...(before?.time !== undefined && { time: before.time }) },
+    applier: { ...applier, time: before?.time },
     conflicts: [...left.taken].map(([key, fields]) => ({ manager: all.get(key)!, fields })),
   };
 }
@@ -146,7 +144,15 @@ function merge(application: Application, live: JsonObject, managers: Managers): 
 function applierOf({ resource, applied, manager }: Application): Manager {
   const { apiVersion, subresource, schema, resetFields } = resource;
   const fields = difference(fieldSetOf(applied, schema), resetFields, { recursive: true });
-  return { name: manager, operation: "Apply", apiVersion, subresource, fields };
+  return {
+    name: manager,
+    operation: "Apply",
+    apiVersion,
+    subresource,
+    time: undefined,
+    fields,
+    entry: undefined,
+  };
 }
 
 const fieldsOwned = (managers: Managers): FieldSet =>

@@ -3,43 +3,39 @@
  *
  * @module
  */
-import type { ObjectSchema, Schema } from "../codec/schema.ts";
+import type { ListSchema, MapSchema, ObjectSchema, Schema } from "../codec/schema.ts";
 import { equal } from "../json_equal.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { difference, type FieldSet, insert, isEmpty } from "./field_set.ts";
+import { EMPTY, type FieldSet, has, insert, isEmpty } from "./field_set.ts";
 import { fieldsOf, type Granular, isGranular, itemsOf, ownField, typeOfField } from "./parts.ts";
 import { fieldElement, type PathElement } from "./path_element.ts";
 
-/** The fields that differ between two states; no field is in more than one set. */
+/** The fields that differ between two states. */
 export interface Comparison {
-  readonly added: FieldSet;
-  readonly modified: FieldSet;
+  /** The fields that are there afterwards and were not, or had another value. */
+  readonly changed: FieldSet;
+  /** The fields that are there no more. */
   readonly removed: FieldSet;
 }
 
 /** Tells whether a comparison found no difference. */
-export const isSame = ({ added, modified, removed }: Comparison): boolean =>
-  isEmpty(added) && isEmpty(modified) && isEmpty(removed);
-
-/** A comparison without certain fields and all below them. */
-export function exclude(comparison: Comparison, fields: FieldSet): Comparison {
-  if (isEmpty(fields)) return comparison;
-  const without = (set: FieldSet) => difference(set, fields, { recursive: true });
-  return {
-    added: without(comparison.added),
-    modified: without(comparison.modified),
-    removed: without(comparison.removed),
-  };
-}
+export const isSame = ({ changed, removed }: Comparison): boolean =>
+  isEmpty(changed) && isEmpty(removed);
 
 /**
  * Compares two states of an object.
  *
+ * @param ignored the fields that are not looked at, nor anything below them
  * @throws {StructureError} when one does not have the structure the schema tells of
  */
-export function compare(before: JsonObject, after: JsonObject, schema: ObjectSchema): Comparison {
-  const walk: Walk = { path: [], added: {}, modified: {}, removed: {} };
-  visit(before, after, schema, walk);
+export function compare(
+  before: JsonObject,
+  after: JsonObject,
+  schema: ObjectSchema,
+  ignored: FieldSet = EMPTY,
+): Comparison {
+  const walk: Walk = { path: [], changed: {}, removed: {} };
+  visit(before, after, schema, walk, ignored);
   return walk;
 }
 
@@ -48,57 +44,79 @@ interface Walk extends Comparison {
   readonly path: PathElement[];
 }
 
-function visit(
-  before: Json | undefined,
-  after: Json | undefined,
-  schema: Schema,
-  walk: Walk,
-): void {
+type Value = Json | undefined;
+
+function visit(before: Value, after: Value, schema: Schema, walk: Walk, ignored: FieldSet): void {
   if (before === after) return;
-  const parts = isGranular(schema) ? visitParts(before, after, schema, walk) : 0;
-  if (before === undefined) insert(walk.added, walk.path);
+  const hasParts = isGranular(schema) && visitParts(before, after, schema, walk, ignored);
+  if (before === undefined) insert(walk.changed, walk.path);
   else if (after === undefined) insert(walk.removed, walk.path);
   // What has no parts on either side differs as a whole; otherwise its parts tell.
-  else if (parts === 0 && !equal(before, after)) insert(walk.modified, walk.path);
+  else if (!hasParts && !equal(before, after)) insert(walk.changed, walk.path);
 }
 
-/** Visits the fields or items of a value and tells how many there are. */
+/** Visits the fields or items of a value and tells whether there are any. */
 function visitParts(
-  before: Json | undefined,
-  after: Json | undefined,
+  before: Value,
+  after: Value,
   schema: Granular,
   walk: Walk,
-): number {
-  const { path } = walk;
-  let count = 0;
-  const visitPart = (
-    element: PathElement,
-    left: Json | undefined,
-    right: Json | undefined,
-    type: Schema,
-  ) => {
-    count++;
-    path.push(element);
-    visit(left, right, type, walk);
-    path.pop();
-  };
-  if (schema.type === "list") {
-    const [left, right] = [itemsOf(before, schema, path), itemsOf(after, schema, path)];
-    for (const [element, item] of left) {
-      visitPart(element, item, right.get(element), schema.items);
-    }
-    for (const [element, item] of right) {
-      if (!left.has(element)) visitPart(element, undefined, item, schema.items);
-    }
-    return count;
+  ignored: FieldSet,
+): boolean {
+  return schema.type === "list"
+    ? visitItems(before, after, schema, walk)
+    : visitFields(before, after, schema, walk, ignored);
+}
+
+function visitFields(
+  before: Value,
+  after: Value,
+  schema: ObjectSchema | MapSchema,
+  walk: Walk,
+  ignored: FieldSet,
+): boolean {
+  const [left, right] = [fieldsOf(before, walk.path), fieldsOf(after, walk.path)];
+  const [mine, others] = [Object.keys(left), Object.keys(right)];
+  for (const name of mine) {
+    const [value, other] = [left[name], ownField(right, name)];
+    if (value !== other) visitField(name, value, other, schema, walk, ignored);
   }
-  const [left, right] = [fieldsOf(before, path), fieldsOf(after, path)];
-  for (const name of Object.keys(left)) {
-    visitPart(fieldElement(name), left[name], ownField(right, name), typeOfField(schema, name));
-  }
-  for (const name of Object.keys(right)) {
+  for (const name of others) {
     if (Object.hasOwn(left, name)) continue;
-    visitPart(fieldElement(name), undefined, right[name], typeOfField(schema, name));
+    visitField(name, undefined, right[name], schema, walk, ignored);
   }
-  return count;
+  return mine.length + others.length > 0;
+}
+
+function visitField(
+  name: string,
+  before: Value,
+  after: Value,
+  schema: ObjectSchema | MapSchema,
+  walk: Walk,
+  ignored: FieldSet,
+): void {
+  const element = fieldElement(name);
+  const inside = ignored[element];
+  if (inside !== undefined && has(ignored, element)) return;
+  walk.path.push(element);
+  visit(before, after, typeOfField(schema, name), walk, inside ?? EMPTY);
+  walk.path.pop();
+}
+
+function visitItems(before: Value, after: Value, schema: ListSchema, walk: Walk): boolean {
+  const { path } = walk;
+  const [left, right] = [itemsOf(before, schema, path), itemsOf(after, schema, path)];
+  for (const [element, item] of left) {
+    path.push(element);
+    visit(item, right.get(element), schema.items, walk, EMPTY);
+    path.pop();
+  }
+  for (const [element, item] of right) {
+    if (left.has(element)) continue;
+    path.push(element);
+    visit(undefined, item, schema.items, walk, EMPTY);
+    path.pop();
+  }
+  return left.size + right.size > 0;
 }

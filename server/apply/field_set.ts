@@ -1,8 +1,9 @@
 /**
  * Sets of fields. A set is written as the wire has it: an object with an entry for each step that
  * leads to members. An empty entry is a member; an entry with further steps is one as well when it
- * holds `"."`. The sets here are values: nothing changes one but the {@linkcode insert} that
- * builds it.
+ * holds `"."`. An entry that holds nothing else is never written with it, so that sets with the same
+ * members are equal as JSON. The sets here are values: nothing changes one but the
+ * {@linkcode insert} that builds it.
  *
  * @module
  */
@@ -41,30 +42,25 @@ export function has(set: FieldSet, element: PathElement): boolean {
   return entry !== undefined && isMember(entry);
 }
 
-/** An entry that is a member or not, with members below it; undefined when there is nothing. */
-function toEntry(member: boolean, children: FieldSet): FieldSet | undefined {
-  if (isEmpty(children)) return member ? LEAF : undefined;
-  return member ? { [SELF]: LEAF, ...children } : children;
-}
-
 /** Adds the field at a path to a set that is being built. */
 export function insert(set: FieldSet, path: readonly PathElement[]): void {
-  let node = set;
   const last = path.length - 1;
-  for (let index = 0; index <= last; index++) {
+  if (last < 0) return;
+  let node = set;
+  for (let index = 0; index < last; index++) {
     const element = path[index]!;
     const next = node[element];
-    if (index === last) {
-      if (next === undefined) node[element] = {};
-      else if (!isEmpty(next)) next[SELF] = LEAF;
-    } else if (next === undefined) {
+    if (next === undefined) {
       node = node[element] = {};
-    } else {
-      // What was a leaf stays a member when something comes below it.
-      if (isEmpty(next)) next[SELF] = LEAF;
-      node = next;
+      continue;
     }
+    // What was a leaf stays a member when something comes below it.
+    if (isEmpty(next)) next[SELF] = LEAF;
+    node = next;
   }
+  const entry = node[path[last]!];
+  if (entry === undefined) node[path[last]!] = {};
+  else if (!isEmpty(entry)) entry[SELF] = LEAF;
 }
 
 /** The set of the fields at the given paths. */
@@ -81,23 +77,36 @@ export function union(left: FieldSet, right: FieldSet): FieldSet {
   const result: FieldSet = { ...left };
   for (const element in right) {
     const [a, b] = [left[element], right[element]!];
-    result[element] = a === undefined
-      ? b
-      : toEntry(isMember(a) || isMember(b), union(below(a), below(b)))!;
+    result[element] = a === undefined ? b : uniteEntries(a, b);
   }
   return result;
 }
 
+function uniteEntries(left: FieldSet, right: FieldSet): FieldSet {
+  if (isEmpty(left)) return asMember(right);
+  if (isEmpty(right)) return asMember(left);
+  return union(left, right);
+}
+
+const asMember = (entry: FieldSet): FieldSet =>
+  isMember(entry) ? entry : { [SELF]: LEAF, ...entry };
+
 /** The fields in both sets. */
 export function intersection(left: FieldSet, right: FieldSet): FieldSet {
-  const result: FieldSet = {};
+  let result: FieldSet | undefined;
   for (const element in left) {
-    const [a, b] = [left[element]!, right[element]];
-    if (b === undefined) continue;
-    const entry = toEntry(isMember(a) && isMember(b), intersection(below(a), below(b)));
-    if (entry) result[element] = entry;
+    const other = right[element];
+    if (other === undefined) continue;
+    const entry = intersectEntries(left[element]!, other);
+    if (entry) (result ??= {})[element] = entry;
   }
-  return result;
+  return result ?? EMPTY;
+}
+
+function intersectEntries(left: FieldSet, right: FieldSet): FieldSet | undefined {
+  if (isEmpty(left)) return isMember(right) ? LEAF : undefined;
+  if (isEmpty(right)) return isMember(left) ? LEAF : undefined;
+  return tidy(intersection(left, right));
 }
 
 /**
@@ -111,29 +120,36 @@ export function difference(
   right: FieldSet,
   { recursive = false }: { recursive?: boolean } = {},
 ): FieldSet {
-  let result: FieldSet | undefined;
-  for (const element in right) {
-    const [a, b] = [left[element], right[element]!];
-    if (a === undefined) continue;
-    const entry = recursive && isMember(b)
-      ? undefined
-      : toEntry(isMember(a) && !isMember(b), difference(below(a), below(b), { recursive }));
-    result ??= { ...left };
-    if (entry) result[element] = entry;
-    else delete result[element];
+  if (isEmpty(right)) return left;
+  let changed = false;
+  const result: FieldSet = {};
+  for (const element in left) {
+    const [entry, other] = [left[element]!, right[element]];
+    const rest = other === undefined ? entry : subtractEntries(entry, other, recursive);
+    if (rest !== entry) changed = true;
+    if (rest !== undefined) result[element] = rest;
   }
-  return result ?? left;
+  return changed ? result : left;
 }
 
-/** Tells whether two sets have the same members. */
-export function sameFields(left: FieldSet, right: FieldSet): boolean {
-  if (left === right) return true;
-  const elements = Object.keys(left);
-  if (elements.length !== Object.keys(right).length) return false;
-  return elements.every((element) => {
-    const [a, b] = [left[element]!, right[element]];
-    return b !== undefined && isMember(a) === isMember(b) && sameFields(below(a), below(b));
-  });
+function subtractEntries(
+  left: FieldSet,
+  right: FieldSet,
+  recursive: boolean,
+): FieldSet | undefined {
+  const isTaken = isMember(right);
+  if (isTaken && (recursive || isEmpty(left))) return undefined;
+  if (isEmpty(left) || isEmpty(right) && !(SELF in left)) return left;
+  const whole = isEmpty(right) ? { [SELF]: LEAF } : right;
+  return tidy(difference(left, whole, { recursive }));
+}
+
+/** An entry that may have lost what it had: a leaf if only itself is left, otherwise nothing. */
+function tidy(entry: FieldSet): FieldSet | undefined {
+  let count = 0;
+  for (const _ in entry) if (++count > 1) return entry;
+  if (count === 0) return undefined;
+  return SELF in entry ? LEAF : entry;
 }
 
 /** The paths of the members, parents before children. */
@@ -171,10 +187,10 @@ function readEntry(fields: Json): FieldSet {
   if (typeof fields !== "object" || Array.isArray(fields)) {
     throw new SyntaxError(`Cannot read ${JSON.stringify(fields)} as a set of fields`);
   }
-  const children: FieldSet = {};
-  for (const [text, entry] of Object.entries(fields)) {
+  const entry: FieldSet = SELF in fields ? { [SELF]: LEAF } : {};
+  for (const [text, child] of Object.entries(fields)) {
     const element = text === SELF ? undefined : readElement(text);
-    if (element !== undefined) children[element] = readEntry(entry);
+    if (element !== undefined) entry[element] = readEntry(child);
   }
-  return toEntry(SELF in fields, children) ?? LEAF;
+  return tidy(entry) ?? LEAF;
 }

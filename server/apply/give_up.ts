@@ -4,9 +4,8 @@
  * @module
  */
 import type { Comparison } from "./compare.ts";
-import { difference, type FieldSet, intersection, isEmpty, setOf, union } from "./field_set.ts";
-import type { Manager, Managers } from "./managers.ts";
-import { fieldElement } from "./path_element.ts";
+import { difference, type FieldSet, intersection, isEmpty } from "./field_set.ts";
+import { type Manager, type Managers, withFields } from "./managers.ts";
 import type { Comparer } from "./tracked_resource.ts";
 
 /** What is left after a change. */
@@ -31,7 +30,7 @@ export function giveUp(managers: Managers, change: Comparer, self?: string): Aft
       const { owned, lost } = loseChanged(manager.fields, comparison);
       if (!isEmpty(lost)) taken.set(key, lost);
       if (isEmpty(owned)) continue;
-      left.set(key, owned === manager.fields ? manager : { ...manager, fields: owned });
+      left.set(key, owned === manager.fields ? manager : withFields(manager, owned));
     } else if (key === self && !isEmpty(manager.fields)) {
       left.set(key, manager);
     }
@@ -41,27 +40,8 @@ export function giveUp(managers: Managers, change: Comparer, self?: string): Aft
 
 function loseChanged(
   fields: FieldSet,
-  { added, modified, removed }: Comparison,
+  { changed, removed }: Comparison,
 ): { owned: FieldSet; lost: FieldSet } {
-  const lost = intersection(fields, union(modified, added));
+  const lost = intersection(fields, changed);
   return { owned: difference(difference(fields, lost), removed), lost };
 }
-
-/** The fields that the server itself answers for, which nobody owns. */
-const SERVERS_OWN = setOf(
-  ...["apiVersion", "kind", "metadata"].map((field) => [fieldElement(field)]),
-  ...[
-    "name",
-    "namespace",
-    "creationTimestamp",
-    "selfLink",
-    "uid",
-    "clusterName",
-    "generation",
-    "managedFields",
-    "resourceVersion",
-  ].map((field) => [fieldElement("metadata"), fieldElement(field)]),
-);
-
-/** A set without the fields that nobody owns. */
-export const ownable = (fields: FieldSet): FieldSet => difference(fields, SERVERS_OWN);

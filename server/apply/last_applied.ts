@@ -27,11 +27,8 @@ export function fieldsLastApplied(
   const configuration = readNote(annotationsOf(object)[LAST_APPLIED]);
   if (!configuration || configuration.apiVersion !== apiVersion) return EMPTY;
   try {
-    const { added, modified, removed } = compare(configuration, object, schema);
-    return [modified, added, removed].reduce(
-      (fields, changed) => difference(fields, changed),
-      fieldSetOf(configuration, schema),
-    );
+    const { changed, removed } = compare(configuration, object, schema);
+    return difference(difference(fieldSetOf(configuration, schema), changed), removed);
   } catch (error) {
     if (error instanceof StructureError) return EMPTY;
     throw error;

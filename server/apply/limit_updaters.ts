@@ -12,15 +12,15 @@ export const MAX_UPDATERS = 10;
 /** The manager that the oldest ones become. */
 export const ANCIENT_CHANGES = "ancient-changes";
 
-const secondsOf = ({ time }: Manager): number => time ? Math.floor(Date.parse(time) / 1000) : 0;
+const ageOf = ({ time = "", name, apiVersion, subresource }: Manager): string =>
+  [time, name, apiVersion, subresource].join(" ");
 
 /** The managers, with the oldest updaters of a version made one where there are too many. */
 export function limitUpdaters(managers: Managers): Managers {
+  if (managers.size <= MAX_UPDATERS) return managers;
   const updaters = [...managers].filter(([, { operation }]) => operation === "Update");
   if (updaters.length <= MAX_UPDATERS) return managers;
-  updaters.sort(([leftKey, left], [rightKey, right]) =>
-    secondsOf(left) - secondsOf(right) || (leftKey < rightKey ? -1 : 1)
-  );
+  updaters.sort(([, left], [, right]) => ageOf(left) < ageOf(right) ? -1 : 1);
   const result = new Map(managers);
   const firstOfVersion = new Map<string, string>();
   let count = updaters.length;
@@ -44,8 +44,9 @@ export function limitUpdaters(managers: Managers): Managers {
     result.delete(key);
     result.set(bucketKey, {
       ...bucket,
-      ...(manager.time !== undefined && { time: manager.time }),
+      time: manager.time,
       fields: union(manager.fields, merged.fields),
+      entry: undefined,
     });
     count--;
   }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ObjectSchema } from "../codec/schema.ts";
+import { equal } from "../json_equal.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { withoutPartsOfWholes } from "./adapt_field_set.ts";
 import { canonical, type FieldSet, readFieldSet } from "./field_set.ts";
@@ -23,9 +24,11 @@ export interface ManagerIdentity {
 
 /** A manager with what it owns. */
 export interface Manager extends ManagerIdentity {
-  /** When its set of fields last changed, as the wire has it. */
-  readonly time?: string;
+  /** When its set of fields last changed: in whole seconds and UTC, as objects are stored. */
+  readonly time: string | undefined;
   readonly fields: FieldSet;
+  /** How it stands in the object; undefined when it does not, or not like that. */
+  readonly entry: JsonObject | undefined;
 }
 
 /** The managers of an object by {@linkcode managerKey}. */
@@ -33,57 +36,55 @@ export type Managers = ReadonlyMap<string, Manager>;
 
 /** What tells managers apart; an applier stays the same when it goes on to another version. */
 export function managerKey({ name, operation, apiVersion, subresource }: ManagerIdentity): string {
-  return JSON.stringify([name, operation, operation === "Apply" ? "" : apiVersion, subresource]);
+  return operation === "Apply"
+    ? `Apply\n${subresource}\n${name}`
+    : `Update\n${apiVersion}\n${subresource}\n${name}`;
 }
 
-/** The managers of entries that were read or written before; entries are never changed. */
-const knownManagers = new WeakMap<JsonObject, Manager>();
-const knownEntries = new WeakMap<Manager, JsonObject>();
+/** Reads the entries that were written here before, which need no second look. */
+export function readManagers(entries: Json | undefined): Managers {
+  const managers = new Map<string, Manager>();
+  for (const entry of (entries ?? []) as JsonObject[]) {
+    const manager = toManager(entry, entry.fieldsV1 as FieldSet);
+    managers.set(managerKey(manager), manager);
+  }
+  return managers;
+}
 
 /**
- * Reads the entries of `managedFields`.
+ * Reads entries of `managedFields` as a client sent them.
  *
  * @param schemaOf the schema of a version; sets of versions without one are taken as they are
  * @returns undefined when they are not well-formed
  */
-export function readManagers(
+export function readSentManagers(
   entries: Json | undefined,
   schemaOf: (apiVersion: string) => ObjectSchema | undefined,
 ): Managers | undefined {
-  const managers = new Map<string, Manager>();
-  if (entries === undefined || entries === null) return managers;
   if (!Array.isArray(entries)) return undefined;
+  const managers = new Map<string, Manager>();
   for (const entry of entries) {
-    const manager = readManager(entry, schemaOf);
+    const manager = readSentManager(entry, schemaOf);
     if (!manager) return undefined;
     managers.set(managerKey(manager), manager);
   }
   return managers;
 }
 
-function readManager(
+function readSentManager(
   entry: Json,
   schemaOf: (apiVersion: string) => ObjectSchema | undefined,
 ): Manager | undefined {
   if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return undefined;
-  const known = knownManagers.get(entry);
-  if (known) return known;
-  const { operation, apiVersion, fieldsType, fieldsV1, time } = entry;
+  const { operation, apiVersion, fieldsType, fieldsV1 } = entry;
   if (operation !== "Apply" && operation !== "Update") return undefined;
   if (typeof apiVersion !== "string" || apiVersion === "" || fieldsType !== "FieldsV1") {
     return undefined;
   }
   const set = readSet(fieldsV1 ?? {});
-  if (!set) return undefined;
   const schema = schemaOf(apiVersion);
-  return {
-    name: String(entry.manager ?? ""),
-    operation,
-    apiVersion,
-    subresource: String(entry.subresource ?? ""),
-    ...(typeof time === "string" && { time }),
-    fields: schema ? withoutPartsOfWholes(set, schema) : set,
-  };
+  if (!set) return undefined;
+  return withFields(toManager(entry, set), schema ? withoutPartsOfWholes(set, schema) : set);
 }
 
 function readSet(fields: Json): FieldSet | undefined {
@@ -95,36 +96,59 @@ function readSet(fields: Json): FieldSet | undefined {
   }
 }
 
+function toManager(entry: JsonObject, fields: FieldSet): Manager {
+  return {
+    name: (entry.manager ?? "") as string,
+    operation: entry.operation as Operation,
+    apiVersion: entry.apiVersion as string,
+    subresource: (entry.subresource ?? "") as string,
+    time: entry.time as string | undefined,
+    fields,
+    entry,
+  };
+}
+
+/** A manager that owns other fields than before. */
+export function withFields(manager: Manager, fields: FieldSet): Manager {
+  return { ...manager, fields, entry: undefined };
+}
+
 /** Writes managers as entries of `managedFields`; undefined when there are none. */
 export function writeManagers(managers: Managers): JsonObject[] | undefined {
   if (managers.size === 0) return undefined;
-  return [...managers.values()].sort(compareManagers).map(writeManager);
+  const sorted = [...managers.values()];
+  if (sorted.length > 1) sorted.sort(compareManagers);
+  return sorted.map((manager) => manager.entry ?? writeManager(manager));
 }
 
-function writeManager(manager: Manager): JsonObject {
-  const known = knownEntries.get(manager);
-  if (known) return known;
-  const { name, operation, apiVersion, time, fields, subresource } = manager;
-  const entry = {
-    ...(name && { manager: name }),
-    operation,
-    apiVersion,
-    ...(time !== undefined && { time }),
-    fieldsType: "FieldsV1",
-    fieldsV1: canonical(fields),
-    ...(subresource && { subresource }),
-  };
-  knownManagers.set(entry, manager);
-  knownEntries.set(manager, entry);
+function writeManager(
+  { name, operation, apiVersion, time, fields, subresource }: Manager,
+): JsonObject {
+  const entry: JsonObject = {};
+  if (name) entry.manager = name;
+  entry.operation = operation;
+  entry.apiVersion = apiVersion;
+  if (time !== undefined) entry.time = time;
+  entry.fieldsType = "FieldsV1";
+  entry.fieldsV1 = canonical(fields);
+  if (subresource) entry.subresource = subresource;
   return entry;
 }
 
-const secondsOf = ({ time }: Manager): number => time ? Math.floor(Date.parse(time) / 1000) : 0;
+/** Tells whether two lists of entries say the same, whatever times they give. */
+export function sameManagers(left: Json | undefined, right: Json | undefined): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right)) return equal(left, right);
+  const timeless = (entry: Json): Json => ({ ...entry as JsonObject, time: "" });
+  return left.length === right.length && left.every((entry, index) => {
+    const other = right[index]!;
+    return entry === other || equal(timeless(entry), timeless(other));
+  });
+}
 
-/** Appliers first, then by time in whole seconds, then by name. */
+/** Appliers first, then by time, then by name. */
 function compareManagers(left: Manager, right: Manager): number {
   return compareTexts(left.operation, right.operation) ||
-    secondsOf(left) - secondsOf(right) ||
+    compareTexts(left.time ?? "", right.time ?? "") ||
     compareTexts(left.name, right.name) ||
     compareTexts(left.apiVersion, right.apiVersion) ||
     compareTexts(left.subresource, right.subresource);

@@ -5,14 +5,15 @@
  */
 import { equal } from "../json_equal.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
-import { difference, isEmpty, union } from "./field_set.ts";
-import { giveUp, ownable } from "./give_up.ts";
+import { isEmpty, union } from "./field_set.ts";
+import { giveUp } from "./give_up.ts";
 import { limitUpdaters } from "./limit_updaters.ts";
 import {
   type Manager,
   managerKey,
   type Managers,
   readManagers,
+  readSentManagers,
   writeManagers,
 } from "./managers.ts";
 import { StructureError } from "./structure_error.ts";
@@ -62,14 +63,13 @@ function managersBefore(
 ): { managers: Managers; isReset: boolean } {
   const known = live?.metadata.managedFields;
   const sent = object.metadata.managedFields;
-  const schemaOf = (apiVersion: string) => schemaOfVersion(resource, apiVersion);
   // A subresource has no say in it: who writes through one may not even see the whole object.
   if (!resource.subresource && sent !== known && !equal(sent, known)) {
     if (isResetRequest(sent)) return { managers: new Map(), isReset: true };
-    const managers = readManagers(sent, schemaOf);
+    const managers = readSentManagers(sent, (version) => schemaOfVersion(resource, version));
     if (managers && managers.size > 0) return { managers, isReset: false };
   }
-  return { managers: readManagers(known, schemaOf) ?? new Map(), isReset: false };
+  return { managers: readManagers(known), isReset: false };
 }
 
 const isResetRequest = (entries: Json | undefined): boolean =>
@@ -84,11 +84,10 @@ export function recordChange(
     readonly object: JsonObject;
   },
 ): Managers {
-  const { apiVersion, subresource, resetFields } = resource;
+  const { apiVersion, subresource } = resource;
   const change = comparer(resource, live ?? emptyOf(resource), object);
   const left = giveUp(managers, change).managers;
-  const { added, modified } = change(apiVersion)!;
-  const set = ownable(difference(union(modified, added), resetFields, { recursive: true }));
+  const set = change(apiVersion)!.changed;
   if (isEmpty(set)) return left;
   const writer = { name: name || "unknown", operation: "Update", apiVersion, subresource } as const;
   const before: Manager | undefined = left.get(managerKey(writer));
@@ -96,5 +95,6 @@ export function recordChange(
     ...writer,
     time,
     fields: before ? union(set, before.fields) : set,
+    entry: undefined,
   });
 }

@@ -5,9 +5,10 @@
  */
 import type { ObjectSchema } from "../codec/schema.ts";
 import type { JsonObject } from "../object.ts";
-import { compare, type Comparison, exclude } from "./compare.ts";
+import { compare, type Comparison } from "./compare.ts";
 import { emptyObject } from "./empty_object.ts";
 import type { FieldSet } from "./field_set.ts";
+import { withUnowned } from "./unowned_fields.ts";
 
 /** A version of a resource. */
 export interface TrackedVersion {
@@ -42,20 +43,19 @@ export function comparer(
   before: JsonObject,
   after: JsonObject,
 ): Comparer {
-  const seen = new Map<string, Comparison | undefined>();
+  const own = compare(before, after, resource.schema, withUnowned(resource.resetFields));
+  const others = new Map<string, Comparison | undefined>();
   return (apiVersion) => {
-    if (!seen.has(apiVersion)) seen.set(apiVersion, compareAt(apiVersion));
-    return seen.get(apiVersion);
+    if (apiVersion === resource.apiVersion) return own;
+    if (!others.has(apiVersion)) others.set(apiVersion, compareAt(apiVersion));
+    return others.get(apiVersion);
   };
 
   function compareAt(apiVersion: string): Comparison | undefined {
-    if (apiVersion === resource.apiVersion) {
-      return exclude(compare(before, after, resource.schema), resource.resetFields);
-    }
     const other = resource.otherVersion?.(apiVersion);
     if (!other) return undefined;
-    const comparison = compare(other.convert(before), other.convert(after), other.schema);
-    return exclude(comparison, other.resetFields);
+    const ignored = withUnowned(other.resetFields);
+    return compare(other.convert(before), other.convert(after), other.schema, ignored);
   }
 }
 
@@ -70,7 +70,5 @@ export function schemaOfVersion(
 }
 
 /** An object of a resource before anybody said anything. */
-export const emptyOf = ({ schema, alwaysThere }: TrackedResource): JsonObject => ({
-  ...emptyObject(schema),
-  ...alwaysThere,
-});
+export const emptyOf = ({ schema, alwaysThere }: TrackedResource): JsonObject =>
+  alwaysThere ? { ...emptyObject(schema), ...alwaysThere } : emptyObject(schema);

@@ -9,6 +9,7 @@ import type { StoredVersion } from "../storage/storage.ts";
 import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/required.ts";
 import { decodeObject, storedSchemaOf } from "./decode_object.ts";
+import { readFieldManager, trackFields } from "./field_tracking.ts";
 import { checkPlace, initializeMeta, validateMeta } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import { translate } from "./storage_error.ts";
@@ -20,8 +21,16 @@ export async function create(registry: Registry, request: VerbRequest): Promise<
   const dryRun = readDryRun(context.query.getAll("dryRun"), "CreateOptions");
   const { object, warnings } = await decodeObject(registry, request, "CreateOptions");
   checkPlace(object, definition, context.info);
-  const version = await createObject(registry, request, object, { dryRun });
+  const manager = readFieldManager(context, "CreateOptions");
+  const version = await createObject(registry, request, object, { dryRun, manager });
   return { kind: "object", status: 201, version, headers: warningHeader(warnings) };
+}
+
+/** How an object is written. */
+export interface WriteHow {
+  readonly dryRun: boolean;
+  /** Who comes to own what the write changes; undefined where its owners are known already. */
+  readonly manager: string | undefined;
 }
 
 /** Stores a new object that was decoded already; a PUT and an apply create this way too. */
@@ -29,13 +38,14 @@ export async function createObject(
   registry: Registry,
   request: VerbRequest,
   object: ApiObject,
-  { dryRun }: { dryRun: boolean },
+  { dryRun, manager }: WriteHow,
 ): Promise<StoredVersion> {
   const { definition, strategy } = request;
   const { namespace } = request.context.info;
   initializeMeta(object, definition, namespace, registry.sources);
   setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
   strategy.applyDefaults?.(object);
+  if (manager !== undefined) trackFields(registry, request, { live: undefined, object, manager });
   strategy.prepareForCreate?.(object);
   const causes = [
     ...validateMeta(object.metadata, definition),

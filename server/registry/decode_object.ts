@@ -42,7 +42,7 @@ export async function decodeObject(
   options: WriteOptionsKind,
 ): Promise<DecodedObject> {
   const { dialect } = registry;
-  const policy = policyOf(registry, context, options);
+  const policy = fieldPolicy(registry, context, options);
   const document = await readDocument(context, dialect, {
     apiVersion: apiVersionOf(definition),
     kind: definition.kind,
@@ -69,7 +69,7 @@ export function decodePatched(
   patched: Json,
   duplicates: readonly string[],
 ): DecodedObject {
-  const policy = policyOf(registry, context, "PatchOptions");
+  const policy = fieldPolicy(registry, context, "PatchOptions");
   const { object, unknown } = outcomeOf(
     patched,
     definition,
@@ -99,7 +99,7 @@ function outcomeOf(patched: Json, definition: ResourceDefinition, schema: Object
 }
 
 /** Where the feature is off, fields are dropped in silence whatever the parameter says. */
-function policyOf(
+export function fieldPolicy(
   { features }: Registry,
   { query }: RequestContext,
   options: WriteOptionsKind,

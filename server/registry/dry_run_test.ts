@@ -25,7 +25,7 @@ const everything = async (server: TestServer) => {
   return await Promise.all(paths.map(async (path) => (await server.ask("GET", path)).text));
 };
 
-const MADE_ANEW = ["uid", "resourceVersion", "creationTimestamp", "deletionTimestamp"];
+const MADE_ANEW = ["uid", "resourceVersion", "creationTimestamp", "deletionTimestamp", "time"];
 
 /** An answer without what is made anew each time. */
 function lasting({ status, body }: Answer): unknown {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { validateManagedFields } from "../apply/manager_name.ts";
 import { badRequest, type Cause, type CauseReason, conflict } from "../api_error.ts";
 import type { RequestInfo } from "../context.ts";
 import type { ApiObject, JsonObject, ObjectMeta } from "../object.ts";
@@ -116,6 +117,7 @@ export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinitio
     ...validateLabelValues(metadata.labels, "metadata.labels"),
     ...validateAnnotations(metadata.annotations),
     ...validateFinalizers(metadata.finalizers),
+    ...validateManagedFields(metadata.managedFields, "metadata.managedFields"),
   ];
 }
 

@@ -11,8 +11,10 @@ import { applyMergePatch } from "../codec/merge_patch.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
 import type { Json, JsonObject } from "../object.ts";
+import { apply, APPLY_PATCH } from "./apply.ts";
 import { shownAs } from "./conversion.ts";
 import { decodePatched, mediaTypeOf, schemaOf } from "./decode_object.ts";
+import { readFieldManager } from "./field_tracking.ts";
 import { checkPlace } from "./object_meta.ts";
 import type { Registry, Result, VerbRequest } from "./registry.ts";
 import { asObject } from "./resource.ts";
@@ -25,10 +27,14 @@ type Patch = (content: JsonObject, patch: Json, schema: ObjectSchema) => Json;
 /** The ways to patch by media type. */
 const PATCHES: ReadonlyMap<string, Patch> = new Map<string, Patch>([
   ["application/json-patch+json", applyJsonPatch],
-  ["application/merge-patch+json", (content, patch) => applyMergePatch(content, objectIn(patch))],
+  [
+    "application/merge-patch+json",
+    (content, patch) => applyMergePatch(withoutManagers(content), objectIn(patch)),
+  ],
   [
     "application/strategic-merge-patch+json",
-    (content, patch, schema) => applyStrategicMergePatch(content, objectIn(patch), schema),
+    (content, patch, schema) =>
+      applyStrategicMergePatch(withoutManagers(content), objectIn(patch), schema),
   ],
 ]);
 
@@ -38,32 +44,46 @@ function objectIn(patch: Json): JsonObject {
   return object;
 }
 
+/**
+ * The content without its list of managers. A merge patch can only replace the list, so that it
+ * need not be taken along to tell a list that was sent from the one that is there.
+ */
+function withoutManagers(content: JsonObject): JsonObject {
+  const { managedFields: _, ...metadata } = asObject(content.metadata) ?? {};
+  return { ...content, metadata };
+}
+
 /** Changes a part of an object (interface, "Operation templates", row patch). */
 export async function patch(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
   const dryRun = readDryRun(context.query.getAll("dryRun"), "PatchOptions");
   const type = context.request.headers.get("content-type") ?? "";
-  const apply = PATCHES.get(mediaTypeOf(type));
-  if (!apply) {
+  const mediaType = mediaTypeOf(type);
+  if (mediaType === APPLY_PATCH) return await apply(registry, request, { dryRun });
+  const change = PATCHES.get(mediaType);
+  if (!change) {
     throw new ApiError(
       "UnsupportedMediaType",
-      `Cannot patch by the media type "${type}": use one of ${[...PATCHES.keys()].join(", ")}`,
+      `Cannot patch by the media type "${type}": use one of ${
+        [...PATCHES.keys(), APPLY_PATCH].join(", ")
+      }`,
     );
   }
   if (context.query.has("force")) {
     const message = "may not be specified for non-apply patch";
     throw invalidOption("PatchOptions", "force", message, "FieldValueForbidden");
   }
-  const change = readJson(await context.body());
-  const duplicates = change.duplicates.map(formatPath);
+  const manager = readFieldManager(context, "PatchOptions");
+  const document = readJson(await context.body());
+  const duplicates = document.duplicates.map(formatPath);
   const schema = schemaOf(definition, registry.dialect);
   let warnings: readonly string[] = [];
   const version = await updateObject(registry, request, (current) => {
-    const patched = apply(shownAs(current, definition.conversion), change.value, schema);
+    const patched = change(shownAs(current, definition.conversion), document.value, schema);
     const decoded = decodePatched(registry, request, patched, duplicates);
     checkPlace(decoded.object, definition, context.info);
     warnings = decoded.warnings;
     return decoded.object;
-  }, { dryRun });
+  }, { dryRun, manager });
   return { kind: "object", status: 200, version, headers: warningHeader(warnings) };
 }

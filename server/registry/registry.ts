@@ -51,7 +51,7 @@ export interface Registry {
   readonly admission: Admission;
   /** Aborted when the server ends: watches end with it. */
   readonly stopped: AbortSignal;
-  /** Authorizes a verb beside the request's own, for a PUT that creates. */
+  /** Authorizes a verb beside the request's own, for a PUT or an apply that creates. */
   authorize(context: RequestContext, verb: string): Promise<void>;
 }
 

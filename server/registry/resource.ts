@@ -11,6 +11,9 @@ import type { ApiObject, Json, JsonObject } from "../object.ts";
 import type { Lifecycle } from "../versioning/lifecycle.ts";
 import type { Conversion } from "./conversion.ts";
 
+/** Paths of fields, for example `[["metadata", "labels"]]`. */
+export type FieldPaths = readonly (readonly string[])[];
+
 /** The hooks in which a kind differs from others. Each sees whole objects of its kind. */
 export interface Strategy {
   /** Fills what was left out. Called on everything a client writes, before validation. */
@@ -19,6 +22,11 @@ export interface Strategy {
   prepareForCreate?(object: ApiObject): void;
   /** Keeps of the old object what this write may not touch. */
   prepareForUpdate?(object: ApiObject, old: ApiObject): void;
+  /**
+   * The paths of what writes this way do not reach, as the server answers for it, and all below
+   * them: nobody comes to own these. The same in every version of the resource.
+   */
+  readonly resetFields?: FieldPaths | ((object: ApiObject) => FieldPaths);
   /** What is wrong with an object by itself. */
   validate?(object: ApiObject): Cause[];
   /** What is wrong with the step from the old object. Called beside `validate`. */

@@ -4,13 +4,15 @@
  * @module
  */
 import { badRequest, invalid, notFound, staleVersion } from "../api_error.ts";
+import { sameManagers } from "../apply/managers.ts";
 import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
 import type { StorageError, StoredVersion } from "../storage/storage.ts";
-import { createObject } from "./create.ts";
+import { createObject, type WriteHow } from "./create.ts";
 import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/required.ts";
 import { decodeObject, storedSchemaOf } from "./decode_object.ts";
+import { readFieldManager, trackFields } from "./field_tracking.ts";
 import { carryOverMeta, checkPlace, validateMeta, validateMetaUpdate } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import type { ResourceDefinition } from "./resource.ts";
@@ -29,14 +31,18 @@ export async function update(registry: Registry, request: VerbRequest): Promise<
       `Cannot update ${definition.resource} "${context.info.name}" as the object has no metadata.name`,
     );
   }
+  const manager = readFieldManager(context, "UpdateOptions");
   const current = await registry.storage.get(keyOf(request));
   if (!current && definition.createsOnUpdate && !context.info.subresource) {
     if (sent.metadata.resourceVersion) throw staleVersion(definition, context.info.name);
     await registry.authorize(context, "create");
-    const version = await createObject(registry, request, sent, { dryRun });
+    const version = await createObject(registry, request, sent, { dryRun, manager });
     return { kind: "object", status: 201, version, headers };
   }
-  const version = await updateObject(registry, request, () => structuredClone(sent), { dryRun });
+  const version = await updateObject(registry, request, () => structuredClone(sent), {
+    dryRun,
+    manager,
+  });
   return { kind: "object", status: 200, version, headers };
 }
 
@@ -51,7 +57,7 @@ export async function updateObject(
   registry: Registry,
   request: VerbRequest,
   compute: (current: ApiObject) => ApiObject,
-  { dryRun }: { dryRun: boolean },
+  { dryRun, manager }: WriteHow,
 ): Promise<StoredVersion> {
   const { storage } = registry;
   const { definition } = request;
@@ -64,7 +70,7 @@ export async function updateObject(
     if (asked && asked !== current.object.metadata.resourceVersion) {
       throw staleVersion(definition, key.name);
     }
-    await prepare(registry, request, object, current.object);
+    await prepare(registry, request, object, current.object, manager);
     if (unchanged(object, current.object)) return current;
     const removed = isFinished(object, definition);
     if (dryRun) return { ...current, object: { ...object }, encodings: new Map() };
@@ -94,12 +100,14 @@ async function prepare(
   request: VerbRequest,
   object: ApiObject,
   old: ApiObject,
+  manager: string | undefined,
 ): Promise<void> {
   const { definition, strategy } = request;
   const { name, namespace = "" } = old.metadata;
   carryOverMeta(object, old, definition);
   setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
   strategy.applyDefaults?.(object);
+  if (manager !== undefined) trackFields(registry, request, { live: old, object, manager });
   strategy.prepareForUpdate?.(object, old);
   if (definition.countsGeneration && contentChanged(object, old)) {
     object.metadata.generation = (old.metadata.generation ?? 0) + 1;
@@ -127,7 +135,12 @@ async function prepare(
 /** A write that changes nothing is no write: no new version, no event. */
 function unchanged(object: ApiObject, old: ApiObject): boolean {
   object.metadata.resourceVersion = old.metadata.resourceVersion;
-  return equal(object, old);
+  const content = ({ metadata: { managedFields: _, ...metadata }, ...rest }: ApiObject) => ({
+    ...rest,
+    metadata,
+  });
+  return sameManagers(object.metadata.managedFields, old.metadata.managedFields) &&
+    equal(content(object), content(old));
 }
 
 /** An object under deletion that nothing holds any more is removed, not changed. */

@@ -27,11 +27,13 @@ export const deployment: ResourceDefinition = {
     prepareForUpdate(object, old) {
       object.status = old.status ?? {};
     },
+    resetFields: [["status"]],
     validate,
     validateUpdate,
   },
   subresources: {
     status: {
+      resetFields: [["spec"], ["metadata", "labels"]],
       prepareForUpdate(object, old) {
         object.spec = old.spec ?? {};
         if (old.metadata.labels) object.metadata.labels = old.metadata.labels;

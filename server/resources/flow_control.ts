@@ -36,7 +36,8 @@ export const V1BETA2 = {
 } satisfies { version: string; lifecycle: Lifecycle };
 
 /** A resource's own strategy: the status is not written with the rest. */
-export const keepStatus: Pick<Strategy, "prepareForCreate" | "prepareForUpdate"> = {
+export const keepStatus: Pick<Strategy, "prepareForCreate" | "prepareForUpdate" | "resetFields"> = {
+  resetFields: [["status"]],
   prepareForCreate(object) {
     object.status = {};
   },
@@ -50,6 +51,7 @@ const KEPT_METADATA = ["labels", "annotations", "finalizers", "ownerReferences"]
 
 /** The strategy of the subresource `status`: nothing but the status is written. */
 export const statusStrategy: Strategy = {
+  resetFields: [["metadata"], ["spec"]],
   prepareForUpdate(object, old) {
     object.spec = old.spec ?? {};
     object.status ??= {};

@@ -20,12 +20,15 @@ export const namespace: ResourceDefinition = {
   selectableFields: (object) => ({ name: object.metadata.name, "status.phase": phaseOf(object) }),
   columns: [name, { name: "Status", type: "string", cell: phaseOf }, age],
   strategy: {
-    prepareForCreate(object) {
+    applyDefaults(object) {
       object.metadata.labels = {
         ...object.metadata.labels,
         // A name that is missing is told by those who look for it.
         "kubernetes.io/metadata.name": object.metadata.name ?? "",
       };
+    },
+    resetFields: [["status"]],
+    prepareForCreate(object) {
       object.spec = { finalizers: ["kubernetes"] };
       object.status = { phase: "Active" };
     },
@@ -36,6 +39,7 @@ export const namespace: ResourceDefinition = {
   },
   subresources: {
     status: {
+      resetFields: [["spec"]],
       prepareForUpdate(object, old) {
         object.spec = old.spec ?? null;
       },

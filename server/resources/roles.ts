@@ -31,6 +31,7 @@ export const clusterRole = ({ suffix }: Dialect): ResourceDefinition => ({
   nameRule: "path segment",
   createsOnUpdate: true,
   strategy: {
+    resetFields: ({ aggregationRule }) => aggregationRule ? [["rules"]] : [],
     validate: (object) => [
       ...validateRules(object, { namespaced: false }),
       ...validateAggregation(object),

@@ -100,11 +100,11 @@ const sorted = (causes: readonly Cause[]): Json =>
  * Causes with no more of their fields than how deep they are. The peer builds the paths of its
  * conflicts in memory that it uses again, so that the steps of one may show up in another.
  */
-const blurred = (causes: readonly Cause[]): Json =>
+export const blurred = (causes: readonly Cause[]): Json =>
   causes.map(({ message, field = "" }) => `${message} ${field.split(/(?<!\d)[.[]/).length}`).sort();
 
 /** Entries by what they say, in any order, with a sign that they have a time. */
-function comparable(entries: Json | undefined): Json {
+export function comparable(entries: Json | undefined): Json {
   return ((entries ?? []) as JsonObject[])
     .map(({ time, ...entry }) =>
       JSON.stringify({ ...sortedKeys(entry), hasTime: time !== undefined })

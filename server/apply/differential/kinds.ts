@@ -92,7 +92,8 @@ const clusterRole: ComparedKind = {
   apiVersion: `${group}/v1`,
   kind: "ClusterRole",
   collection: `/apis/${group}/v1/clusterroles`,
-  base: {},
+  // A role without rules has null there in other servers: who removes them owns the null.
+  base: { rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }] },
   content: part({
     rules: fc.array(
       fc.record({
@@ -235,7 +236,17 @@ const deploymentSpec: fc.Arbitrary<JsonObject> = part({
 const conditions = keyed(
   "type",
   ["Available", "Progressing"],
-  part({ status: few(["True", "False"]), reason: few(["R", "S"]) }),
+  // The times are always said: where they are not, other servers have null, and an owner of it.
+  fc.record({
+    status: few(["True", "False"]),
+    reason: few(["R", "S"]),
+    lastUpdateTime: few(["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"]),
+    lastTransitionTime: fc.constant("2026-01-01T00:00:00Z"),
+  }, {
+    requiredKeys: ["status", "lastUpdateTime", "lastTransitionTime"],
+  }) as unknown as fc.Arbitrary<
+    JsonObject
+  >,
 );
 
 const deployment: ComparedKind = {

@@ -13,6 +13,7 @@
 import fc from "fast-check";
 import { equal } from "../../json_equal.ts";
 import type { ApiObject, Json, JsonObject } from "../../object.ts";
+import { readArguments } from "./arguments.ts";
 import { type Exchange, judge, predict } from "./judge.ts";
 import { type ComparedKind, KINDS } from "./kinds.ts";
 import { connectPeer, objectOf, type Peer } from "./peer.ts";
@@ -138,20 +139,4 @@ async function remove(kind: ComparedKind, name: string): Promise<void> {
 
 function lines(all: readonly Recording[]): string {
   return `[\n${all.map((recording) => JSON.stringify(recording)).join(",\n")}\n]\n`;
-}
-
-function readArguments([url = "https://localhost:17443", ...rest]: readonly string[]) {
-  const words = new Map<string, string>();
-  for (let index = 0; index < rest.length; index += 2) words.set(rest[index]!, rest[index + 1]!);
-  return {
-    url,
-    ca: words.get("--ca"),
-    token: words.get("--token") ?? "admin-token",
-    kind: words.get("--kind"),
-    runs: Number(words.get("--runs") ?? 100),
-    seconds: Number(words.get("--seconds") ?? 600),
-    seed: Number(words.get("--seed") ?? 1),
-    keep: Number(words.get("--keep") ?? 20),
-    record: words.get("--record"),
-  };
 }

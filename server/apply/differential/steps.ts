@@ -106,6 +106,8 @@ function managedFieldsOf(step: Step, live: ApiObject | undefined): Json[] | unde
     case "same":
       return known;
     case "altered":
+      // An empty list would be the other server's word for forgetting all of them.
+      if (known.length < 2) return undefined;
       return known.slice(1).map((entry, index) =>
         index === 0 ? { ...entry as JsonObject, manager: "renamed" } : entry
       );

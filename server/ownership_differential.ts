@@ -1,0 +1,136 @@
+/**
+ * Sends generated histories of writes to two servers and compares what they answer: the reference
+ * server, as a whole, beside a real one. The first history that differs is shrunk and printed.
+ *
+ * ```sh
+ * deno run -A server/ownership_differential.ts https://localhost:17443 --ca ca.crt --token TOKEN \
+ *   --kind deployment --runs 100 --seed 1
+ * ```
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { Cause } from "./api_error.ts";
+import { equal } from "./json_equal.ts";
+import { startServer } from "./mod.ts";
+import type { ApiObject, Json, JsonObject } from "./object.ts";
+import { readArguments } from "./apply/differential/arguments.ts";
+import { blurred, comparable } from "./apply/differential/judge.ts";
+import { type ComparedKind, KINDS } from "./apply/differential/kinds.ts";
+import { type Answer, connectPeer, objectOf, type Peer } from "./apply/differential/peer.ts";
+import { bodyOf, firstStepOf, requestOf, type Step, stepOf } from "./apply/differential/steps.ts";
+
+/** The metadata that servers make up, or count by rules of their own. */
+const GENERATED = ["resourceVersion", "uid", "creationTimestamp", "generation"];
+
+const options = readArguments(Deno.args);
+const server = await startServer({
+  dialect: "kubernetes",
+  identities: [{ name: "admin", token: "admin-token", groups: ["system:masters"] }],
+});
+const ours = connectPeer(server.url, { token: "admin-token" });
+const theirs = connectPeer(options.url, {
+  token: options.token,
+  ...(options.ca && { ca: await Deno.readTextFile(options.ca) }),
+});
+const outcomes = new Map<string, number>();
+let objects = 0;
+// deno-lint-ignore no-console -- a program's output
+const print = (...words: unknown[]) => console.log(...words);
+
+for (const kind of options.kind ? [KINDS[options.kind]!] : Object.values(KINDS)) {
+  const history = fc.tuple(
+    firstStepOf(kind),
+    fc.array(stepOf(kind), { maxLength: 12, size: "max" }),
+  );
+  const details = await fc.check(
+    fc.asyncProperty(history, ([first, rest]) => compareHistory(kind, [first, ...rest])),
+    {
+      numRuns: options.runs,
+      seed: options.seed,
+      interruptAfterTimeLimit: options.seconds * 1000,
+    },
+  );
+  if (details.failed && details.counterexample) {
+    print(`${kind.name}: seed ${details.seed}, path ${details.counterexamplePath}`);
+    print(String((details.errorInstance as Error)?.message));
+    Deno.exitCode = 1;
+    break;
+  }
+  print(`${kind.name}: ${details.numRuns} histories agree`);
+}
+print(Object.fromEntries(outcomes));
+ours.close();
+theirs.close();
+await server.close();
+
+async function compareHistory(kind: ComparedKind, history: readonly Step[]): Promise<void> {
+  const name = `t-${options.seed}-${Date.now().toString(36)}-${objects++}`;
+  let mine: ApiObject | undefined;
+  let real: ApiObject | undefined;
+  const said: string[] = [];
+  try {
+    for (const step of history) {
+      // What these ask for is answered differently on purpose, or not at all alike.
+      if (["empty", "reset"].includes(step.managedFields)) continue;
+      const [left, right] = await Promise.all([
+        send(ours, kind, name, step, mine),
+        send(theirs, kind, name, step, real),
+      ]);
+      said.push(
+        JSON.stringify([step.verb, step.manager, step.force, step.subresource, step.content]),
+        `  ${left.status} ${JSON.stringify(left.body)}`,
+        `  ${right.status} ${JSON.stringify(right.body)}`,
+      );
+      // What only the real server finds invalid is none of ownership's business.
+      const isStricter = right.status === 422 && left.status < 300;
+      const outcome = `${kind.name} ${step.verb} ${isStricter ? "stricter" : right.status}`;
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      if (isStricter) break;
+      const wrong = differenceOf(left, right);
+      if (wrong) throw new Error(`${wrong}\n${said.join("\n")}`);
+      if (right.status < 300) [mine, real] = [objectOf(left), objectOf(right)];
+      if (!mine) break;
+    }
+  } finally {
+    await Promise.all([remove(ours, kind, name), remove(theirs, kind, name)]);
+  }
+}
+
+function send(
+  peer: Peer,
+  kind: ComparedKind,
+  name: string,
+  step: Step,
+  live: ApiObject | undefined,
+): Promise<Answer> {
+  return peer.send(requestOf(step, kind, name, bodyOf(step, kind, name, live)));
+}
+
+function differenceOf(mine: Answer, real: Answer): string | undefined {
+  if (mine.status !== real.status) return `status: ${mine.status} for ${real.status}`;
+  const [left, right] = [essence(mine), essence(real)];
+  if (equal(left, right)) return undefined;
+  return `answered ${JSON.stringify(left)}\nexpected ${JSON.stringify(right)}`;
+}
+
+/** What two servers must have in common. */
+function essence({ status, body }: Answer): Json {
+  if (status === 409) return blurred((body.details as { causes?: Cause[] })?.causes ?? []);
+  if (status >= 300) return null;
+  const { managedFields, ...metadata } = body.metadata as JsonObject;
+  for (const field of GENERATED) delete metadata[field];
+  const object = { ...body, metadata: { ...metadata, managedFields: comparable(managedFields) } };
+  return JSON.parse(JSON.stringify(object, (_, value) => value ?? undefined));
+}
+
+async function remove(peer: Peer, kind: ComparedKind, name: string): Promise<void> {
+  const path = `${kind.collection}/${name}`;
+  await peer.send({ method: "DELETE", path });
+  await peer.send({
+    method: "PATCH",
+    path,
+    contentType: "application/merge-patch+json",
+    body: { metadata: { finalizers: null } },
+  });
+}
