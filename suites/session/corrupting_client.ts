@@ -17,10 +17,14 @@ import type {
 export interface Corruption {
   /** The request that is sent instead. */
   ask?(ask: Ask): Ask;
-  /** The body that is told instead. */
+  /** The status that is told instead. */
+  status?(ask: Ask, status: number): number;
+  /** The body of a success that is told instead. */
   body?(ask: Ask, body: { [key: string]: Json }): Json;
   /** The watch that is opened instead. */
   watch?(ask: Omit<Ask, "method" | "body">): Omit<Ask, "method" | "body">;
+  /** After how many events a stream is ended. */
+  readonly streamLength?: number;
   /** The events that are told instead: always the same for the same ones. */
   events?(documents: readonly WatchDocument[], ask: Omit<Ask, "method" | "body">): WatchDocument[];
 }
@@ -45,21 +49,25 @@ export class CorruptingClient implements HttpClient {
   async ask(ask: Ask, transcript?: Transcript): Promise<Answer> {
     const answer = await this.#client.ask(this.#corruption.ask?.(ask) ?? ask, transcript);
     const { body } = this.#corruption;
-    const { status, headers, text, json } = answer;
-    if (body === undefined || status !== 200 || typeof json !== "object" || json === null) {
-      return answer;
-    }
-    return { status, headers, text, json: body(ask, json as { [key: string]: Json }) };
+    const { headers, text, json } = answer;
+    const status = this.#corruption.status?.(ask, answer.status) ?? answer.status;
+    const told = body === undefined || status >= 300 || typeof json !== "object" || json === null
+      ? json
+      : body(ask, json as { [key: string]: Json });
+    return { status, headers, text, json: told };
   }
 
   /** Opens a watch, and falsifies its events. */
   async watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
     const asked = this.#corruption.watch?.(ask) ?? ask;
     const stream = await this.#client.watch(asked, transcript);
-    const { events } = this.#corruption;
-    return events === undefined
+    const { events, streamLength = Infinity } = this.#corruption;
+    return events === undefined && streamLength === Infinity
       ? stream
-      : new CorruptingStream(stream, (documents) => events(documents, ask));
+      : new CorruptingStream(stream, (documents) => {
+        const told = documents.slice(0, streamLength);
+        return events === undefined ? told : events(told, ask);
+      }, streamLength);
   }
 
   /** Ends all connections. */
@@ -71,13 +79,16 @@ export class CorruptingClient implements HttpClient {
 class CorruptingStream implements WatchStream {
   readonly #stream: WatchStream;
   readonly #events: (documents: readonly WatchDocument[]) => WatchDocument[];
+  readonly #length: number;
 
   constructor(
     stream: WatchStream,
     events: (documents: readonly WatchDocument[]) => WatchDocument[],
+    length: number,
   ) {
     this.#stream = stream;
     this.#events = events;
+    this.#length = length;
   }
 
   get answer(): Answer {
@@ -85,7 +96,7 @@ class CorruptingStream implements WatchStream {
   }
 
   get ended(): boolean {
-    return this.#stream.ended;
+    return this.#stream.ended || this.#stream.documents.length >= this.#length;
   }
 
   get malformed(): readonly string[] {
@@ -101,12 +112,14 @@ class CorruptingStream implements WatchStream {
     deadline?: number,
   ): Promise<WatchDocument | undefined> {
     const find = () => this.documents.find(test);
-    if (find() === undefined) await this.#stream.waitFor(() => find() !== undefined, deadline);
+    const over = () => this.ended || find() !== undefined;
+    if (!over()) await this.#stream.waitFor(over, deadline);
     return find();
   }
 
-  waitForEnd(deadline?: number): Promise<boolean> {
-    return this.#stream.waitForEnd(deadline);
+  async waitForEnd(deadline?: number): Promise<boolean> {
+    if (!this.ended) await this.#stream.waitFor(() => this.ended, deadline);
+    return this.ended;
   }
 
   close(): Promise<void> {

@@ -27,6 +27,8 @@ const REOPENINGS = 20;
 /** How long an event that is due may take, in milliseconds. */
 const PATIENCE = 10_000;
 
+const TOO_SHORT = "the target's history was too short for the case";
+
 /** Follows one view. */
 export class Follower {
   readonly selection: Selection;
@@ -85,6 +87,10 @@ export class Follower {
       const stream = this.#streams.at(-1)!;
       if (await stream.waitFor(test, until - performance.now()) !== undefined) return true;
       if (!stream.ended) return false;
+      insistOnHistory(stream);
+      // What exists is told in no order: its last version is no place to go on from.
+      if (this.options.version === undefined || this.options.version === "0") await this.close();
+      if (this.#closed) return false;
       if (this.#streams.length > REOPENINGS) return false;
       await this.#open(this.lastVersion);
     }
@@ -123,15 +129,19 @@ export class Follower {
       },
     });
     const { answer } = stream;
-    if (answer.status === 410 || stream.documents.some(({ object }) => isGone(object))) {
-      throw new Discard("the target's history was too short for the case");
-    }
+    if (answer.status === 410) throw new Discard(TOO_SHORT);
     if (answer.status !== 200) {
       const facts = { expected: "200 and a stream of events", actual: describeAnswer(answer) };
       throw new Violation("watch.streams-events", facts);
     }
     this.#streams.push(stream);
   }
+}
+
+/** A stream that says nothing but that its start is gone cannot be followed. */
+function insistOnHistory({ documents }: WatchStream): void {
+  const gone = documents.length > 0 && documents.every(({ object }) => isGone(object));
+  if (gone) throw new Discard(TOO_SHORT);
 }
 
 /** Whether an ERROR event's object says that history is gone. */

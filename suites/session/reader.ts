@@ -115,7 +115,7 @@ export class Reader {
   }
 
   /** Asks for the remaining pages. */
-  async finish(walk: OpenWalk, selection: Selection = {}): Promise<void> {
+  async finish(walk: OpenWalk, selection: Selection = this.#at.widest()): Promise<void> {
     // A target whose tokens lead in circles is told by the oracle, not by a hang.
     for (let pages = 0; pages < 50 && await this.next(walk, selection); pages++);
   }

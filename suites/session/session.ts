@@ -199,7 +199,7 @@ export class Session {
       ({ object }) => behind.includes(versionOf(object) ?? "") || judge(true).length === 0,
       GRACE,
     );
-    return judge(true);
+    return judge(!follower.closed);
   }
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Discard } from "../check.ts";
 import { asObject, metadataOf, uidOf, versionOf } from "../model/object.ts";
 import { MARK, type Write } from "../model/write.ts";
 import type { ObjectJson } from "../runner/scope.ts";
@@ -24,6 +25,9 @@ export interface WriteOptions {
 
 /** A finalizer nobody acts on but the suites. */
 export const FINALIZER = "plumbline.invalid/hold";
+
+/** How often an accepted deletion is looked for. */
+const LOOKS = 100;
 
 /** Sends writes. */
 export class Writer {
@@ -191,9 +195,11 @@ export class Writer {
     const dry = facts.options?.dryRun === true;
     const query = { ...ask.query, ...(dry && { dryRun: "All" }) };
     const { scope } = this.#at;
-    const { began, ended, value: answer } = await this.#ticks.during(() =>
-      scope.ask({ ...ask, query })
-    );
+    const { began, ended, value: answer } = await this.#ticks.during(async () => {
+      const answer = await scope.ask({ ...ask, query });
+      if (answer.status === 202 && ask.method === "DELETE" && !dry) await this.#waitForRemoval(ask);
+      return answer;
+    });
     const object = asObject(answer.json);
     const isObject = answer.status < 300 && object?.kind === this.#at.type.kind;
     const { options: _options, nothing, ...rest } = facts;
@@ -202,7 +208,7 @@ export class Writer {
       began,
       ended,
       intent: dry ? "dry run" : nothing ? "nothing" : "change",
-      outcome: outcomeOf(ask, answer),
+      outcome: outcomeOf(answer),
       ...(isObject && { object }),
     });
     if (isObject && !dry) this.#known.set(facts.key, object);
@@ -212,6 +218,17 @@ export class Writer {
   /** Takes over what a read has shown, as after a race the last answer need not be the newest. */
   learn(slot: number, object: ObjectJson): void {
     this.#known.set(this.#at.keyOf(slot), object);
+  }
+
+  /** A deletion that was only accepted is over once the object is gone, or says it is going. */
+  async #waitForRemoval({ path }: Ask): Promise<void> {
+    for (let look = 0; look < LOOKS; look++) {
+      const { status, json } = await this.#at.scope.ask({ method: "GET", path });
+      if (status === 404) return;
+      if (metadataOf(asObject(json) ?? {}).deletionTimestamp !== undefined) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Discard("a deletion was accepted and did not happen");
   }
 
   #next(): { mark: string; content: number } {
@@ -232,9 +249,8 @@ interface Facts {
   readonly options?: WriteOptions;
 }
 
-function outcomeOf(ask: Ask, { status }: Answer): Write["outcome"] {
-  // A deletion that was only accepted may happen any time later.
-  if (status >= 500 || (status === 202 && ask.method === "DELETE")) return "unknown";
+function outcomeOf({ status }: Answer): Write["outcome"] {
+  if (status >= 500) return "unknown";
   return status < 300 ? "accepted" : "refused";
 }
 

@@ -65,6 +65,7 @@ function written(session: Session): string {
 async function look(held: Held): Promise<void> {
   const { at } = held.session;
   const { path, query } = at.ask(at.widest());
+  const started = performance.now();
   const stream = await at.scope.watch({
     path,
     query: { ...query, resourceVersion: held.version, timeoutSeconds: "5" },
@@ -75,7 +76,10 @@ async function look(held: Held): Promise<void> {
     return;
   }
   const first = await stream.waitFor(({ type }) => type !== "BOOKMARK");
+  const cut = first === undefined && performance.now() - started < 4_000;
   await stream.close();
+  // A server may end a stream at any time: then nothing can be told.
+  if (cut) return;
   if (first?.type === "ERROR" && isGone(first.object)) {
     held.gone = true;
   } else if (first === undefined || versionOf(first.object) !== held.next) {
