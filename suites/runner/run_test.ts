@@ -26,6 +26,37 @@ const small = property<{ number: number }>({
   },
 });
 
+/** Adds a number to a sum. */
+class Add implements fc.AsyncCommand<object, { sum: number }> {
+  readonly data: { readonly add: number };
+  constructor(add: number) {
+    this.data = { add };
+  }
+  check(): boolean {
+    return true;
+  }
+  run(_model: object, real: { sum: number }): Promise<void> {
+    real.sum += this.data.add;
+    return real.sum > 5 ? Promise.reject(violation(String(real.sum))) : Promise.resolve();
+  }
+}
+
+/** Fails once the commands have added up to more than five. */
+const adding = property<{ steps: Iterable<Add> }>({
+  ...facts,
+  id: "watch/adding",
+  arbitrary: (_target, replayPath) => {
+    const add = fc.integer({ min: 1, max: 4 }).map((number) => new Add(number));
+    const constraints = {
+      size: "max",
+      maxCommands: 40,
+      ...(replayPath && { replayPath }),
+    } as const;
+    return fc.record({ steps: fc.commands([add], constraints) as fc.Arbitrary<Iterable<Add>> });
+  },
+  run: (_scope, { steps }) => fc.asyncModelRun(() => ({ model: {}, real: { sum: 0 } }), steps),
+});
+
 Deno.test("a property that fails is shrunk to the smallest case, confirmed and described", async () => {
   await using served = startTestTarget();
   const { result, events } = await runOne(served, small);
@@ -48,6 +79,24 @@ Deno.test("the path of a failure leads to its smallest case at once", async () =
   const { result } = await runOne(served, small, { path: first.path! });
   assertEquals([result.cases, result.shrinks], [1, 0]);
   assertEquals(result.failure?.counterexample, { number: 11 });
+});
+
+Deno.test("a shrunk list of commands is found again at once by its two paths", async () => {
+  await using served = startTestTarget();
+  const { result: first } = await runOne(served, adding);
+  assertEquals(first.verdict, "fail");
+  const { path, replayPath } = first;
+  assertStringIncludes(first.failure?.replay ?? "", `--path ${path} --replay-path '${replayPath}'`);
+  const { result } = await runOne(served, adding, { path: path!, replayPath: replayPath! });
+  assertEquals([result.cases, result.shrinks], [1, 0]);
+  assertEquals(result.failure?.counterexample, first.failure?.counterexample);
+});
+
+Deno.test("a check that takes no replay path is replayed from its seed", async () => {
+  await using served = startTestTarget();
+  const arbitrary = adding.arbitrary;
+  const { result } = await runOne(served, { ...adding, arbitrary: (target) => arbitrary(target) });
+  assertEquals(result.failure?.replay.endsWith("--runs 100"), true);
 });
 
 Deno.test("what a scope made is gone after each execution, and the namespaces after the run", async () => {
