@@ -55,6 +55,8 @@ export const OWN_LABELS: readonly Check[] = [
       "versions.list-is-one-state",
     ],
     level: "must",
+    // The label that is looked for is only known where nobody else writes.
+    alone: true,
     arbitrary: labelCase,
     run: async (scope, { past, slot }) => {
       const session = await populate(scope, past);
