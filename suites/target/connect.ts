@@ -66,7 +66,8 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   }
   const tunnel = insecure ? openTunnel(url) : undefined;
   const client = await makeClient({
-    url: tunnel?.url ?? url,
+    url,
+    via: tunnel?.url,
     identities,
     ...(ca !== undefined && { caCertificates: [ca] }),
     ...(config?.clientCertificate && { clientCertificate: config.clientCertificate }),

@@ -89,6 +89,8 @@ Deno.test("what cannot be reached or read is told with its name", async () => {
   unused.close();
   const refused = await assertRejects(() => connect({ url }), TargetUnreachable);
   assertStringIncludes(refused.message, url);
+  const secure = url.replace("http", "https");
+  await assertRejects(() => connect({ url: secure, insecure: true }), TargetUnreachable, secure);
   await assertRejects(() => connect({ url: "localhost" }), ConfigurationError, "localhost");
   await assertRejects(() => connect({}), ConfigurationError);
   await assertRejects(() => connect({ kubeconfig: "/nowhere" }), ConfigurationError, "/nowhere");

@@ -20,6 +20,8 @@ import { FetchWatchStream } from "./watch_stream.ts";
 export interface FetchClientOptions {
   /** Without a slash at the end. */
   readonly url: string;
+  /** Where requests are sent instead, on their way to the URL. */
+  readonly via?: string | undefined;
   /** Who may ask; the first is who asks where nobody is named. */
   readonly identities: readonly [Identity, ...Identity[]];
   /** Certificates in PEM to trust besides those of the system. */
@@ -41,6 +43,7 @@ export interface FetchClientOptions {
  */
 export class FetchClient implements HttpClient {
   readonly #url: string;
+  readonly #via: string;
   readonly #identities: readonly [Identity, ...Identity[]];
   readonly #redactor: Redactor;
   readonly #timeLimit: number;
@@ -54,6 +57,7 @@ export class FetchClient implements HttpClient {
   /** Makes a client; no connection is opened before the first request. */
   constructor(options: FetchClientOptions) {
     this.#url = options.url;
+    this.#via = options.via ?? options.url;
     this.#identities = options.identities;
     this.#timeLimit = options.timeLimit ?? 30_000;
     const { clientCertificate } = options;
@@ -177,7 +181,7 @@ export class FetchClient implements HttpClient {
   #send(request: Prepared, client: Deno.HttpClient, signal: AbortSignal): Promise<Response> {
     this.#requests++;
     const { method, path, headers, body } = request;
-    return fetch(this.#url + path, {
+    return fetch(this.#via + path, {
       method,
       headers,
       body: body ?? null,
