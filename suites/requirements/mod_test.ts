@@ -1,10 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { AREAS } from "../mod.ts";
 import { REQUIREMENTS } from "./mod.ts";
 
 const entries = Object.entries(REQUIREMENTS);
 
 Deno.test("an id is an area and words with dashes", () => {
-  for (const [id] of entries) assertMatch(id, /^(versions|paging|watch)\.[a-z0-9]+(-[a-z0-9]+)*$/);
+  for (const [id] of entries) {
+    assertMatch(id, /^[a-z-]+\.[a-z0-9]+(-[a-z0-9]+)*$/);
+    assert((AREAS as readonly string[]).includes(id.split(".")[0]!), id);
+  }
 });
 
 Deno.test("a statement is one sentence, and no two are the same", () => {

@@ -13,4 +13,6 @@ export interface Requirement {
   readonly statement: string;
   /** How binding it is. */
   readonly level: Level;
+  /** Why no check can decide it, where none can. */
+  readonly unchecked?: string;
 }
