@@ -162,3 +162,48 @@ Deno.test("a write that changes nothing is none, whatever the version", () =>
     const { metadata } = await server.must("PUT", `${OLD}/a`, { body });
     assertEquals(metadata.resourceVersion, resourceVersion);
   }));
+
+Deno.test("ownership of a field is kept across versions, under the name each has for it", async () => {
+  await withServer(async (server) => {
+    const applied = {
+      apiVersion: `${GROUP}/v1beta2`,
+      kind: "PriorityLevelConfiguration",
+      ...level("a", { assuredConcurrencyShares: 5 }),
+    };
+    const apply = () =>
+      server.ask("PATCH", `${OLD}/a?fieldManager=m`, {
+        type: "application/apply-patch+yaml",
+        body: applied,
+      });
+    assertEquals((await apply()).status, 201);
+    const body = level("a", { nominalConcurrencyShares: 6 });
+    await server.must("PUT", `${NEW}/a?fieldManager=n`, { body });
+    const refusal = await apply();
+    assertRefused(refusal, "Conflict");
+    assertEquals(
+      refusal.body.details.causes.map(({ field }: { field: string }) => field),
+      [".spec.limited.nominalConcurrencyShares"],
+    );
+  });
+});
+
+Deno.test("a strategic merge patch merges by the schema of its version", async () => {
+  const schemaIn = (base: string) =>
+    `${base.replace("prioritylevelconfigurations", "flowschemas")}/a`;
+  await withServer(async (server) => {
+    await server.must("POST", schemaIn(NEW).replace(/\/a$/, ""), {
+      body: { metadata: { name: "a" }, spec: { priorityLevelConfiguration: { name: "some" } } },
+    });
+    const typesAfter = async (base: string, type: string) => {
+      const { status: { conditions } } = await server.must("PATCH", `${schemaIn(base)}/status`, {
+        type: "application/strategic-merge-patch+json",
+        body: { status: { conditions: [{ type, status: "True" }] } },
+      });
+      return conditions.map((condition: { type: string }) => condition.type).sort();
+    };
+    // Only the newer version says by which key the conditions are merged.
+    assertEquals(await typesAfter(NEW, "A"), ["A"]);
+    assertEquals(await typesAfter(NEW, "B"), ["A", "B"]);
+    assertEquals(await typesAfter(OLD, "C"), ["C"]);
+  });
+});
