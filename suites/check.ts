@@ -10,14 +10,25 @@ import type { Scope } from "./runner/scope.ts";
 import type { Target } from "./target/target.ts";
 
 /** The areas, in the order they run. */
-export type Area = "versions" | "paging" | "watch";
+export type Area =
+  | "versions"
+  | "paging"
+  | "watch"
+  | "field-validation"
+  | "dry-run"
+  | "secrets"
+  | "deployments";
 
 /** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
 export type Need =
   /** The target's history window can be waited for or its clock moved. */
   | "history expiry"
   /** Namespaces of the run's own, so that lists without a selector see nothing else. */
-  | "own namespaces";
+  | "own namespaces"
+  /** The target heeds `fieldValidation`: releases before 1.25 may not. */
+  | "field validation"
+  /** Somebody besides who acts. */
+  | "another identity";
 
 /** What every check says of itself. */
 export interface CheckFacts {

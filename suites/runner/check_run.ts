@@ -11,6 +11,7 @@ import type { TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import { execute, type Outcome, type Tally } from "./execution.ts";
 import { describeFailure } from "./failure.ts";
+import { validatesFields } from "./features.ts";
 import { coveringDeviation, type KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
 import { type PropertyOutcome, runProperty } from "./property_loop.ts";
@@ -48,6 +49,8 @@ const WITHOUT: Readonly<Record<Need, string>> = {
   "history expiry":
     "how long the target keeps history is not known: give waits.history in the configuration file",
   "own namespaces": "the target lets no namespaces be made: give an identity that may make them",
+  "field validation": "the target does not support fieldValidation: it accepts what Strict refuses",
+  "another identity": "only one identity is known: give another with --identity <name>=<token>",
 };
 
 /** Runs a check; `progress` is told of cases and requests so far. */
@@ -124,13 +127,22 @@ export async function runCheck(
 
 async function missingNeed(check: Check, context: RunContext): Promise<Need | undefined> {
   for (const need of check.needs ?? []) {
-    const { target, scopes } = context;
-    const met = need === "own namespaces"
-      ? await scopes.exclusive()
-      : target.advanceClock !== undefined || target.waits.history !== undefined;
-    if (!met) return need;
+    if (!await meets(need, context)) return need;
   }
   return undefined;
+}
+
+async function meets(need: Need, { target, scopes }: RunContext): Promise<boolean> {
+  switch (need) {
+    case "history expiry":
+      return target.advanceClock !== undefined || target.waits.history !== undefined;
+    case "own namespaces":
+      return await scopes.exclusive();
+    case "field validation":
+      return await validatesFields(scopes);
+    case "another identity":
+      return target.identities.length > 1;
+  }
 }
 
 /** An example is a property of one case. */
