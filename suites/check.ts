@@ -17,7 +17,8 @@ export type Area =
   | "field-validation"
   | "dry-run"
   | "secrets"
-  | "deployments";
+  | "deployments"
+  | "selectors";
 
 /** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
 export type Need =

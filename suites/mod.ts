@@ -5,6 +5,7 @@
  */
 import type { Area, Check } from "./check.ts";
 import { pagingChecks } from "./paging.ts";
+import { selectorsChecks } from "./selectors.ts";
 import { versionsChecks } from "./versions.ts";
 import { watchChecks } from "./watch.ts";
 
@@ -43,10 +44,15 @@ export {
 export type { Identity, Target, Waits } from "./target/target.ts";
 
 /** The areas, in the order they run. */
-export const AREAS = ["versions", "paging", "watch"] as const;
+export const AREAS = ["versions", "paging", "watch", "selectors"] as const;
 
 /** Every check, in the order they run. */
-export const CHECKS: readonly Check[] = [...versionsChecks, ...pagingChecks, ...watchChecks];
+export const CHECKS: readonly Check[] = [
+  ...versionsChecks,
+  ...pagingChecks,
+  ...watchChecks,
+  ...selectorsChecks,
+];
 
 /** The checks of one area. */
 export function checksOf(area: Area): readonly Check[] {

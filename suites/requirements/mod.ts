@@ -4,11 +4,12 @@
  * @module
  */
 import { paging } from "./paging.ts";
+import { selectors } from "./selectors.ts";
 import type { Requirement } from "./requirement.ts";
 import { versions } from "./versions.ts";
 import { watch } from "./watch.ts";
 
-const catalogue = { ...versions, ...paging, ...watch } as const;
+const catalogue = { ...versions, ...paging, ...watch, ...selectors } as const;
 
 /**
  * The id of a requirement: `area.words-with-dashes`. A typo does not compile.

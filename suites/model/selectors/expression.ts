@@ -1,0 +1,111 @@
+/**
+ * Label selectors in all their forms: how they are written, and what they pick.
+ *
+ * @module
+ */
+import type { RequirementId } from "../../requirements/mod.ts";
+import { type Finding, finding } from "../finding.ts";
+
+/** How a value is compared. */
+export type Operator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!exists" | ">" | "<";
+
+/** One requirement on a label. */
+export interface Expression {
+  readonly key: string;
+  readonly operator: Operator;
+  /** One value; several for the set operators; none for presence. */
+  readonly values: readonly string[];
+}
+
+/** An object as selectors see it. */
+export interface Labelled {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** What holds each operator to its meaning. */
+export const MEANING = {
+  "=": "selectors.equals",
+  "==": "selectors.double-equals",
+  "!=": "selectors.differs-or-absent",
+  "in": "selectors.one-of",
+  "notin": "selectors.none-of-or-absent",
+  "exists": "selectors.present",
+  "!exists": "selectors.absent",
+  ">": "selectors.greater",
+  "<": "selectors.less",
+} as const satisfies Record<Operator, RequirementId>;
+
+/** Whether an object's labels satisfy a requirement. */
+export function matches({ key, operator, values }: Expression, { labels }: Labelled): boolean {
+  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+  const has = value !== undefined && values.includes(value);
+  switch (operator) {
+    case "=":
+    case "==":
+    case "in":
+      return has;
+    case "!=":
+    case "notin":
+      return !has;
+    case "exists":
+      return value !== undefined;
+    case "!exists":
+      return value === undefined;
+    case ">":
+    case "<": {
+      // A value that is no number is neither more nor less.
+      if (value === undefined || !/^-?\d+$/.test(value)) return false;
+      return operator === ">"
+        ? Number(value) > Number(values[0])
+        : Number(value) < Number(values[0]);
+    }
+  }
+}
+
+/** The requirements as `labelSelector` takes them; `gap` is put wherever space is free. */
+export function selectorText(expressions: readonly Expression[], gap = ""): string {
+  return expressions.map((each) => expressionText(each, gap)).join(`${gap},${gap}`);
+}
+
+function expressionText({ key, operator, values }: Expression, gap: string): string {
+  switch (operator) {
+    case "exists":
+      return key;
+    case "!exists":
+      return `!${key}`;
+    case "in":
+    case "notin":
+      return `${key} ${operator} (${gap}${values.join(`,${gap}`)}${gap})`;
+    default:
+      return `${key}${gap}${operator}${gap}${values[0]}`;
+  }
+}
+
+/** What a selector picked, of what there was. */
+export interface Picked {
+  readonly expressions: readonly Expression[];
+  readonly gap: string;
+  readonly there: readonly Labelled[];
+  readonly names: readonly string[];
+}
+
+/** Holds what was picked against what the selector says. */
+export function judgePicked({ expressions, gap, there, names }: Picked): Finding[] {
+  const due = namesOf(there.filter((each) => expressions.every((one) => matches(one, each))));
+  const actual = names.toSorted().join(", ");
+  if (actual === due) return [];
+  const requirement = expressions.length === 0
+    ? "selectors.empty-selects-all"
+    : expressions.length > 1
+    ? "selectors.all-must-hold"
+    : gap !== ""
+    ? "selectors.space-is-free"
+    : MEANING[expressions[0]!.operator];
+  const text = selectorText(expressions, gap);
+  return [finding(requirement, `${text} to pick ${due || "nothing"}`, actual || "nothing")];
+}
+
+function namesOf(labelled: readonly Labelled[]): string {
+  return labelled.map(({ name }) => name).sort().join(", ");
+}

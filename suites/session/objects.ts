@@ -1,0 +1,135 @@
+/**
+ * Objects of one type in a scope, asked for one by one: for checks that judge single answers and
+ * need no history.
+ *
+ * @module
+ */
+import { Discard } from "../check.ts";
+import { asObject, metadataOf, nameOf, namespaceOf } from "../model/object.ts";
+import { collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
+import type { ObjectJson, Scope } from "../runner/scope.ts";
+import type { Answer, Ask, Json } from "../target/http_client.ts";
+import { describeAnswer } from "./violation.ts";
+
+/** The forms of a patch that the interface shows. */
+export type PatchForm = "merge-patch" | "json-patch";
+
+/** Sends requests for objects of one type. */
+export class Objects {
+  readonly scope: Scope;
+  readonly type: ResourceType;
+
+  /** Nothing is asked yet. */
+  constructor(scope: Scope, type: ResourceType) {
+    this.scope = scope;
+    this.type = type;
+    scope.note(type.resource);
+  }
+
+  /** A valid object, not yet sent, with these fields of metadata besides the scope's. */
+  make(words: string, metadata: ObjectJson = {}, options: {
+    readonly namespace?: string;
+    readonly content?: number;
+  } = {}): ObjectJson {
+    const made = this.scope.make(this.type, { name: words, ...options });
+    const { labels, ...others } = metadata;
+    const own = metadataOf(made);
+    return {
+      ...made,
+      metadata: { ...own, ...others, labels: { ...asObject(labels), ...asObject(own.labels) } },
+    };
+  }
+
+  /** Sends a POST. */
+  post(object: ObjectJson): Promise<Answer> {
+    return this.scope.create(this.type, object);
+  }
+
+  /**
+   * Makes an object and returns it as it was answered.
+   *
+   * @throws {Discard} when it is refused: what is checked comes after
+   */
+  async create(object: ObjectJson): Promise<ObjectJson> {
+    return accepted(await this.post(object), "the object could not be made");
+  }
+
+  /** Where an object is; only its name and namespace matter. */
+  pathOf(object: ObjectJson): string {
+    const namespace = namespaceOf(object) || undefined;
+    return objectPath(this.type, this.scope.target.dialect, { namespace, name: nameOf(object) });
+  }
+
+  /** Where the objects beside this one are. */
+  collectionOf(object: ObjectJson): string {
+    return collectionPath(this.type, this.scope.target.dialect, namespaceOf(object) || undefined);
+  }
+
+  /** The object as it is now; undefined where it is gone. */
+  async read(object: ObjectJson): Promise<ObjectJson | undefined> {
+    const answer = await this.scope.ask({ method: "GET", path: this.pathOf(object) });
+    return answer.status === 404 ? undefined : accepted(answer, "a read was refused");
+  }
+
+  /** Lists what is beside an object, narrowed to what the scope made. */
+  async list(object: ObjectJson, query: Ask["query"] = {}): Promise<readonly ObjectJson[]> {
+    const labelSelector = [query.labelSelector, this.scope.selector]
+      .filter((each) => each !== undefined && each !== "").join();
+    const answer = await this.scope.ask({
+      method: "GET",
+      path: this.collectionOf(object),
+      query: { ...query, labelSelector },
+    });
+    const { items } = accepted(answer, "a list was refused");
+    return Array.isArray(items) ? items.map((item) => asObject(item) ?? {}) : [];
+  }
+
+  /** PUTs an object where it is. */
+  put(object: ObjectJson): Promise<Answer> {
+    return this.scope.ask({ method: "PUT", path: this.pathOf(object), body: object });
+  }
+
+  /** PATCHes an object. */
+  patch(object: ObjectJson, body: Json, form: PatchForm = "merge-patch"): Promise<Answer> {
+    return this.scope.ask({
+      method: "PATCH",
+      path: this.pathOf(object),
+      headers: { "content-type": `application/${form}+json` },
+      body,
+    });
+  }
+
+  /** DELETEs an object. */
+  remove(object: ObjectJson, options: Pick<Ask, "query" | "body"> = {}): Promise<Answer> {
+    return this.scope.ask({ method: "DELETE", path: this.pathOf(object), ...options });
+  }
+
+  /** DELETEs of the objects beside one what the scope made and the query selects. */
+  removeAll(object: ObjectJson, query: Ask["query"] = {}): Promise<Answer> {
+    const labelSelector = [query.labelSelector, this.scope.selector]
+      .filter((each) => each !== undefined && each !== "").join();
+    return this.scope.ask({
+      method: "DELETE",
+      path: this.collectionOf(object),
+      query: { ...query, labelSelector },
+    });
+  }
+}
+
+/**
+ * The object a success was answered with.
+ *
+ * @throws {Discard} with this reason when it was no success
+ */
+export function accepted(answer: Answer, reason: string): ObjectJson {
+  const object = asObject(answer.json);
+  if (answer.status >= 300 || object === undefined) {
+    throw new Discard(`${reason}: ${describeAnswer(answer)}`);
+  }
+  return object;
+}
+
+/** Whether a request was carried out. */
+export function succeeded({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
