@@ -74,8 +74,7 @@ export class ExecutionScope implements Scope {
 
   /** Asks the target, keeps the exchange, and remembers what came into being. */
   async ask(ask: Ask): Promise<Answer> {
-    const { body } = ask;
-    this.#finalizers ||= body !== undefined && JSON.stringify(body).includes("finalizers");
+    this.#finalizers ||= mayFinalize(ask.body);
     let answer: Answer | undefined;
     try {
       return answer = await this.target.client.ask(ask, this);
@@ -170,6 +169,14 @@ function madeBy(ask: Ask, answer: Answer | undefined): string | undefined {
   }
   const writes = ask.method === "PUT" || ask.method === "PATCH";
   return writes && (unsure || answer.status === 201) ? path : undefined;
+}
+
+/** True for a body that may give an object finalizers. */
+function mayFinalize(body: Json | undefined): boolean {
+  if (typeof body === "string") return body.includes("finalizers");
+  // A JSON patch names them in a path.
+  if (Array.isArray(body)) return JSON.stringify(body).includes("finalizers");
+  return member(member(body, "metadata"), "finalizers") !== undefined;
 }
 
 /** A member of a JSON object, undefined where there is none. */

@@ -47,7 +47,7 @@ export class Redactor {
   }
 
   /** The headers without those that carry credentials. */
-  headers(headers: Headers): Record<string, string> {
+  headers(headers: Iterable<readonly [string, string]>): Record<string, string> {
     const shown: Record<string, string> = {};
     for (const [name, value] of headers) {
       if (!SECRET_HEADERS.has(name)) shown[name] = this.text(value);

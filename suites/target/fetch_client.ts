@@ -138,14 +138,11 @@ export class FetchClient implements HttpClient {
   /** The request of an ask, and the exchange that will tell of it. */
   #prepare(ask: Ask): { request: Prepared; exchange: OpenExchange } {
     const identity = this.#identityOf(ask);
-    const headers = new Headers(ask.headers);
-    if (ask.body !== undefined && !headers.has("content-type")) {
-      headers.set("content-type", "application/json");
-    }
-    if (!headers.has("accept")) headers.set("accept", "application/json");
-    const shown = this.#redactor.headers(headers);
-    if (identity.token !== "" && !headers.has("authorization")) {
-      headers.set("authorization", `Bearer ${identity.token}`);
+    const headers: Record<string, string> = { accept: "application/json" };
+    if (ask.body !== undefined) headers["content-type"] = "application/json";
+    if (identity.token !== "") headers.authorization = `Bearer ${identity.token}`;
+    for (const [name, value] of Object.entries(ask.headers ?? {})) {
+      headers[name.toLowerCase()] = value;
     }
     const body = ask.body === undefined || typeof ask.body === "string"
       ? ask.body
@@ -157,7 +154,7 @@ export class FetchClient implements HttpClient {
         method: ask.method,
         path: this.#redactor.text(path),
         identity: identity.name,
-        requestHeaders: shown,
+        requestHeaders: this.#redactor.headers(Object.entries(headers)),
         ...(body !== undefined && { requestBody: this.#redactor.body(body) }),
         status: 0,
         responseHeaders: {},
@@ -193,7 +190,11 @@ export class FetchClient implements HttpClient {
 
   #write(exchange: OpenExchange, answer: Answer): void {
     exchange.status = answer.status;
-    exchange.responseHeaders = this.#redactor.headers(answer.headers);
+    // Few exchanges are ever looked at, and reading headers is slow: they are read when asked for.
+    Object.defineProperty(exchange, "responseHeaders", {
+      enumerable: true,
+      get: () => this.#redactor.headers(answer.headers),
+    });
     exchange.responseBody = this.#redactor.body(answer.text);
   }
 
@@ -216,7 +217,7 @@ function reasonsOf(error: unknown): string {
 interface Prepared {
   readonly method: string;
   readonly path: string;
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
