@@ -26,7 +26,16 @@ export function requestOf(step: Step, place: Place): Template {
     user: step.user,
     ...(contentType && { contentType }),
   };
-  return JSON.parse(spellOut(JSON.stringify(whole), step, place));
+  return spare(JSON.parse(spellOut(JSON.stringify(whole), step, place)), place);
+}
+
+/** Lets no request through that could delete what is not the sequence's own. */
+function spare(request: Template, { namespace, id }: Place): Template {
+  const { method, path, query } = request;
+  const isOwn = path.includes(id) || path.includes(namespace) ||
+    query.labelSelector?.startsWith(`sequence=${id}`);
+  if (method === "DELETE" && !isOwn) throw new Error(`Cannot send DELETE ${path}: others use it`);
+  return request;
 }
 
 type Draft =
@@ -209,13 +218,13 @@ function oddPath(where: OddRequest["place"], step: Step, place: Place): string {
     case "unknown subresource":
       return `${item}/unknown`;
     case "unknown resource":
-      return collection.replace(type.resource, "unknowns");
+      return item.replace(type.resource, "unknowns");
     case "unknown version":
-      return collection.replace(/\/v1\w*/, "/v9");
+      return item.replace(/\/v1\w*/, "/v9");
     case "unknown group":
-      return `/apis/unknown.example/v1/${type.resource}`;
+      return `/apis/unknown.example/v1/${type.resource}/${nameOf(step, place)}`;
     case "unknown namespace":
-      return collection.replace(place.namespace, `${place.namespace}-unknown`);
+      return `/api/v1/namespaces/${place.namespace}-unknown/secrets`;
     case "wrong scope":
       return type.namespaced
         ? collection.replace(/\/namespaces\/[^/]+/, "") + `/${nameOf(step, place)}`
