@@ -4,6 +4,7 @@
  * @module
  */
 import type { Area, Check } from "./check.ts";
+import { fieldValidationChecks } from "./field_validation.ts";
 import { pagingChecks } from "./paging.ts";
 import { selectorsChecks } from "./selectors.ts";
 import { versionsChecks } from "./versions.ts";
@@ -44,7 +45,7 @@ export {
 export type { Identity, Target, Waits } from "./target/target.ts";
 
 /** The areas, in the order they run. */
-export const AREAS = ["versions", "paging", "watch", "selectors"] as const;
+export const AREAS = ["versions", "paging", "watch", "selectors", "field-validation"] as const;
 
 /** Every check, in the order they run. */
 export const CHECKS: readonly Check[] = [
@@ -52,6 +53,7 @@ export const CHECKS: readonly Check[] = [
   ...pagingChecks,
   ...watchChecks,
   ...selectorsChecks,
+  ...fieldValidationChecks,
 ];
 
 /** The checks of one area. */

@@ -1,0 +1,92 @@
+/**
+ * Required fields, one check each: a body without them is refused by every verb.
+ *
+ * @module
+ */
+import { type Check, Discard, example } from "../check.ts";
+import type { Place } from "../model/field_validation/injection.ts";
+import { replaced } from "../model/field_validation/types.ts";
+import type { RequirementId } from "../requirements/mod.ts";
+import { resourceType } from "../resources/mod.ts";
+import type { ObjectJson, Scope } from "../runner/scope.ts";
+import { expectRefusal } from "../session/violation.ts";
+import { pathOf, writeAsk } from "../session/write_ask.ts";
+import type { Json } from "../target/http_client.ts";
+
+/** A required field, and the resource types it is in. */
+interface Required {
+  readonly field: string;
+  readonly places: Readonly<Record<string, Place>>;
+}
+
+const REQUIRED: readonly Required[] = [
+  { field: "deployment-selector", places: { deployments: ["spec", "selector"] } },
+  { field: "deployment-template", places: { deployments: ["spec", "template"] } },
+  { field: "role-binding-role-ref", places: { rolebindings: ["roleRef"] } },
+  { field: "cluster-role-binding-role-ref", places: { clusterrolebindings: ["roleRef"] } },
+  { field: "role-ref-api-group", places: inBindings(["roleRef", "apiGroup"]) },
+  { field: "role-ref-kind", places: inBindings(["roleRef", "kind"]) },
+  { field: "role-ref-name", places: inBindings(["roleRef", "name"]) },
+  { field: "subject-kind", places: inBindings(["subjects", 0, "kind"]) },
+  { field: "subject-name", places: inBindings(["subjects", 0, "name"]) },
+  {
+    field: "policy-rule-verbs",
+    places: { roles: ["rules", 0, "verbs"], clusterroles: ["rules", 0, "verbs"] },
+  },
+];
+
+/** Checks of required fields. */
+export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places }) =>
+  example({
+    id: `field-validation/required-${field}`,
+    title: `A body without the required field ${Object.values(places)[0]!.join(".")} is refused`,
+    requirements: [`field-validation.required-${field}` as RequirementId],
+    level: "must",
+    run: async (scope) => {
+      const requirement = `field-validation.required-${field}` as RequirementId;
+      for (const [resource, place] of Object.entries(places)) {
+        await expectRequired(scope, requirement, resource, place);
+      }
+    },
+  })
+);
+
+async function expectRequired(
+  scope: Scope,
+  requirement: RequirementId,
+  resource: string,
+  place: Place,
+): Promise<void> {
+  const type = resourceType(resource);
+  const object = scope.make(type);
+  for (const without of [removed(object, place), replaced(object, place, null)]) {
+    expectRefusal(requirement, await scope.create(type, without));
+  }
+  if ((await scope.create(type, object)).status >= 300) {
+    throw new Discard("the object could not be made");
+  }
+  const update = writeAsk(scope, type, "PUT", object);
+  expectRefusal(requirement, await scope.ask({ ...update, body: removed(object, place) }));
+  const pointer = `/${place.join("/")}`;
+  const patch = await scope.ask({
+    method: "PATCH",
+    path: pathOf(scope, type, object),
+    body: [{ op: "remove", path: pointer }],
+    headers: { "content-type": "application/json-patch+json" },
+  });
+  expectRefusal(requirement, patch);
+}
+
+/** The object without the member at a place. */
+function removed(object: ObjectJson, place: Place): ObjectJson {
+  const marked = replaced(object, place, REMOVED);
+  return JSON.parse(
+    JSON.stringify(marked, (_key, value: Json) => value === REMOVED ? undefined : value),
+  );
+}
+
+const REMOVED = "plumbline removes this";
+
+function inBindings(place: Place): Record<string, Place> {
+  return { rolebindings: place, clusterrolebindings: place };
+}

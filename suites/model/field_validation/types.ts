@@ -1,0 +1,48 @@
+/**
+ * Values of other types than those of a valid object.
+ *
+ * @module
+ */
+import type { ObjectJson } from "../../runner/scope.ts";
+import type { Json } from "../../target/http_client.ts";
+import type { Place } from "./injection.ts";
+
+/** Every place in a value but the root. */
+export function typedPlacesOf(value: Json, place: Place = []): Place[] {
+  const entries: [string | number, Json][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item])
+    : typeof value === "object" && value !== null
+    ? Object.entries(value)
+    : [];
+  return entries.flatMap(([key, each]) => {
+    const within = [...place, key];
+    return [within, ...typedPlacesOf(each, within)];
+  });
+}
+
+/** Whether a value is an array. */
+export function hasItems(value: Json): boolean {
+  return Array.isArray(value);
+}
+
+/** Values none of which is of the type of this one, nor null, which stands for nothing. */
+export function valuesOfOtherTypes(value: Json): Json[] {
+  const others: Json[] = ["a text", 7, 1.5, true, { plumb: "line" }, [], ["a text"]];
+  return others.filter((other) =>
+    typeof other !== typeof value || hasItems(other) !== hasItems(value)
+  );
+}
+
+/** The object with another value at a place. */
+export function replaced(object: ObjectJson, place: Place, value: Json): ObjectJson {
+  return put(object, place, value) as ObjectJson;
+}
+
+function put(within: Json, [key, ...rest]: Place, value: Json): Json {
+  if (key === undefined) return value;
+  if (Array.isArray(within)) {
+    return within.map((item, index) => index === key ? put(item, rest, value) : item);
+  }
+  const members = within as { [key: string]: Json };
+  return { ...members, [key]: put(members[key]!, rest, value) };
+}

@@ -1,0 +1,27 @@
+/**
+ * Whether an answer has what was sent: a server may add fields, not lose or change them.
+ *
+ * @module
+ */
+import type { Json } from "../target/http_client.ts";
+
+/**
+ * The path of the first value that was sent and is not answered; undefined where all is there.
+ * Arrays have the same items in the same order, and of each item's fields at least those sent.
+ */
+export function firstLost(sent: Json, answered: Json | undefined, path = ""): string | undefined {
+  if (typeof sent !== "object" || sent === null) return sent === answered ? undefined : path || ".";
+  if (typeof answered !== "object" || answered === null) return path || ".";
+  if (Array.isArray(sent)) {
+    if (!Array.isArray(answered) || answered.length !== sent.length) return path || ".";
+    return first(sent.map((item, index) => firstLost(item, answered[index], `${path}[${index}]`)));
+  }
+  if (Array.isArray(answered)) return path || ".";
+  return first(
+    Object.entries(sent).map(([key, value]) => firstLost(value, answered[key], `${path}.${key}`)),
+  );
+}
+
+function first(paths: readonly (string | undefined)[]): string | undefined {
+  return paths.find((path) => path !== undefined);
+}
