@@ -10,18 +10,13 @@
  * @module
  */
 import fc from "fast-check";
-import type { Cause } from "./api_error.ts";
-import { equal } from "./json_equal.ts";
 import { startServer } from "./mod.ts";
-import type { ApiObject, Json, JsonObject } from "./object.ts";
+import type { ApiObject } from "./object.ts";
 import { readArguments } from "./apply/differential/arguments.ts";
-import { blurred, comparable } from "./apply/differential/judge.ts";
+import { differenceOf } from "./apply/differential/essence.ts";
 import { type ComparedKind, KINDS } from "./apply/differential/kinds.ts";
 import { type Answer, connectPeer, objectOf, type Peer } from "./apply/differential/peer.ts";
 import { bodyOf, firstStepOf, requestOf, type Step, stepOf } from "./apply/differential/steps.ts";
-
-/** The metadata that servers make up, or count by rules of their own. */
-const GENERATED = ["resourceVersion", "uid", "creationTimestamp", "generation"];
 
 const options = readArguments(Deno.args);
 const server = await startServer({
@@ -105,23 +100,6 @@ function send(
   live: ApiObject | undefined,
 ): Promise<Answer> {
   return peer.send(requestOf(step, kind, name, bodyOf(step, kind, name, live)));
-}
-
-function differenceOf(mine: Answer, real: Answer): string | undefined {
-  if (mine.status !== real.status) return `status: ${mine.status} for ${real.status}`;
-  const [left, right] = [essence(mine), essence(real)];
-  if (equal(left, right)) return undefined;
-  return `answered ${JSON.stringify(left)}\nexpected ${JSON.stringify(right)}`;
-}
-
-/** What two servers must have in common. */
-function essence({ status, body }: Answer): Json {
-  if (status === 409) return blurred((body.details as { causes?: Cause[] })?.causes ?? []);
-  if (status >= 300) return null;
-  const { managedFields, ...metadata } = body.metadata as JsonObject;
-  for (const field of GENERATED) delete metadata[field];
-  const object = { ...body, metadata: { ...metadata, managedFields: comparable(managedFields) } };
-  return JSON.parse(JSON.stringify(object, (_, value) => value ?? undefined));
 }
 
 async function remove(peer: Peer, kind: ComparedKind, name: string): Promise<void> {

@@ -66,11 +66,7 @@ export function judge(exchange: Exchange, kind: ComparedKind): string | undefine
         JSON.stringify(prediction)
       }`;
     }
-    const details = answer.body.details as { causes?: Cause[] } | undefined;
-    const [actual, expected] = [details?.causes ?? [], prediction.causes];
-    return equal(sorted(actual), sorted(expected))
-      ? undefined
-      : differenceOf("causes", blurred(actual), blurred(expected));
+    return differentCauses(causesOf(answer), prediction.causes);
   }
   if (!succeeded) return undefined;
   const after = (answer.body as ApiObject).metadata;
@@ -88,6 +84,19 @@ export function judge(exchange: Exchange, kind: ComparedKind): string | undefine
   return isSame && !stayed ? "the version moved on, though nothing changed" : undefined;
 }
 
+/** The causes of a refusal. */
+export const causesOf = ({ body }: Answer): readonly Cause[] =>
+  (body.details as { causes?: Cause[] } | undefined)?.causes ?? [];
+
+/** What is different in the causes of two refusals; undefined when nothing is. */
+export const differentCauses = (
+  actual: readonly Cause[],
+  expected: readonly Cause[],
+): string | undefined =>
+  equal(sorted(actual), sorted(expected))
+    ? undefined
+    : differenceOf("causes", blurred(actual), blurred(expected));
+
 const differenceOf = (what: string, actual: Json, expected: Json): string | undefined =>
   equal(actual, expected)
     ? undefined
@@ -100,7 +109,7 @@ const sorted = (causes: readonly Cause[]): Json =>
  * Causes with no more of their fields than how deep they are. The peer builds the paths of its
  * conflicts in memory that it uses again, so that the steps of one may show up in another.
  */
-export const blurred = (causes: readonly Cause[]): Json =>
+const blurred = (causes: readonly Cause[]): Json =>
   causes.map(({ message, field = "" }) => `${message} ${field.split(/(?<!\d)[.[]/).length}`).sort();
 
 /** Entries by what they say, in any order, with a sign that they have a time. */

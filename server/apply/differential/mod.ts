@@ -17,13 +17,8 @@ import { readArguments } from "./arguments.ts";
 import { type Exchange, judge, predict } from "./judge.ts";
 import { type ComparedKind, KINDS } from "./kinds.ts";
 import { connectPeer, objectOf, type Peer } from "./peer.ts";
+import { type RecordedHistory, recordHistory, writeHistories } from "./recording.ts";
 import { bodyOf, firstStepOf, requestOf, type Step, stepOf } from "./steps.ts";
-
-/** A history as it is kept: enough to hold it against the functions again. */
-export interface Recording {
-  readonly kind: string;
-  readonly exchanges: readonly Exchange[];
-}
 
 const options = readArguments(Deno.args);
 const peer = connectPeer(options.url, {
@@ -31,7 +26,7 @@ const peer = connectPeer(options.url, {
   ...(options.ca && { ca: await Deno.readTextFile(options.ca) }),
 });
 const kinds = options.kind ? [KINDS[options.kind]!] : Object.values(KINDS);
-const recordings: Recording[] = [];
+const recordings: RecordedHistory[] = [];
 let steps = 0;
 let objects = 0;
 const outcomes = new Map<string, number>();
@@ -60,7 +55,7 @@ for (const kind of kinds) {
   print(`${kind.name}: ${details.numRuns} histories agree`);
 }
 print(`${steps} steps`, Object.fromEntries(outcomes));
-if (options.record) await Deno.writeTextFile(options.record, lines(recordings));
+if (options.record) await Deno.writeTextFile(options.record, writeHistories(recordings));
 peer.close();
 
 async function compareHistory(kind: ComparedKind, history: readonly Step[]): Promise<void> {
@@ -76,7 +71,7 @@ async function compareHistory(kind: ComparedKind, history: readonly Step[]): Pro
       if (exchange.answer.status < 300) live = objectOf(exchange.answer);
       if (!live) break;
     }
-    if (recordings.length < options.keep) recordings.push({ kind: kind.name, exchanges });
+    if (recordings.length < options.keep) recordings.push(recordHistory(kind.name, exchanges));
   } finally {
     await remove(kind, name);
   }
@@ -135,8 +130,4 @@ async function remove(kind: ComparedKind, name: string): Promise<void> {
     contentType: "application/merge-patch+json",
     body: { metadata: { finalizers: null } },
   });
-}
-
-function lines(all: readonly Recording[]): string {
-  return `[\n${all.map((recording) => JSON.stringify(recording)).join(",\n")}\n]\n`;
 }

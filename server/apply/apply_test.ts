@@ -1,0 +1,357 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { ApiError } from "../api_error.ts";
+import { definition } from "../codec/schema.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { type Application, applyObject } from "./apply.ts";
+import { readFieldSet } from "./field_set.ts";
+import { trackUpdate } from "./track_update.ts";
+import type { TrackedResource } from "./tracked_resource.ts";
+
+const TIME = "2026-01-01T00:00:00Z";
+const LATER = "2026-01-01T00:00:09Z";
+
+const secrets: TrackedResource = {
+  apiVersion: "v1",
+  schema: definition("core.v1.Secret"),
+  resetFields: {},
+  subresource: "",
+};
+const deployments: TrackedResource = {
+  apiVersion: "apps/v1",
+  schema: definition("apps.v1.Deployment"),
+  resetFields: {},
+  subresource: "",
+};
+
+const secret = (fields: JsonObject): JsonObject => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  ...fields,
+  metadata: { name: "a", ...fields.metadata as JsonObject },
+});
+
+const pod = (spec: JsonObject): JsonObject => ({
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "a" },
+  spec: { template: { spec } },
+});
+
+/** Applies as `m1` without force, unless said otherwise. */
+function apply(
+  live: JsonObject | undefined,
+  applied: JsonObject,
+  options: Partial<Application> = {},
+): JsonObject {
+  return applyObject({
+    resource: applied.kind === "Secret" ? secrets : deployments,
+    live: live as ApiObject | undefined,
+    applied,
+    manager: "m1",
+    force: false,
+    time: TIME,
+    ...options,
+  });
+}
+
+/** Writes in the ordinary way. */
+function update(live: JsonObject, object: JsonObject, manager = "u"): JsonObject {
+  const resource = object.kind === "Secret" ? secrets : deployments;
+  const managedFields = trackUpdate({
+    resource,
+    live: live as ApiObject,
+    object: object as ApiObject,
+    manager,
+    time: TIME,
+  });
+  const metadata = { ...object.metadata as JsonObject, ...(managedFields && { managedFields }) };
+  return { ...object, metadata };
+}
+
+const entriesOf = (object: JsonObject): JsonObject[] =>
+  ((object.metadata as JsonObject).managedFields ?? []) as JsonObject[];
+
+const owners = (object: JsonObject): Record<string, Json> =>
+  Object.fromEntries(
+    entriesOf(object).map(({ manager, operation, fieldsV1 }) => [
+      `${manager} ${operation}`,
+      fieldsV1!,
+    ]),
+  );
+
+/** The refusal of an apply in its own words, as `field: message`. */
+function conflicts(action: () => unknown): string[] {
+  const error = assertThrows(action, ApiError);
+  assertEquals(error.reason, "Conflict");
+  return error.details!.causes!.map((cause) => {
+    assertEquals(cause.reason, "FieldManagerConflict");
+    return `${cause.field}: ${cause.message}`;
+  });
+}
+
+Deno.test("what is applied first becomes the object, owned as far as it says", () => {
+  const created = apply(
+    undefined,
+    secret({ data: { a: "MQ==" }, metadata: { labels: { x: "1" } } }),
+  );
+  assertEquals(created.data, { a: "MQ==" });
+  assertEquals(entriesOf(created), [{
+    manager: "m1",
+    operation: "Apply",
+    apiVersion: "v1",
+    time: TIME,
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:data": { "f:a": {} }, "f:metadata": { "f:labels": { "f:x": {} } } },
+  }]);
+});
+
+Deno.test("what is no longer applied is gone, with the map it leaves empty", () => {
+  const created = apply(undefined, secret({ data: { a: "MQ==" }, type: "x" }));
+  const second = apply(created, secret({ type: "x" }));
+  assertEquals([second.data, second.type], [undefined, "x"]);
+});
+
+Deno.test("what somebody else owns as well stays", () => {
+  const first = apply(undefined, secret({ data: { a: "MQ==", b: "MQ==" } }));
+  const shared = apply(first, secret({ data: { a: "MQ==" } }), { manager: "m2" });
+  const left = apply(shared, secret({}));
+  assertEquals(left.data, { a: "MQ==" });
+  assertEquals(owners(left), { "m2 Apply": { "f:data": { "f:a": {} } } });
+});
+
+Deno.test("what nobody applied stays", () => {
+  const first = apply(undefined, secret({ data: { a: "MQ==" } }));
+  const more = update(first, { ...first, data: { a: "MQ==", b: "Mg==" } });
+  assertEquals(apply(more, secret({})).data, { b: "Mg==" });
+});
+
+Deno.test("a field of another value is refused, with a cause for each field and manager", () => {
+  const first = apply(undefined, secret({ data: { a: "MQ==", b: "MQ==" } }));
+  const shared = apply(first, secret({ data: { a: "MQ==" } }), { manager: "m2" });
+  const changed = update(shared, { ...shared, type: "other" });
+  const applied = secret({ data: { a: "Mg==", b: "MQ==" }, type: "mine" });
+  assertEquals(conflicts(() => apply(changed, applied, { manager: "m3" })), [
+    '.data.a: conflict with "m1"',
+    '.data.a: conflict with "m2"',
+    '.type: conflict with "u" using v1',
+  ]);
+});
+
+Deno.test("the message names manager and field, and groups many by manager", () => {
+  const first = apply(undefined, secret({ data: { a: "MQ==", b: "MQ==" } }));
+  const message = (applied: JsonObject) =>
+    assertThrows(() => apply(first, applied, { manager: "m2" }), ApiError).message;
+  assertEquals(
+    message(secret({ data: { a: "Mg==" } })),
+    'Apply failed with 1 conflict: conflict with "m1": .data.a',
+  );
+  assertEquals(
+    message(secret({ data: { a: "Mg==", b: "Mg==" } })),
+    'Apply failed with 2 conflicts: conflicts with "m1":\n- .data.a\n- .data.b',
+  );
+});
+
+Deno.test("a conflict within a list names the item by its keys", () => {
+  const container = (image: string) => pod({ containers: [{ name: "c", image }] });
+  const live = apply(undefined, container("i:1"));
+  assertEquals(conflicts(() => apply(live, container("i:2"), { manager: "m2" })), [
+    '.spec.template.spec.containers[name="c"].image: conflict with "m1"',
+  ]);
+});
+
+Deno.test("force takes fields over, from appliers and updaters alike", () => {
+  const first = apply(undefined, secret({ data: { a: "MQ==", b: "MQ==" } }));
+  const changed = update(first, { ...first, type: "other" });
+  const applied = secret({ data: { a: "Mg==" }, type: "mine" });
+  const forced = apply(changed, applied, { manager: "m2", force: true });
+  assertEquals([forced.data, forced.type], [{ a: "Mg==", b: "MQ==" }, "mine"]);
+  assertEquals(owners(forced), {
+    "m1 Apply": { "f:data": { "f:b": {} } },
+    "m2 Apply": { "f:data": { "f:a": {} }, "f:type": {} },
+  });
+});
+
+Deno.test("after force the former owner meets the conflict, and can give the field up", () => {
+  const first = apply(undefined, secret({ data: { a: "MQ==" } }));
+  const forced = apply(first, secret({ data: { a: "Mg==" } }), { manager: "m2", force: true });
+  assertEquals(conflicts(() => apply(forced, secret({ data: { a: "MQ==" } }))), [
+    '.data.a: conflict with "m2"',
+  ]);
+  const given = apply(forced, secret({}));
+  assertEquals(given.data, { a: "Mg==" });
+  assertEquals(Object.keys(owners(given)), ["m2 Apply"]);
+});
+
+Deno.test("what was there before anybody applied has a manager of its own", () => {
+  const live = secret({ data: { a: "MQ==" } });
+  assertEquals(conflicts(() => apply(live, secret({ data: { a: "Mg==" } }))), [
+    '.data.a: conflict with "before-first-apply" using v1',
+  ]);
+  assertEquals(owners(apply(live, secret({ data: { b: "Mg==" } }))), {
+    "m1 Apply": { "f:data": { "f:b": {} } },
+    "before-first-apply Update": { "f:data": { ".": {}, "f:a": {} } },
+  });
+});
+
+Deno.test("who applies the same as somebody else shares it, from no time on as nothing changed", () => {
+  const first = apply(undefined, secret({ data: { a: "MQ==" } }));
+  const shared = apply(first, secret({ data: { a: "MQ==" } }), { manager: "m2", time: LATER });
+  assertEquals(entriesOf(shared).map(({ manager, time }) => [manager, time]), [
+    ["m2", undefined],
+    ["m1", TIME],
+  ]);
+});
+
+Deno.test("items of sets and keyed lists are given up one by one, and keep their places", () => {
+  const finalizers = (...names: string[]) =>
+    secret({ metadata: { finalizers: names.map((name) => `e.com/${name}`) } });
+  const first = apply(undefined, finalizers("a", "b"));
+  const second = apply(first, finalizers("c", "b"), { manager: "m2" });
+  const third = apply(second, finalizers());
+  assertEquals((second.metadata as JsonObject).finalizers, ["e.com/a", "e.com/c", "e.com/b"]);
+  assertEquals((third.metadata as JsonObject).finalizers, ["e.com/c", "e.com/b"]);
+});
+
+Deno.test("an item that another manager has fields in stays with them", () => {
+  const first = apply(undefined, pod({ containers: [{ name: "c", image: "i" }] }));
+  const second = apply(first, pod({ containers: [{ name: "c", args: ["x"] }] }), { manager: "m2" });
+  assertEquals(apply(second, pod({})).spec, pod({ containers: [{ name: "c", args: ["x"] }] }).spec);
+});
+
+Deno.test("applying the other order of a list changes nothing", () => {
+  const of = (...names: string[]) => pod({ containers: names.map((name) => ({ name })) });
+  const live = apply(undefined, of("a", "b"));
+  assertEquals(apply(live, of("b", "a"), { time: LATER }), live);
+});
+
+for (const managedFields of [[], [{}], [{ manager: "x" }]]) {
+  Deno.test(`managedFields ${JSON.stringify(managedFields)} cannot be applied`, () => {
+    const error = assertThrows(
+      () => apply(undefined, secret({ metadata: { managedFields } })),
+      ApiError,
+    );
+    assertEquals(error.reason, "BadRequest");
+  });
+}
+
+Deno.test("an item twice is refused with its path, in the configuration and in what is there", () => {
+  const twice = pod({ containers: [{ name: "c" }, { name: "c" }] });
+  for (const action of [() => apply(undefined, twice), () => apply(twice, pod({}))]) {
+    const error = assertThrows(action, ApiError);
+    assertEquals(error.reason, "BadRequest");
+    assert(error.message.includes('.spec.template.spec.containers[name="c"]'), error.message);
+  }
+});
+
+Deno.test("the fields of the server are applied by nobody", () => {
+  const applied = secret({ metadata: { namespace: "n", uid: "u", resourceVersion: "1" } });
+  assertEquals(entriesOf(apply(undefined, applied)), []);
+});
+
+/** Whoever has nothing to say of a map does not mention it: an empty one is a field of its own. */
+const withData = (data: Readonly<Record<string, string>>): JsonObject =>
+  secret(Object.keys(data).length > 0 ? { data: { ...data } } : {});
+
+// Histories on one map, against owners kept as plain sets.
+
+interface Move {
+  readonly verb: "apply" | "force" | "update";
+  readonly manager: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+const move: fc.Arbitrary<Move> = fc.record({
+  verb: fc.constantFrom("apply", "force", "update"),
+  manager: fc.constantFrom("m1", "m2", "m3"),
+  data: fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("MQ==", "Mg==")),
+});
+
+const history = fc.array(move, { minLength: 1, maxLength: 12, size: "max" });
+
+/** What is known of one key. */
+interface Cell {
+  value: string;
+  owners: Set<string>;
+}
+
+/** The oracle: returns the managers in the way, or changes the cells as the move says. */
+function play(cells: Map<string, Cell>, { verb, manager, data }: Move): string[] {
+  const self = `${manager} ${verb === "update" ? "Update" : "Apply"}`;
+  const taken = Object.entries(data).flatMap(([key, value]) => {
+    const cell = cells.get(key);
+    return cell && cell.value !== value ? [...cell.owners.difference(new Set([self]))] : [];
+  });
+  if (verb === "apply" && taken.length > 0) return taken;
+  if (verb === "update") {
+    for (const key of [...cells.keys()]) if (!(key in data)) cells.delete(key);
+  }
+  for (const [key, value] of Object.entries(data)) {
+    const cell = cells.get(key);
+    const isSame = cell?.value === value;
+    if (isSame && verb === "update") continue;
+    cells.set(key, { value, owners: new Set(isSame ? [...cell.owners, self] : [self]) });
+  }
+  if (verb === "update") return [];
+  for (const [key, cell] of cells) {
+    if (key in data || !cell.owners.delete(self)) continue;
+    if (cell.owners.size === 0) cells.delete(key);
+  }
+  return [];
+}
+
+/** The owners as the object tells, by key. */
+function cellsOf(object: JsonObject): [string, string, string[]][] {
+  const data = (object.data ?? {}) as Record<string, string>;
+  return Object.keys(data).sort().map((key) => [
+    key,
+    data[key]!,
+    Object.entries(owners(object))
+      .filter(([, set]) => `f:${key}` in (readFieldSet(set)["f:data"] ?? {}))
+      .map(([name]) => name)
+      .sort(),
+  ]);
+}
+
+Deno.test("any history of appliers and updaters leaves the owners that plain sets predict", () => {
+  const seen = { conflict: 0, success: 0 };
+  fc.assert(
+    fc.property(history, (moves) => {
+      // One field that is always owned, so that the object never goes untracked.
+      let live = apply(undefined, secret({ type: "x" }), { manager: "keeper" });
+      const cells = new Map<string, Cell>();
+      for (const step of moves) {
+        const expected = play(cells, step);
+        const { verb, manager, data } = step;
+        if (expected.length > 0) {
+          const causes = conflicts(() => apply(live, withData(data), { manager }));
+          assertEquals(causes.length, expected.length);
+          seen.conflict++;
+          continue;
+        }
+        live = verb === "update"
+          ? update(live, { ...withData(data), type: "x", metadata: live.metadata! }, manager)
+          : apply(live, withData(data), { manager, force: verb === "force" });
+        const told = [...cells].sort(([left], [right]) => left < right ? -1 : 1)
+          .map(([key, { value, owners }]) => [key, value, [...owners].sort()]);
+        assertEquals(cellsOf(live), told as [string, string, string[]][]);
+        seen.success++;
+      }
+    }),
+    { numRuns: 400 },
+  );
+  assert(seen.conflict > 100 && seen.success > 500, JSON.stringify(seen));
+});
+
+Deno.test("an apply that came through changes nothing when it comes again", () => {
+  fc.assert(fc.property(history, (moves) => {
+    let live: JsonObject = secret({});
+    for (const { manager, data } of moves) {
+      const options = { manager, force: true };
+      live = apply(live, withData(data), options);
+      const again = apply(live, withData(data), { ...options, time: LATER });
+      // Only that nothing changed may show: without owners there is one for what was there.
+      if (entriesOf(live).length > 0) assertEquals(again, live);
+    }
+  }));
+});

@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { definition } from "../codec/schema.ts";
+import { mergeApplied, mergeOrder } from "./merge.ts";
+
+const deployment = definition("apps.v1.Deployment");
+
+/** As kube-apiserver 1.26.15 orders finalizers of these letters; where only the order differs it
+ * leaves the list alone, which is not for a merge to know. */
+const ORDERS: readonly (readonly [live: string, applied: string, merged: string])[] = [
+  ["", "ab", "ab"],
+  ["ab", "", "ab"],
+  ["abc", "bd", "abcd"],
+  ["ab", "xb", "axb"],
+  ["ab", "xay", "xaby"],
+  ["abcd", "dxb", "acdxb"],
+  ["abcde", "ebx", "acdebx"],
+  ["abcdef", "fxbyd", "acefxbyd"],
+];
+
+for (const [live, applied, merged] of ORDERS) {
+  Deno.test(`[${live}] with [${applied}] applied is [${merged}]`, () => {
+    assertEquals(mergeOrder([...live], [...applied]).join(""), merged);
+  });
+}
+
+Deno.test("merged, each item stands once, and the applied ones in the order applied", () => {
+  const letters = fc.shuffledSubarray([..."abcdefg"]);
+  fc.assert(fc.property(letters, letters, (live, applied) => {
+    const merged = mergeOrder(live, applied);
+    assertEquals(merged.toSorted(), [...new Set([...live, ...applied])].sort());
+    assertEquals(merged.filter((item) => applied.includes(item)), applied);
+    const own = live.filter((item) => !applied.includes(item));
+    assertEquals(merged.filter((item) => own.includes(item)), own);
+  }));
+});
+
+Deno.test("a merge adds and replaces, removes nothing and changes neither side", () => {
+  const live = {
+    metadata: { labels: { a: "1", b: "1" } },
+    spec: { template: { spec: { containers: [{ name: "c", image: "i", args: ["x"] }] } } },
+  };
+  const applied = {
+    metadata: { labels: { b: "2", c: "2" } },
+    spec: { template: { spec: { containers: [{ name: "c", args: ["y"] }] } } },
+  };
+  const before = JSON.stringify([live, applied]);
+  assertEquals(mergeApplied(live, applied, deployment), {
+    metadata: { labels: { a: "1", b: "2", c: "2" } },
+    spec: { template: { spec: { containers: [{ name: "c", image: "i", args: ["y"] }] } } },
+  });
+  assertEquals(JSON.stringify([live, applied]), before);
+});
+
+Deno.test("null for a map or a list takes nothing away", () => {
+  const live = { metadata: { labels: { a: "1" }, finalizers: ["e.com/a"] } };
+  const applied = { metadata: { labels: null, finalizers: null } };
+  assertEquals(mergeApplied(live, applied, deployment), live);
+});
