@@ -52,7 +52,7 @@ export class NamespacePool {
 
   async #make(): Promise<string | undefined> {
     if (this.#refused) return undefined;
-    const name = `plumbline-${this.#run}-${this.#own.length + 1}`;
+    const name = `plumbline-${this.#run}-${String(this.#own.length + 1).padStart(4, "0")}`;
     this.#own.push(name);
     const answer = await this.#target.client.ask({
       method: "POST",

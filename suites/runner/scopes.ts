@@ -29,7 +29,8 @@ export class Scopes {
     const scope = new ExecutionScope({
       target: this.#target,
       run: this.#run,
-      id: `p${this.#run}-${++this.#count}`,
+      // Always as long: what a target makes of names (tokens, sizes) must not change with the count.
+      id: `p${this.#run}-${String(++this.#count).padStart(6, "0")}`,
       pool: this.#pool,
       namespaces: await this.#pool.take(),
       note,
