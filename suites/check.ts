@@ -18,7 +18,9 @@ export type Area =
   | "dry-run"
   | "secrets"
   | "deployments"
-  | "selectors";
+  | "selectors"
+  | "concurrency"
+  | "health";
 
 /** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
 export type Need =

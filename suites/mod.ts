@@ -4,9 +4,11 @@
  * @module
  */
 import type { Area, Check } from "./check.ts";
+import { healthChecks } from "./health.ts";
 import { fieldValidationChecks } from "./field_validation.ts";
 import { pagingChecks } from "./paging.ts";
 import { selectorsChecks } from "./selectors.ts";
+import { concurrencyChecks } from "./concurrency.ts";
 import { versionsChecks } from "./versions.ts";
 import { watchChecks } from "./watch.ts";
 
@@ -45,7 +47,15 @@ export {
 export type { Identity, Target, Waits } from "./target/target.ts";
 
 /** The areas, in the order they run. */
-export const AREAS = ["versions", "paging", "watch", "selectors", "field-validation"] as const;
+export const AREAS = [
+  "versions",
+  "paging",
+  "watch",
+  "selectors",
+  "field-validation",
+  "concurrency",
+  "health",
+] as const;
 
 /** Every check, in the order they run. */
 export const CHECKS: readonly Check[] = [
@@ -54,6 +64,8 @@ export const CHECKS: readonly Check[] = [
   ...watchChecks,
   ...selectorsChecks,
   ...fieldValidationChecks,
+  ...concurrencyChecks,
+  ...healthChecks,
 ];
 
 /** The checks of one area. */

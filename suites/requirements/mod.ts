@@ -3,14 +3,24 @@
  *
  * @module
  */
+import { health } from "./health.ts";
 import { fieldValidation } from "./field_validation.ts";
 import { paging } from "./paging.ts";
 import { selectors } from "./selectors.ts";
+import { concurrency } from "./concurrency.ts";
 import type { Requirement } from "./requirement.ts";
 import { versions } from "./versions.ts";
 import { watch } from "./watch.ts";
 
-const catalogue = { ...versions, ...paging, ...watch, ...selectors, ...fieldValidation } as const;
+const catalogue = {
+  ...versions,
+  ...paging,
+  ...watch,
+  ...selectors,
+  ...fieldValidation,
+  ...concurrency,
+  ...health,
+} as const;
 
 /**
  * The id of a requirement: `area.words-with-dashes`. A typo does not compile.

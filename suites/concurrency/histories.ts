@@ -1,0 +1,152 @@
+/**
+ * Several clients at one object: whether one order explains every answer.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../arbitraries/resource_types.ts";
+import { type Check, property } from "../check.ts";
+import { type Finding, finding } from "../model/finding.ts";
+import { judgeRegister, type Observation } from "../model/marks/register.ts";
+import { asObject, metadataOf, nameOf, versionOf } from "../model/object.ts";
+import { resourceType } from "../resources/mod.ts";
+import type { ObjectJson, Scope } from "../runner/scope.ts";
+import { Objects } from "../session/objects.ts";
+import { Ticks } from "../session/ticks.ts";
+import { throwGravest } from "../session/violation.ts";
+import type { Answer } from "../target/http_client.ts";
+
+/** What a client does next. */
+type Step = "merge patch" | "json patch" | "get" | "list" | "update" | "conditional patch";
+
+interface ClientsCase {
+  readonly resource: string;
+  /** The steps of each client, one after the other; the clients act at one time. */
+  readonly clients: readonly (readonly Step[])[];
+}
+
+const clientsCase = (...steps: Step[]) =>
+  fc.record({
+    resource: resourceName(),
+    clients: fc.array(
+      fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 3, size: "max" }),
+      { minLength: 2, maxLength: 4, size: "max" },
+    ),
+  });
+
+/** Annotations under this prefix are marks. */
+const PREFIX = "plumbline/mark-";
+
+/** Histories of one object. */
+export const HISTORIES: readonly Check[] = [
+  property<ClientsCase>({
+    id: "concurrency/patches",
+    title: "Patches, gets and lists of several clients agree on one order that real time allows",
+    requirements: [
+      "concurrency.one-order",
+      "concurrency.answer-shows-own-write",
+      "concurrency.writes-in-order-of-time",
+      "concurrency.reads-show-acknowledged",
+      "concurrency.reads-never-go-back",
+      "concurrency.shows-nothing-unsent",
+      "concurrency.refused-leaves-no-trace",
+      "concurrency.version-names-one-state",
+    ],
+    level: "must",
+    arbitrary: () => clientsCase("merge patch", "json patch", "get", "list", "merge patch"),
+    run: async (scope, drawn) => throwGravest(judgeRegister(await observe(scope, drawn))),
+  }),
+  property<ClientsCase>({
+    id: "concurrency/updates",
+    title: "Updates that name the version they were made from lose nothing",
+    requirements: ["concurrency.updates-lose-nothing"],
+    level: "convention",
+    arbitrary: () => clientsCase("update", "conditional patch", "merge patch", "update", "get"),
+    run: async (scope, drawn) => {
+      throwGravest(judgeRegister(await observe(scope, drawn)).map(asLostUpdate));
+    },
+  }),
+];
+
+/** What real servers agree on of updates is no must, whatever shows that one was lost. */
+function asLostUpdate({ expected, actual }: Finding): Finding {
+  return finding("concurrency.updates-lose-nothing", expected, actual);
+}
+
+async function observe(scope: Scope, { resource, clients }: ClientsCase): Promise<Observation[]> {
+  const objects = new Objects(scope, resourceType(resource));
+  const made = await objects.create(objects.make("object", { annotations: { first: "0" } }));
+  const ticks = new Ticks();
+  const seen: Observation[] = [];
+  await Promise.all(clients.map(async (steps, client) => {
+    let known = made;
+    for (const [index, step] of steps.entries()) {
+      const reads = step === "get" || step === "list";
+      const mark = `${client}-${index}`;
+      if (step === "update") known = await objects.read(made) ?? known;
+      const { began, ended, value } = await ticks.during(() => act(objects, known, step, mark));
+      const object = objectOf(value, made);
+      known = object ?? known;
+      seen.push({
+        title: reads ? `${step} ${mark}` : `${step} of ${mark}`,
+        ...(!reads && { mark }),
+        began,
+        ended,
+        outcome: outcomeOf(value),
+        ...(object && { marks: marksOf(object), version: versionOf(object) }),
+      });
+    }
+  }));
+  return seen;
+}
+
+function act(objects: Objects, known: ObjectJson, step: Step, mark: string): Promise<Answer> {
+  const key = PREFIX + mark;
+  const metadata = metadataOf(known);
+  switch (step) {
+    case "get":
+      return objects.scope.ask({ method: "GET", path: objects.pathOf(known) });
+    case "list":
+      return objects.scope.ask({
+        method: "GET",
+        path: objects.collectionOf(known),
+        query: { labelSelector: objects.scope.selector },
+      });
+    case "merge patch":
+      return objects.patch(known, { metadata: { annotations: { [key]: "" } } });
+    case "conditional patch": {
+      const resourceVersion = versionOf(known) ?? "";
+      return objects.patch(known, { metadata: { resourceVersion, annotations: { [key]: "" } } });
+    }
+    case "json patch": {
+      const path = `/metadata/annotations/${key.replace("/", "~1")}`;
+      return objects.patch(known, [{ op: "add", path, value: "" }], "json-patch");
+    }
+    case "update": {
+      const annotations = { ...asObject(metadata.annotations), [key]: "" };
+      return objects.put({ ...known, metadata: { ...metadata, annotations } });
+    }
+  }
+}
+
+/** The object an answer shows; of a list the item. */
+function objectOf({ status, json }: Answer, made: ObjectJson): ObjectJson | undefined {
+  const body = asObject(json);
+  if (status >= 300 || body === undefined) return undefined;
+  if (!Array.isArray(body.items)) return body;
+  return body.items.map((item) => asObject(item) ?? {})
+    .find((item) => nameOf(item) === nameOf(made)) ?? {};
+}
+
+function marksOf(object: ObjectJson): Set<string> {
+  const annotations = asObject(metadataOf(object).annotations) ?? {};
+  return new Set(
+    Object.keys(annotations).filter((key) => key.startsWith(PREFIX))
+      .map((key) => key.slice(PREFIX.length)),
+  );
+}
+
+function outcomeOf({ status }: Answer): Observation["outcome"] {
+  if (status >= 500) return "unknown";
+  return status < 300 ? "accepted" : "refused";
+}
