@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { badRequest, invalidOption } from "../api_error.ts";
+import { badRequest, type Cause } from "../api_error.ts";
 
 /** The policies a request can choose with the parameter `fieldValidation`. */
 export const FIELD_VALIDATIONS = ["Ignore", "Warn", "Strict"] as const;
@@ -18,27 +18,20 @@ export interface DroppedFields {
   readonly duplicates: readonly string[];
 }
 
-/**
- * Reads the parameter `fieldValidation`.
- *
- * @param value the parameter's value
- * @param options the kind of the request's options, for example `CreateOptions`
- * @default Warn, when the value is absent or empty
- * @throws {ApiError} Invalid for any other word
- */
-export function readFieldValidation(
-  value: string | null | undefined,
-  options = "CreateOptions",
-): FieldValidation {
-  if (!value) return "Warn";
-  const policy = FIELD_VALIDATIONS.find((known) => known === value);
-  if (policy) return policy;
-  throw invalidOption(
-    options,
-    "fieldValidation",
-    `Unsupported value: ${JSON.stringify(value)}: use one of ${FIELD_VALIDATIONS.join(", ")}`,
-    "FieldValueNotSupported",
-  );
+/** What the parameter `fieldValidation` asks for: Warn when it is absent or empty. */
+export function fieldValidationOf(value: string | null | undefined): FieldValidation {
+  return FIELD_VALIDATIONS.find((known) => known === value) ?? "Warn";
+}
+
+/** What is wrong with the parameter `fieldValidation`. */
+export function validateFieldValidation(value: string | null | undefined): Cause[] {
+  if (!value || FIELD_VALIDATIONS.some((known) => known === value)) return [];
+  const words = FIELD_VALIDATIONS.join(", ");
+  return [{
+    reason: "FieldValueNotSupported",
+    field: "fieldValidation",
+    message: `Unsupported value: ${JSON.stringify(value)}: use one of ${words}`,
+  }];
 }
 
 /**

@@ -1,24 +1,27 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { ApiError } from "../api_error.ts";
-import { judgeDroppedFields, readFieldValidation, warningItems } from "./field_validation.ts";
+import {
+  fieldValidationOf,
+  judgeDroppedFields,
+  validateFieldValidation,
+  warningItems,
+} from "./field_validation.ts";
 
 const DROPPED = { unknown: ["spec.foo", "bar"], duplicates: ["data.a"] };
 
 Deno.test("the policy is Warn unless another is chosen", () => {
-  assertEquals(readFieldValidation(null), "Warn");
-  assertEquals(readFieldValidation(""), "Warn");
+  assertEquals(fieldValidationOf(null), "Warn");
+  assertEquals(fieldValidationOf(""), "Warn");
   for (const policy of ["Ignore", "Warn", "Strict"]) {
-    assertEquals(readFieldValidation(policy), policy);
+    assertEquals([fieldValidationOf(policy), validateFieldValidation(policy)], [policy, []]);
   }
 });
 
-Deno.test("a policy that does not exist is refused with its cause", () => {
+Deno.test("a policy that does not exist is wrong", () => {
   for (const word of ["strict", "None", "Warn,Strict", " "]) {
-    const error = assertThrows(() => readFieldValidation(word, "UpdateOptions"), ApiError);
-    assertEquals(error.code, 422);
-    assertEquals(error.details?.causes?.[0]?.field, "fieldValidation");
-    assertEquals(error.details?.causes?.[0]?.reason, "FieldValueNotSupported");
+    const [cause] = validateFieldValidation(word);
+    assertEquals([cause?.field, cause?.reason], ["fieldValidation", "FieldValueNotSupported"]);
   }
 });
 

@@ -7,7 +7,7 @@ import { invalid } from "../api_error.ts";
 import { decodeObject } from "./decode_object.ts";
 import { checkPlace } from "./object_meta.ts";
 import type { Registry, Result, VerbRequest } from "./registry.ts";
-import { readDryRun, warningHeader } from "./write_options.ts";
+import { readWriteOptions } from "./write_options.ts";
 
 /**
  * Answers an object that was posted (interface, "Review endpoints"). A dry run is no different, as
@@ -16,8 +16,8 @@ import { readDryRun, warningHeader } from "./write_options.ts";
 export async function answer(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition, strategy } = request;
   const { namespace } = context.info;
-  readDryRun(context.query.getAll("dryRun"), "CreateOptions");
-  const { object, warnings } = await decodeObject(registry, request, "CreateOptions");
+  const options = readWriteOptions(registry, context, "CreateOptions");
+  const object = await decodeObject(registry, request, options);
   if (!definition.namespaced) delete object.metadata.namespace;
   checkPlace(object, definition, context.info);
   if (definition.namespaced) object.metadata.namespace = namespace;
@@ -26,5 +26,5 @@ export async function answer(registry: Registry, request: VerbRequest): Promise<
   const causes = strategy.validate?.(object) ?? [];
   if (causes.length > 0) throw invalid(definition, "", causes);
   const value = await definition.answer!(object, { user: context.user, namespace });
-  return { kind: "value", status: 201, value, headers: warningHeader(warnings) };
+  return { kind: "value", status: 201, value };
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { ApiError, badRequest, conflict, invalidOption, notFound } from "../api_error.ts";
+import { ApiError, badRequest, conflict, notFound } from "../api_error.ts";
 import { applyObject } from "../apply/apply.ts";
 import { decode } from "../codec/decode.ts";
 import { judgeDroppedFields } from "../codec/field_validation.ts";
@@ -13,13 +13,13 @@ import type { Schema } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { shownAs } from "./conversion.ts";
 import { createObject } from "./create.ts";
-import { decodePatched, fieldPolicy, schemaOf } from "./decode_object.ts";
-import { readFieldManager, trackedResource } from "./field_tracking.ts";
-import { readBoolean } from "./list_options.ts";
+import { decodePatched, schemaOf } from "./decode_object.ts";
+import { trackedResource } from "./field_tracking.ts";
 import { checkPlace, timestamp } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import { apiVersionOf, asObject, type ResourceDefinition } from "./resource.ts";
 import { updateObject } from "./update.ts";
+import { readWriteOptions, type WriteOptions } from "./write_options.ts";
 
 /** The media type of an apply. */
 export const APPLY_PATCH = "application/apply-patch+yaml";
@@ -28,12 +28,11 @@ export const APPLY_PATCH = "application/apply-patch+yaml";
 export async function apply(
   registry: Registry,
   request: VerbRequest,
-  { dryRun }: { dryRun: boolean },
 ): Promise<Result> {
   const { context, definition } = request;
-  const manager = readApplier(request);
-  const force = readBoolean(context.query, "force");
-  const applied = await decodeApplied(registry, request);
+  const options = readWriteOptions(registry, context, "PatchOptions", { applies: true });
+  const { dryRun, fieldManager: manager, force } = options;
+  const applied = await decodeApplied(registry, request, options);
   const merge = (live: ApiObject | undefined): ApiObject => {
     const merged = applyObject({
       resource: trackedResource(registry, request, live ?? applied as ApiObject),
@@ -43,7 +42,7 @@ export async function apply(
       force,
       time: timestamp(registry.sources.clock.now()),
     });
-    return decodePatched(registry, request, merged, []).object;
+    return decodePatched(registry, request, merged, options);
   };
   const how = { dryRun, manager: undefined };
   for (;;) {
@@ -65,22 +64,12 @@ export async function apply(
   }
 }
 
-function readApplier({ context }: VerbRequest): string {
-  if (context.query.get("fieldManager")) return readFieldManager(context, "PatchOptions");
-  throw invalidOption(
-    "PatchOptions",
-    "fieldManager",
-    "Required value: is required for apply patch",
-    "FieldValueRequired",
-  );
-}
-
 /** The configuration in a request's body, with nothing filled in and nothing empty left out. */
 async function decodeApplied(
   registry: Registry,
   { context, definition }: VerbRequest,
+  { fieldValidation }: WriteOptions,
 ): Promise<JsonObject> {
-  const policy = fieldPolicy(registry, context, "PatchOptions");
   const document = readYaml(await context.body());
   const sent = asObject(document.value);
   if (!sent) throw badRequest("Cannot read the body as it must be one object");
@@ -88,7 +77,7 @@ async function decodeApplied(
   checkPlace(sent, definition, context.info);
   const schema = schemaOf(definition, registry.dialect);
   const dropped = decode(document, schema);
-  judgeDroppedFields(dropped, policy).forEach((item) => context.warnings.add(item));
+  judgeDroppedFields(dropped, fieldValidation).forEach((item) => context.warnings.add(item));
   return dropped.unknown.length > 0 ? knownFields(sent, schema) as JsonObject : sent;
 }
 

@@ -9,21 +9,21 @@ import type { StoredVersion } from "../storage/storage.ts";
 import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/required.ts";
 import { decodeObject, storedSchemaOf } from "./decode_object.ts";
-import { readFieldManager, trackFields } from "./field_tracking.ts";
+import { trackFields } from "./field_tracking.ts";
 import { checkPlace, initializeMeta, validateMeta } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import { translate } from "./storage_error.ts";
-import { readDryRun, warningHeader } from "./write_options.ts";
+import { readWriteOptions } from "./write_options.ts";
 
 /** Stores a new object (interface, "Operation templates", row create). */
 export async function create(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const dryRun = readDryRun(context.query.getAll("dryRun"), "CreateOptions");
-  const { object, warnings } = await decodeObject(registry, request, "CreateOptions");
+  const options = readWriteOptions(registry, context, "CreateOptions");
+  const object = await decodeObject(registry, request, options);
   checkPlace(object, definition, context.info);
-  const manager = readFieldManager(context, "CreateOptions");
+  const { dryRun, fieldManager: manager } = options;
   const version = await createObject(registry, request, object, { dryRun, manager });
-  return { kind: "object", status: 201, version, headers: warningHeader(warnings) };
+  return { kind: "object", status: 201, version };
 }
 
 /** How an object is written. */

@@ -6,11 +6,7 @@
 import { ApiError, badRequest } from "../api_error.ts";
 import { decode, type Decoded, decodeValue } from "../codec/decode.ts";
 import type { ParsedDocument } from "../codec/document.ts";
-import {
-  type FieldValidation,
-  judgeDroppedFields,
-  readFieldValidation,
-} from "../codec/field_validation.ts";
+import { judgeDroppedFields } from "../codec/field_validation.ts";
 import { readJson } from "../codec/json.ts";
 import { loadProtobuf } from "../codec/protobuf.ts";
 import { readYaml } from "../codec/read_yaml.ts";
@@ -20,16 +16,7 @@ import type { Dialect } from "../dialect.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import type { Registry, VerbRequest } from "./registry.ts";
 import { apiVersionOf, asObject, type ResourceDefinition } from "./resource.ts";
-
-/** An object as it was sent, and what the client is to be warned of. */
-export interface DecodedObject {
-  readonly object: ApiObject;
-  /** Items of the Warning header (RFC 7234 section 5.5). */
-  readonly warnings: readonly string[];
-}
-
-/** The parameters of a write, by the name their errors give them. */
-export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
+import type { WriteOptions } from "./write_options.ts";
 
 /**
  * The object in a request's body, as it is stored (interface, "Field validation").
@@ -39,10 +26,9 @@ export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions
 export async function decodeObject(
   registry: Registry,
   { context, definition }: VerbRequest,
-  options: WriteOptionsKind,
-): Promise<DecodedObject> {
+  { fieldValidation }: WriteOptions,
+): Promise<ApiObject> {
   const { dialect } = registry;
-  const policy = fieldPolicy(registry, context, options);
   const document = await readDocument(context, dialect, {
     apiVersion: apiVersionOf(definition),
     kind: definition.kind,
@@ -52,9 +38,8 @@ export async function decodeObject(
   if (!sent) throw badRequest("Cannot read the body as it must be one object");
   checkKind(sent, definition);
   const decoded = decode(document, schemaOf(definition, dialect));
-  const warnings = judgeDroppedFields(decoded, policy);
-  warnings.forEach((item) => context.warnings.add(item));
-  return { object: complete(decoded.object, definition), warnings };
+  judgeDroppedFields(decoded, fieldValidation).forEach((item) => context.warnings.add(item));
+  return complete(decoded.object, definition);
 }
 
 /**
@@ -67,17 +52,17 @@ export function decodePatched(
   registry: Registry,
   { context, definition }: VerbRequest,
   patched: Json,
-  duplicates: readonly string[],
-): DecodedObject {
-  const policy = fieldPolicy(registry, context, "PatchOptions");
+  { fieldValidation }: WriteOptions,
+  duplicates: readonly string[] = [],
+): ApiObject {
   const { object, unknown } = outcomeOf(
     patched,
     definition,
     schemaOf(definition, registry.dialect),
   );
-  const warnings = judgeDroppedFields({ unknown, duplicates }, policy);
-  warnings.forEach((item) => context.warnings.add(item));
-  return { object: complete(object, definition), warnings };
+  judgeDroppedFields({ unknown, duplicates }, fieldValidation)
+    .forEach((item) => context.warnings.add(item));
+  return complete(object, definition);
 }
 
 /** It is the patch that is at fault where what it makes is no object of the kind. */
@@ -96,16 +81,6 @@ function outcomeOf(patched: Json, definition: ResourceDefinition, schema: Object
     }] as const;
     throw new ApiError("Invalid", error.message, { causes });
   }
-}
-
-/** Where the feature is off, fields are dropped in silence whatever the parameter says. */
-export function fieldPolicy(
-  { features }: Registry,
-  { query }: RequestContext,
-  options: WriteOptionsKind,
-): FieldValidation {
-  if (!features("ServerSideFieldValidation")) return "Ignore";
-  return readFieldValidation(query.get("fieldValidation"), options);
 }
 
 /** The schema of objects as clients of this version send and see them. */

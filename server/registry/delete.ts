@@ -13,7 +13,7 @@ import { timestamp } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import type { ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
-import { type DeleteOptions, readDeleteOptions } from "./write_options.ts";
+import { type DeleteOptions, readDeleteOptions } from "./delete_options.ts";
 
 /**
  * Deletes one object: at once, or when its last finalizer is gone (interface, "States and

@@ -3,16 +3,13 @@
  *
  * @module
  */
-import { invalid } from "../api_error.ts";
-import { nameOfUserAgent, validateManagerName } from "../apply/manager_name.ts";
 import { setOf } from "../apply/field_set.ts";
 import { fieldElement } from "../apply/path_element.ts";
 import type { OtherVersion, TrackedResource } from "../apply/tracked_resource.ts";
 import { trackUpdate } from "../apply/track_update.ts";
-import type { RequestContext } from "../context.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { shownAs } from "./conversion.ts";
-import { schemaOf, type WriteOptionsKind } from "./decode_object.ts";
+import { schemaOf } from "./decode_object.ts";
 import { timestamp } from "./object_meta.ts";
 import type { Registry, VerbRequest } from "./registry.ts";
 import {
@@ -22,23 +19,6 @@ import {
   storageKey,
   type Strategy,
 } from "./resource.ts";
-
-/**
- * The name of the manager that a write is done by: the parameter `fieldManager`, or what the
- * client calls itself.
- *
- * @throws {ApiError} Invalid for a name that is too long or not printable
- */
-export function readFieldManager(
-  { query, request }: RequestContext,
-  options: WriteOptionsKind,
-): string {
-  const name = query.get("fieldManager");
-  if (!name) return nameOfUserAgent(request.headers.get("user-agent"));
-  const causes = validateManagerName(name, "fieldManager");
-  if (causes.length > 0) throw invalid({ group: "", kind: options }, "", causes);
-  return name;
-}
 
 /** Resources and subresources as ownership sees them, by server. */
 const known = new WeakMap<Registry, Map<string, TrackedResource>>();

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ApiError, badRequest, invalidOption } from "../api_error.ts";
+import { ApiError, badRequest } from "../api_error.ts";
 import { formatPath } from "../codec/field_path.ts";
 import { readJson } from "../codec/json.ts";
 import { applyJsonPatch } from "../codec/json_patch.ts";
@@ -14,12 +14,11 @@ import type { Json, JsonObject } from "../object.ts";
 import { apply, APPLY_PATCH } from "./apply.ts";
 import { shownAs } from "./conversion.ts";
 import { decodePatched, mediaTypeOf, schemaOf } from "./decode_object.ts";
-import { readFieldManager } from "./field_tracking.ts";
 import { checkPlace } from "./object_meta.ts";
 import type { Registry, Result, VerbRequest } from "./registry.ts";
 import { asObject } from "./resource.ts";
 import { updateObject } from "./update.ts";
-import { readDryRun, warningHeader } from "./write_options.ts";
+import { readWriteOptions } from "./write_options.ts";
 
 /** Makes new content of the old and a patch, by the schema of the kind. */
 type Patch = (content: JsonObject, patch: Json, schema: ObjectSchema) => Json;
@@ -56,10 +55,9 @@ function withoutManagers(content: JsonObject): JsonObject {
 /** Changes a part of an object (interface, "Operation templates", row patch). */
 export async function patch(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const dryRun = readDryRun(context.query.getAll("dryRun"), "PatchOptions");
   const type = context.request.headers.get("content-type") ?? "";
   const mediaType = mediaTypeOf(type);
-  if (mediaType === APPLY_PATCH) return await apply(registry, request, { dryRun });
+  if (mediaType === APPLY_PATCH) return await apply(registry, request);
   const change = PATCHES.get(mediaType);
   if (!change) {
     throw new ApiError(
@@ -69,21 +67,15 @@ export async function patch(registry: Registry, request: VerbRequest): Promise<R
       }`,
     );
   }
-  if (context.query.has("force")) {
-    const message = "may not be specified for non-apply patch";
-    throw invalidOption("PatchOptions", "force", message, "FieldValueForbidden");
-  }
-  const manager = readFieldManager(context, "PatchOptions");
+  const options = readWriteOptions(registry, context, "PatchOptions");
   const document = readJson(await context.body());
   const duplicates = document.duplicates.map(formatPath);
   const schema = schemaOf(definition, registry.dialect);
-  let warnings: readonly string[] = [];
   const version = await updateObject(registry, request, (current) => {
     const patched = change(shownAs(current, definition.conversion), document.value, schema);
-    const decoded = decodePatched(registry, request, patched, duplicates);
-    checkPlace(decoded.object, definition, context.info);
-    warnings = decoded.warnings;
-    return decoded.object;
-  }, { dryRun, manager });
-  return { kind: "object", status: 200, version, headers: warningHeader(warnings) };
+    const object = decodePatched(registry, request, patched, options, duplicates);
+    checkPlace(object, definition, context.info);
+    return object;
+  }, { dryRun: options.dryRun, manager: options.fieldManager });
+  return { kind: "object", status: 200, version };
 }

@@ -12,38 +12,37 @@ import { createObject, type WriteHow } from "./create.ts";
 import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/required.ts";
 import { decodeObject, storedSchemaOf } from "./decode_object.ts";
-import { readFieldManager, trackFields } from "./field_tracking.ts";
+import { trackFields } from "./field_tracking.ts";
 import { carryOverMeta, checkPlace, validateMeta, validateMetaUpdate } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import type { ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
-import { readDryRun, warningHeader } from "./write_options.ts";
+import { readWriteOptions } from "./write_options.ts";
 
 /** Replaces an object; creates it where the resource allows that by PUT. */
 export async function update(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const dryRun = readDryRun(context.query.getAll("dryRun"), "UpdateOptions");
-  const { object: sent, warnings } = await decodeObject(registry, request, "UpdateOptions");
-  const headers = warningHeader(warnings);
+  const options = readWriteOptions(registry, context, "UpdateOptions");
+  const sent = await decodeObject(registry, request, options);
   checkPlace(sent, definition, context.info);
   if (!sent.metadata.name) {
     throw badRequest(
       `Cannot update ${definition.resource} "${context.info.name}" as the object has no metadata.name`,
     );
   }
-  const manager = readFieldManager(context, "UpdateOptions");
+  const { dryRun, fieldManager: manager } = options;
   const current = await registry.storage.get(keyOf(request));
   if (!current && definition.createsOnUpdate && !context.info.subresource) {
     if (sent.metadata.resourceVersion) throw staleVersion(definition, context.info.name);
     await registry.authorize(context, "create");
     const version = await createObject(registry, request, sent, { dryRun, manager });
-    return { kind: "object", status: 201, version, headers };
+    return { kind: "object", status: 201, version };
   }
   const version = await updateObject(registry, request, () => structuredClone(sent), {
     dryRun,
     manager,
   });
-  return { kind: "object", status: 200, version, headers };
+  return { kind: "object", status: 200, version };
 }
 
 /**

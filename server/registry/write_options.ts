@@ -1,105 +1,92 @@
 /**
- * The query parameters and bodies that steer writes.
+ * The query parameters that steer creations and changes.
  *
  * @module
  */
-import { badRequest, invalidOption } from "../api_error.ts";
-import type { Json, JsonObject } from "../object.ts";
-import { readInteger } from "./list_options.ts";
-import { asObject } from "./resource.ts";
+import { type Cause, invalidOptions } from "../api_error.ts";
+import { nameOfUserAgent, validateManagerName } from "../apply/manager_name.ts";
+import {
+  type FieldValidation,
+  fieldValidationOf,
+  validateFieldValidation,
+} from "../codec/field_validation.ts";
+import type { RequestContext } from "../context.ts";
+import { readBoolean } from "./list_options.ts";
+import type { Registry } from "./registry.ts";
 
-/**
- * Tells whether nothing is to be stored (interface, "Dry run"): `All` is the only value, and none
- * means a real write.
- *
- * @throws {ApiError} Invalid for another value
- */
-export function readDryRun(values: readonly unknown[], kind: string): boolean {
-  for (const value of values) {
-    if (value !== "All" && value !== "") {
-      throw invalidOption(
-        kind,
-        "dryRun",
-        `Unsupported value: ${JSON.stringify(value)}: supported values: "All"`,
-        "FieldValueNotSupported",
-      );
-    }
-  }
-  return values.includes("All");
-}
+/** The parameters of a write, by the name their errors give them. */
+export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
 
-/** The header that carries warnings, where there are any. */
-export function warningHeader(warnings: readonly string[]): Record<string, string> {
-  return warnings.length > 0 ? { warning: warnings.join(", ") } : {};
-}
-
-/** How a deletion is to be done. */
-export interface DeleteOptions {
+/** How a write is to be done. */
+export interface WriteOptions {
+  /** True where nothing is to be stored. */
   readonly dryRun: boolean;
-  /** The object must still have this uid. */
-  readonly uid?: string;
-  /** The object must still be at this version. */
-  readonly resourceVersion?: string;
+  /** What becomes of fields to drop. */
+  readonly fieldValidation: FieldValidation;
+  /** Who comes to own what is written: the parameter, or what the client calls itself. */
+  readonly fieldManager: string;
+  /** Whether an apply takes over what others own. */
+  readonly force: boolean;
 }
 
-const PROPAGATION_POLICIES = ["Orphan", "Background", "Foreground"];
-
 /**
- * Reads the options of a deletion from the body and the query; the body goes first.
+ * Reads the parameters of a write.
  *
- * @throws {ApiError} BadRequest or Invalid for options that cannot be read
+ * @throws {ApiError} Invalid, with a cause for each parameter that is not as it may be
  */
-export function readDeleteOptions(
-  body: JsonObject | undefined,
-  query: URLSearchParams,
-): DeleteOptions {
-  if (body?.kind !== undefined && body.kind !== "DeleteOptions") {
-    throw badRequest(
-      `Cannot delete by a body of the kind ${JSON.stringify(body.kind)}: it must be DeleteOptions`,
-    );
-  }
-  check(body?.propagationPolicy, "propagationPolicy", "text", isText);
-  const policy = body?.propagationPolicy ?? query.get("propagationPolicy");
-  if (policy && !PROPAGATION_POLICIES.includes(String(policy))) {
-    throw invalidOption(
-      "DeleteOptions",
-      "propagationPolicy",
-      `Unsupported value: ${JSON.stringify(policy)}: supported values: ${
-        PROPAGATION_POLICIES.map((name) => `"${name}"`).join(", ")
-      }`,
-      "FieldValueNotSupported",
-    );
-  }
-  // Nothing ends by degrees here, so that the grace period is only held to being one.
-  readInteger(query, "gracePeriodSeconds");
-  check(body?.gracePeriodSeconds, "gracePeriodSeconds", "a whole number", Number.isSafeInteger);
-  check(body?.dryRun, "dryRun", "a list", Array.isArray);
-  check(body?.preconditions, "preconditions", "an object", (value) => !!asObject(value));
-  const inBody = (body?.dryRun ?? []) as Json[];
-  const { uid, resourceVersion } = asObject(body?.preconditions) ?? {};
-  // A precondition that cannot be read must not pass for none.
-  check(uid, "preconditions.uid", "text", isText);
-  check(resourceVersion, "preconditions.resourceVersion", "text", isText);
+export function readWriteOptions(
+  { features }: Pick<Registry, "features">,
+  { query, request }: RequestContext,
+  kind: WriteOptionsKind,
+  { applies = false }: { applies?: boolean } = {},
+): WriteOptions {
+  const dryRun = query.getAll("dryRun");
+  const manager = query.get("fieldManager") ?? "";
+  // Where the feature is off, fields are dropped in silence whatever the parameter says.
+  const validates = features("ServerSideFieldValidation");
+  const validation = query.get("fieldValidation");
+  const causes = [
+    ...validateForce(query, kind, applies),
+    ...(applies && manager === "" ? [MANAGER_MISSING] : []),
+    ...validateManagerName(manager, "fieldManager"),
+    ...validateDryRun(dryRun),
+    ...(validates ? validateFieldValidation(validation) : []),
+  ];
+  if (causes.length > 0) throw invalidOptions(kind, causes);
   return {
-    dryRun: readDryRun([...inBody, ...query.getAll("dryRun")], "DeleteOptions"),
-    ...(isText(uid) && { uid }),
-    ...(isText(resourceVersion) && { resourceVersion }),
+    dryRun: isDryRun(dryRun),
+    fieldValidation: validates ? fieldValidationOf(validation) : "Ignore",
+    fieldManager: manager || nameOfUserAgent(request.headers.get("user-agent")),
+    force: readBoolean(query, "force"),
   };
 }
 
-const isText = (value: unknown): value is string => typeof value === "string";
+const MANAGER_MISSING: Cause = {
+  reason: "FieldValueRequired",
+  field: "fieldManager",
+  message: "Required value: is required for apply patch",
+};
 
-/** Holds an option that is there to its type. */
-function check(
-  value: Json | undefined,
-  name: string,
-  type: string,
-  fits: (value: unknown) => boolean,
-): void {
-  if (value === undefined || value === null || fits(value)) return;
-  throw badRequest(
-    `Cannot read ${name} of DeleteOptions as it must be ${type}: current value is ${
-      JSON.stringify(value)
-    }`,
-  );
+/** Only an apply has something to force. */
+function validateForce(query: URLSearchParams, kind: WriteOptionsKind, applies: boolean): Cause[] {
+  return kind === "PatchOptions" && !applies && query.has("force")
+    ? [{
+      reason: "FieldValueForbidden",
+      field: "force",
+      message: "may not be specified for non-apply patch",
+    }]
+    : [];
 }
+
+/** What is wrong with a dry run's values (interface, "Dry run"): there are `All` and none. */
+export function validateDryRun(values: readonly unknown[]): Cause[] {
+  const wrong = values.find((value) => value !== "All" && value !== "");
+  return wrong === undefined ? [] : [{
+    reason: "FieldValueNotSupported",
+    field: "dryRun",
+    message: `Unsupported value: ${JSON.stringify(wrong)}: supported values: "All"`,
+  }];
+}
+
+/** Tells whether nothing is to be stored: no value means a real write. */
+export const isDryRun = (values: readonly unknown[]): boolean => values.includes("All");
