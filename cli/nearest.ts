@@ -4,10 +4,20 @@
  * @module
  */
 
+/** More words than this are not read out: somebody looks them up instead. */
+const MANY = 25;
+
 /** The words with the nearest one to what was given, as the end of a sentence. */
-export function suggestion(given: string, words: readonly string[]): string {
+export function suggestion(
+  given: string,
+  words: readonly string[],
+  lookUp = "--help names them",
+): string {
   const near = nearest(given, words);
-  return near === undefined ? `: choose from ${words.join(", ")}` : `: did you mean ${near}?`;
+  if (near !== undefined) return `: did you mean ${near}?`;
+  return words.length > MANY
+    ? `: there are ${words.length}, ${lookUp}`
+    : `: choose from ${words.join(", ")}`;
 }
 
 /** The word that takes the fewest edits, undefined where all take more than half of its letters. */

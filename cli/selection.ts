@@ -25,5 +25,5 @@ export function selectChecks(
 export function unknownIds(checks: readonly Check[], only: readonly string[]): string[] {
   const ids = checks.map(({ id }) => id as string);
   return only.filter((id) => !ids.includes(id))
-    .map((id) => `There is no check ${id}${suggestion(id, ids)}`);
+    .map((id) => `There is no check ${id}${suggestion(id, ids, "--list names them")}`);
 }
