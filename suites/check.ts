@@ -20,7 +20,9 @@ export type Area =
   | "deployments"
   | "selectors"
   | "concurrency"
-  | "health";
+  | "health"
+  | "errors"
+  | "metadata";
 
 /** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
 export type Need =

@@ -5,10 +5,13 @@
  */
 import type { Area, Check } from "./check.ts";
 import { healthChecks } from "./health.ts";
+import { dryRunChecks } from "./dry_run.ts";
+import { errorsChecks } from "./errors.ts";
 import { fieldValidationChecks } from "./field_validation.ts";
 import { pagingChecks } from "./paging.ts";
 import { selectorsChecks } from "./selectors.ts";
 import { concurrencyChecks } from "./concurrency.ts";
+import { metadataChecks } from "./metadata.ts";
 import { versionsChecks } from "./versions.ts";
 import { watchChecks } from "./watch.ts";
 
@@ -53,8 +56,11 @@ export const AREAS = [
   "watch",
   "selectors",
   "field-validation",
+  "errors",
+  "dry-run",
   "concurrency",
   "health",
+  "metadata",
 ] as const;
 
 /** Every check, in the order they run. */
@@ -64,8 +70,11 @@ export const CHECKS: readonly Check[] = [
   ...watchChecks,
   ...selectorsChecks,
   ...fieldValidationChecks,
+  ...errorsChecks,
+  ...dryRunChecks,
   ...concurrencyChecks,
   ...healthChecks,
+  ...metadataChecks,
 ];
 
 /** The checks of one area. */

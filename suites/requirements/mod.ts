@@ -4,10 +4,13 @@
  * @module
  */
 import { health } from "./health.ts";
+import { dryRun } from "./dry_run.ts";
+import { errors } from "./errors.ts";
 import { fieldValidation } from "./field_validation.ts";
 import { paging } from "./paging.ts";
 import { selectors } from "./selectors.ts";
 import { concurrency } from "./concurrency.ts";
+import { metadata } from "./metadata.ts";
 import type { Requirement } from "./requirement.ts";
 import { versions } from "./versions.ts";
 import { watch } from "./watch.ts";
@@ -18,8 +21,11 @@ const catalogue = {
   ...watch,
   ...selectors,
   ...fieldValidation,
+  ...errors,
+  ...dryRun,
   ...concurrency,
   ...health,
+  ...metadata,
 } as const;
 
 /**

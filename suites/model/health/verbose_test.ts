@@ -4,7 +4,12 @@ import { judgeVerbose, readVerbose } from "./verbose.ts";
 const GOOD = "[+]ping ok\n[+]log ok\n[+]hook/one-two ok\nhealthz check passed\n";
 
 /** The requirements that are broken. */
-function told(text: string, excluded: string[] = [], known?: string[], status = 200): string[] {
+function told(
+  text: string,
+  excluded: readonly string[] = [],
+  known: readonly string[] | undefined = undefined,
+  status = 200,
+): string[] {
   const ask = { excluded, ...(known && { known }) };
   return judgeVerbose(status, text, ask).map(({ requirement }) => requirement);
 }

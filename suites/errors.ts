@@ -1,0 +1,11 @@
+/**
+ * The checks of the area `errors`.
+ *
+ * @module
+ */
+import type { Check } from "./check.ts";
+import { CREDENTIALS } from "./errors/credentials.ts";
+import { REFUSED } from "./errors/refusals.ts";
+
+/** All checks of the area. */
+export const errorsChecks: readonly Check[] = [...CREDENTIALS, ...REFUSED];
