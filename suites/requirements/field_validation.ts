@@ -139,7 +139,7 @@ export const fieldValidation = {
   },
   "field-validation.required-role-ref-api-group": {
     chapter: ROLES,
-    statement: "A roleRef without an apiGroup is refused.",
+    statement: "A roleRef without an apiGroup is refused, or given the only one there is.",
     level: "must",
   },
   "field-validation.required-role-ref-kind": {

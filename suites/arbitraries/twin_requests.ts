@@ -1,0 +1,128 @@
+/**
+ * A write that can be sent twice, dry and real: every verb, sound and flawed.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { versionOf } from "../model/object.ts";
+import { collectionPath, type ResourceType } from "../resources/mod.ts";
+import type { ObjectJson, Scope } from "../runner/scope.ts";
+import { pathOf, withMetadata, writeAsk } from "../session/write_ask.ts";
+import type { Ask } from "../target/http_client.ts";
+
+/** What is asked for. */
+export const ACTIONS = [
+  "create",
+  "update",
+  "merge patch",
+  "json patch",
+  "apply",
+  "delete",
+  "deletecollection",
+] as const;
+
+/** A verb, a patch by its kind. */
+export type Action = typeof ACTIONS[number];
+
+/** What is wrong with it: not each can be wrong with each action. */
+const FLAWS = ["none", "wrong object", "stale", "wrong type", "bad label"] as const;
+
+/** A write as it is drawn. */
+export interface DrawnWrite {
+  readonly action: Action;
+  readonly flaw: typeof FLAWS[number];
+  readonly content: number;
+}
+
+/** A write, half of them sound. */
+export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<DrawnWrite> {
+  return fc.record({
+    action: fc.constantFrom(...actions),
+    flaw: fc.oneof(fc.constant("none" as const), fc.constantFrom(...FLAWS)),
+    content: fc.integer({ min: 1, max: 3 }),
+  });
+}
+
+/** The verb whose requirements an action is held to. */
+export function verbOf(
+  action: Action,
+): "create" | "update" | "patch" | "delete" | "deletecollection" {
+  return action === "merge patch" || action === "json patch" || action === "apply"
+    ? "patch"
+    : action;
+}
+
+/**
+ * The request for a write, beside an object that is there. The flaw "wrong object" is a name that
+ * is taken for a create, and one that is not there for the others.
+ */
+export function askFor(
+  scope: Scope,
+  type: ResourceType,
+  { action, flaw, content }: DrawnWrite,
+  existing: ObjectJson,
+): Ask {
+  const elsewhere = (flaw === "wrong object") !== (action === "create");
+  const name = elsewhere ? "another" : "object";
+  const made = scope.make(type, {
+    name,
+    content,
+    labels: { written: flaw === "bad label" ? "not a label!" : `${content}` },
+  });
+  const object = flaw === "wrong type" ? { ...made, metadata: { ...labelsWrong(made) } } : made;
+  const path = pathOf(scope, type, made);
+  switch (action) {
+    case "create":
+      return writeAsk(scope, type, "POST", object);
+    case "update": {
+      const version = flaw === "stale" ? "1" : versionOf(existing);
+      const based = flaw === "wrong type" || elsewhere || version === undefined
+        ? object
+        : withMetadata(object, { resourceVersion: version });
+      return { ...writeAsk(scope, type, "PUT", made), body: based };
+    }
+    case "merge patch":
+      return { ...writeAsk(scope, type, "PATCH", made), body: object };
+    case "json patch": {
+      const value = flaw === "wrong type"
+        ? 7
+        : flaw === "bad label"
+        ? "not a label!"
+        : `${content}`;
+      const add = { op: "add", path: "/metadata/labels/written", value };
+      const test = { op: "test", path: "/metadata/labels/written", value: "otherwise" };
+      return {
+        method: "PATCH",
+        path,
+        body: flaw === "stale" ? [test, add] : [add],
+        headers: { "content-type": "application/json-patch+json" },
+      };
+    }
+    case "apply":
+      return {
+        method: "PATCH",
+        path,
+        body: JSON.stringify(object),
+        query: { fieldManager: "plumbline", force: flaw === "stale" ? undefined : "true" },
+        headers: { "content-type": "application/apply-patch+yaml" },
+      };
+    case "delete":
+      return { method: "DELETE", path };
+    case "deletecollection":
+      return {
+        method: "DELETE",
+        path: collectionPath(type, scope.target.dialect, namespaceOf(scope, type)),
+        query: {
+          labelSelector: flaw === "bad label" ? "not a label!" : scope.selector,
+        },
+      };
+  }
+}
+
+function labelsWrong(object: ObjectJson): ObjectJson {
+  return { ...(object.metadata as ObjectJson), labels: "none" };
+}
+
+function namespaceOf(scope: Scope, type: ResourceType): string | undefined {
+  return type.namespaced ? scope.namespaces[0] : undefined;
+}
