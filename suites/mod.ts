@@ -7,6 +7,7 @@ import type { Area, Check } from "./check.ts";
 import { healthChecks } from "./health.ts";
 import { dryRunChecks } from "./dry_run.ts";
 import { errorsChecks } from "./errors.ts";
+import { secretsChecks } from "./secrets.ts";
 import { fieldValidationChecks } from "./field_validation.ts";
 import { pagingChecks } from "./paging.ts";
 import { selectorsChecks } from "./selectors.ts";
@@ -56,6 +57,7 @@ export const AREAS = [
   "watch",
   "selectors",
   "field-validation",
+  "secrets",
   "errors",
   "dry-run",
   "concurrency",
@@ -70,6 +72,7 @@ export const CHECKS: readonly Check[] = [
   ...watchChecks,
   ...selectorsChecks,
   ...fieldValidationChecks,
+  ...secretsChecks,
   ...errorsChecks,
   ...dryRunChecks,
   ...concurrencyChecks,

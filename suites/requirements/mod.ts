@@ -6,6 +6,7 @@
 import { health } from "./health.ts";
 import { dryRun } from "./dry_run.ts";
 import { errors } from "./errors.ts";
+import { secrets } from "./secrets.ts";
 import { fieldValidation } from "./field_validation.ts";
 import { paging } from "./paging.ts";
 import { selectors } from "./selectors.ts";
@@ -21,6 +22,7 @@ const catalogue = {
   ...watch,
   ...selectors,
   ...fieldValidation,
+  ...secrets,
   ...errors,
   ...dryRun,
   ...concurrency,
