@@ -8,6 +8,7 @@ import { healthChecks } from "./health.ts";
 import { dryRunChecks } from "./dry_run.ts";
 import { errorsChecks } from "./errors.ts";
 import { secretsChecks } from "./secrets.ts";
+import { deploymentsChecks } from "./deployments.ts";
 import { fieldValidationChecks } from "./field_validation.ts";
 import { pagingChecks } from "./paging.ts";
 import { selectorsChecks } from "./selectors.ts";
@@ -57,6 +58,7 @@ export const AREAS = [
   "watch",
   "selectors",
   "field-validation",
+  "deployments",
   "secrets",
   "errors",
   "dry-run",
@@ -72,6 +74,7 @@ export const CHECKS: readonly Check[] = [
   ...watchChecks,
   ...selectorsChecks,
   ...fieldValidationChecks,
+  ...deploymentsChecks,
   ...secretsChecks,
   ...errorsChecks,
   ...dryRunChecks,

@@ -7,6 +7,7 @@ import { health } from "./health.ts";
 import { dryRun } from "./dry_run.ts";
 import { errors } from "./errors.ts";
 import { secrets } from "./secrets.ts";
+import { deployments } from "./deployments.ts";
 import { fieldValidation } from "./field_validation.ts";
 import { paging } from "./paging.ts";
 import { selectors } from "./selectors.ts";
@@ -22,6 +23,7 @@ const catalogue = {
   ...watch,
   ...selectors,
   ...fieldValidation,
+  ...deployments,
   ...secrets,
   ...errors,
   ...dryRun,

@@ -20,6 +20,11 @@ export const secrets = {
     statement: "A value of data that is no base64 is refused.",
     level: "must",
   },
+  "secrets.data-array-refused": {
+    chapter: SECRET,
+    statement: "A value of data that is an array, of no or of some numbers, is refused.",
+    level: "must",
+  },
   "secrets.key-alphanumerics": {
     chapter: SECRET,
     statement: "A key of data may be of letters and digits.",

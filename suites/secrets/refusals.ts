@@ -87,6 +87,18 @@ export const REFUSALS: readonly Check[] = [
     },
   }),
   example({
+    id: "secrets/data-array-refused",
+    title: "A value of data is a text: an array of bytes is refused",
+    requirements: ["secrets.data-array-refused"],
+    level: "must",
+    run: async (scope) => {
+      for (const value of [[], [1, 2]]) {
+        const answer = await scope.create(secret, { ...bare(scope), data: { a: value } });
+        expectRefusal("secrets.data-array-refused", answer);
+      }
+    },
+  }),
+  example({
     id: "secrets/key-empty-refused",
     title: "An empty key is refused",
     requirements: ["secrets.key-empty-refused"],
