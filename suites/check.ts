@@ -22,7 +22,10 @@ export type Area =
   | "concurrency"
   | "health"
   | "errors"
-  | "metadata";
+  | "metadata"
+  | "lifecycle"
+  | "negotiation"
+  | "patch";
 
 /** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
 export type Need =

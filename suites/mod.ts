@@ -8,12 +8,15 @@ import { healthChecks } from "./health.ts";
 import { dryRunChecks } from "./dry_run.ts";
 import { errorsChecks } from "./errors.ts";
 import { secretsChecks } from "./secrets.ts";
+import { negotiationChecks } from "./negotiation.ts";
 import { deploymentsChecks } from "./deployments.ts";
 import { fieldValidationChecks } from "./field_validation.ts";
+import { patchChecks } from "./patch.ts";
 import { pagingChecks } from "./paging.ts";
 import { selectorsChecks } from "./selectors.ts";
 import { concurrencyChecks } from "./concurrency.ts";
 import { metadataChecks } from "./metadata.ts";
+import { lifecycleChecks } from "./lifecycle.ts";
 import { versionsChecks } from "./versions.ts";
 import { watchChecks } from "./watch.ts";
 
@@ -59,12 +62,15 @@ export const AREAS = [
   "selectors",
   "field-validation",
   "deployments",
+  "negotiation",
   "secrets",
   "errors",
   "dry-run",
   "concurrency",
   "health",
   "metadata",
+  "lifecycle",
+  "patch",
 ] as const;
 
 /** Every check, in the order they run. */
@@ -75,12 +81,15 @@ export const CHECKS: readonly Check[] = [
   ...selectorsChecks,
   ...fieldValidationChecks,
   ...deploymentsChecks,
+  ...negotiationChecks,
   ...secretsChecks,
   ...errorsChecks,
   ...dryRunChecks,
   ...concurrencyChecks,
   ...healthChecks,
   ...metadataChecks,
+  ...lifecycleChecks,
+  ...patchChecks,
 ];
 
 /** The checks of one area. */

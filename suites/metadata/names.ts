@@ -79,20 +79,6 @@ export const NAMES: readonly Check[] = [
       for (const { resource } of RESOURCE_TYPES) await takeName(scope, resource);
     },
   }),
-  example({
-    id: "metadata/taken-name-conflicts",
-    title: "A create under a taken name is answered 409",
-    requirements: ["metadata.taken-name-conflicts"],
-    level: "convention",
-    run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
-        const objects = new Objects(scope, type);
-        const object = objects.make("object");
-        await objects.create(object);
-        expectRefusal("metadata.taken-name-conflicts", await objects.post(object), { only: 409 });
-      }
-    },
-  }),
 ];
 
 /** Every type takes the same name: another kind's object must not be in the way. */

@@ -38,11 +38,6 @@ export const metadata = {
     statement: "A name is free again once its object was deleted.",
     level: "must",
   },
-  "metadata.taken-name-conflicts": {
-    chapter: SERVICE,
-    statement: "A create under a name that is taken is answered 409.",
-    level: "convention",
-  },
   "metadata.name-of-kind-accepted": {
     chapter: METADATA,
     statement: "Any name that follows the rule of its kind is accepted and kept as it is.",

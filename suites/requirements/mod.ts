@@ -7,12 +7,15 @@ import { health } from "./health.ts";
 import { dryRun } from "./dry_run.ts";
 import { errors } from "./errors.ts";
 import { secrets } from "./secrets.ts";
+import { negotiation } from "./negotiation.ts";
 import { deployments } from "./deployments.ts";
 import { fieldValidation } from "./field_validation.ts";
 import { paging } from "./paging.ts";
 import { selectors } from "./selectors.ts";
 import { concurrency } from "./concurrency.ts";
 import { metadata } from "./metadata.ts";
+import { lifecycle } from "./lifecycle.ts";
+import { patch } from "./patch.ts";
 import type { Requirement } from "./requirement.ts";
 import { versions } from "./versions.ts";
 import { watch } from "./watch.ts";
@@ -24,12 +27,15 @@ const catalogue = {
   ...selectors,
   ...fieldValidation,
   ...deployments,
+  ...negotiation,
   ...secrets,
   ...errors,
   ...dryRun,
   ...concurrency,
   ...health,
   ...metadata,
+  ...lifecycle,
+  ...patch,
 } as const;
 
 /**

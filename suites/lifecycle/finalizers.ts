@@ -1,0 +1,219 @@
+/**
+ * Deletions that finalizers hold up.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../arbitraries/resource_types.ts";
+import { type Check, Discard, example, property, Violation } from "../check.ts";
+import { metadataOf, nameOf, uidOf } from "../model/object.ts";
+import type { RequirementId } from "../requirements/mod.ts";
+import { RESOURCE_TYPES, resourceType } from "../resources/mod.ts";
+import type { ObjectJson } from "../runner/scope.ts";
+import { accepted, Objects, succeeded } from "../session/objects.ts";
+import { describeAnswer, expectRefusal } from "../session/violation.ts";
+import type { Answer } from "../target/http_client.ts";
+
+/** A way to write the list of finalizers. */
+type Form = "update" | "merge patch" | "json patch";
+
+interface FinalizerCase {
+  readonly resource: string;
+  /** How many finalizers there are. */
+  readonly count: number;
+  /** Before each is taken away: write something else, ask again, or put the list in reverse. */
+  readonly steps: readonly {
+    readonly form: Form;
+    /** Which of those that are left. */
+    readonly which: number;
+    readonly before: "nothing" | "write" | "delete again" | "reverse";
+  }[];
+}
+
+const form = () => fc.constantFrom<Form>("update", "merge patch", "json patch");
+
+const finalizer = (index: number) => `plumbline.invalid/hold-${index}`;
+
+/** Finalizers. */
+export const FINALIZERS: readonly Check[] = [
+  property<FinalizerCase>({
+    id: "lifecycle/finalizers",
+    title: "An object that is deleted waits until its finalizers are taken away, in any order",
+    requirements: [
+      "lifecycle.live-has-no-deletion-time",
+      "lifecycle.delete-answers-success",
+      "lifecycle.held-is-finalizing",
+      "lifecycle.finalizing-can-be-read",
+      "lifecycle.deletion-time-stays",
+      "lifecycle.stays-until-list-is-empty",
+      "lifecycle.any-order",
+      "lifecycle.can-be-reordered",
+      "lifecycle.removed-when-list-is-empty",
+      "lifecycle.name-taken-while-finalizing",
+      "lifecycle.name-free-after-removal",
+    ],
+    level: "must",
+    arbitrary: () =>
+      fc.integer({ min: 1, max: 3 }).chain((count) =>
+        fc.record({
+          resource: resourceName(),
+          count: fc.constant(count),
+          steps: fc.array(
+            fc.record({
+              form: form(),
+              which: fc.nat({ max: 2 }),
+              before: fc.constantFrom("nothing", "nothing", "write", "delete again", "reverse"),
+            }),
+            { minLength: count, maxLength: count },
+          ),
+        })
+      ) as fc.Arbitrary<FinalizerCase>,
+    run: async (scope, { resource, count, steps }) => {
+      const objects = new Objects(scope, resourceType(resource));
+      let left = Array.from({ length: count }, (_, index) => finalizer(index));
+      const made = await objects.create(objects.make("object", { finalizers: left }));
+      expectTime("lifecycle.live-has-no-deletion-time", made, undefined);
+      expectCarriedOut("lifecycle.delete-answers-success", await objects.remove(made));
+      const marked = await expectThere("lifecycle.finalizing-can-be-read", objects, made);
+      const time = metadataOf(marked).deletionTimestamp;
+      if (typeof time !== "string") {
+        const facts = { expected: "a deletionTimestamp", actual: `${time}` };
+        throw new Violation("lifecycle.held-is-finalizing", facts);
+      }
+      expectRefusal(
+        "lifecycle.name-taken-while-finalizing",
+        await objects.post(objects.make("object")),
+      );
+      for (const { form, which, before } of steps) {
+        if (before === "reverse") {
+          left = left.toReversed();
+          const answer = await writeFinalizers(objects, made, left, form);
+          expectCarriedOut("lifecycle.can-be-reordered", answer);
+        } else if (before === "write") {
+          await objects.patch(made, { metadata: { annotations: { [`n${left.length}`]: "" } } });
+        } else if (before === "delete again") {
+          await objects.remove(made);
+        }
+        const now = await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
+        expectTime("lifecycle.deletion-time-stays", now, time);
+        left = left.filter((_, index) => index !== which % left.length);
+        const answer = await writeFinalizers(objects, made, left, form);
+        expectCarriedOut("lifecycle.any-order", answer);
+      }
+      const after = await objects.read(made);
+      if (after !== undefined) {
+        const facts = { expected: "404", actual: `${nameOf(after)} is still there` };
+        throw new Violation("lifecycle.removed-when-list-is-empty", facts);
+      }
+      const again = await objects.post(objects.make("object"));
+      expectCarriedOut("lifecycle.name-free-after-removal", again);
+      if (uidOf(accepted(again, "")) !== uidOf(made)) return;
+      const facts = { expected: "a new uid", actual: `${uidOf(made)}` };
+      throw new Violation("lifecycle.name-free-after-removal", facts);
+    },
+  }),
+  property<{ resource: string; form: Form }>({
+    id: "lifecycle/no-new-finalizers",
+    title: "An object that is being deleted gets no further finalizer, other changes go on",
+    requirements: ["lifecycle.no-new-finalizers", "lifecycle.finalizing-can-be-changed"],
+    level: "convention",
+    arbitrary: () => fc.record({ resource: resourceName(), form: form() }),
+    run: async (scope, { resource, form }) => {
+      const objects = new Objects(scope, resourceType(resource));
+      const held = [finalizer(0)];
+      const made = await objects.create(objects.make("object", { finalizers: held }));
+      accepted(await objects.remove(made), "the deletion was refused");
+      const more = await writeFinalizers(objects, made, [...held, finalizer(1)], form);
+      expectRefusal("lifecycle.no-new-finalizers", more);
+      const changed = await objects.patch(made, { metadata: { labels: { changed: "yes" } } });
+      expectCarriedOut("lifecycle.finalizing-can-be-changed", changed);
+    },
+  }),
+  example({
+    id: "lifecycle/finalizers-of-the-live",
+    title: "Emptying the finalizers of a live object leaves it there",
+    requirements: ["lifecycle.finalizers-of-the-live"],
+    level: "must",
+    run: async (scope) => {
+      for (const type of RESOURCE_TYPES) {
+        const objects = new Objects(scope, type);
+        const made = await objects.create(objects.make("object", { finalizers: [finalizer(0)] }));
+        accepted(await writeFinalizers(objects, made, [], "merge patch"), "a patch was refused");
+        const now = await expectThere("lifecycle.finalizers-of-the-live", objects, made);
+        expectTime("lifecycle.live-has-no-deletion-time", now, undefined);
+      }
+    },
+  }),
+  example({
+    id: "lifecycle/unqualified-finalizer",
+    title: "A finalizer without a domain is refused",
+    requirements: ["lifecycle.unqualified-finalizer-refused"],
+    level: "convention",
+    run: async (scope) => {
+      for (const type of RESOURCE_TYPES) {
+        const objects = new Objects(scope, type);
+        const answer = await objects.post(objects.make("object", { finalizers: ["unqualified"] }));
+        expectRefusal("lifecycle.unqualified-finalizer-refused", answer);
+      }
+    },
+  }),
+  example({
+    id: "lifecycle/held-delete-answers-status",
+    title: "The deletion of an object with finalizers is answered with a Status",
+    requirements: ["lifecycle.held-delete-answers-status"],
+    level: "must",
+    run: async (scope) => {
+      for (const type of RESOURCE_TYPES) {
+        const objects = new Objects(scope, type);
+        const made = await objects.create(objects.make("object", { finalizers: [finalizer(0)] }));
+        const answer = accepted(await objects.remove(made), "the deletion was refused");
+        if (answer.kind === "Status") continue;
+        throw new Violation("lifecycle.held-delete-answers-status", {
+          expected: "a Status",
+          actual: `${answer.kind}`,
+        });
+      }
+    },
+  }),
+];
+
+function writeFinalizers(
+  objects: Objects,
+  object: ObjectJson,
+  finalizers: string[],
+  form: Form,
+): Promise<Answer> {
+  if (form === "merge patch") return objects.patch(object, { metadata: { finalizers } });
+  if (form === "json patch") {
+    const operation = { op: "replace", path: "/metadata/finalizers", value: finalizers };
+    return objects.patch(object, [operation], "json-patch");
+  }
+  const { resourceVersion: _version, ...metadata } = metadataOf(object);
+  return objects.put({ ...object, metadata: { ...metadata, finalizers } });
+}
+
+async function expectThere(
+  id: RequirementId,
+  objects: Objects,
+  object: ObjectJson,
+): Promise<ObjectJson> {
+  const found = await objects.read(object);
+  const name = nameOf(object);
+  if (found === undefined) throw new Violation(id, { expected: `${name} there`, actual: "404" });
+  const listed = await objects.list(object);
+  if (listed.some((each) => uidOf(each) === uidOf(object))) return found;
+  throw new Violation(id, { expected: `${name} in the list`, actual: "not in it" });
+}
+
+function expectTime(id: RequirementId, object: ObjectJson, due: string | undefined): void {
+  const actual = metadataOf(object).deletionTimestamp ?? undefined;
+  if (actual === due) return;
+  const expected = due ?? "no deletionTimestamp";
+  throw new Violation(id, { expected, actual: `${actual ?? "none"}` });
+}
+
+function expectCarriedOut(id: RequirementId, answer: Answer): void {
+  if (answer.status >= 500) throw new Discard(`the target broke: ${describeAnswer(answer)}`);
+  if (succeeded(answer)) return;
+  throw new Violation(id, { expected: "success", actual: describeAnswer(answer) });
+}
