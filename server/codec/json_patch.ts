@@ -73,10 +73,19 @@ const isWithin = (value: Json, depth: number): boolean =>
 /** Why an operation does not fit; undefined when it was applied. */
 function applyOne(holder: { document: Json }, operation: Operation): string | undefined {
   try {
-    return applyPatch(holder, [operation])[0]?.message;
+    const steps = operation.op === "move" ? stepsOfMove(holder, operation) : [operation];
+    return applyPatch(holder, steps).find((fault) => fault !== null)?.message;
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** A move as a removal and an addition: the library's own move goes beyond the end of a list. */
+function stepsOfMove(holder: { document: Json }, move: Operation & { op: "move" }): Operation[] {
+  const { from, path } = move;
+  const { value } = Pointer.fromJSON(from).evaluate(holder);
+  if (value === undefined || path === from || path.startsWith(`${from}/`)) return [move];
+  return [{ op: "remove", path: from }, { op: "add", path, value }];
 }
 
 /** How much an operation copies, in characters of JSON; nothing where there is nothing to copy. */
