@@ -33,9 +33,7 @@ async function outliveTokens(scope: Scope): Promise<void> {
     if (page?.token !== undefined) held.push({ session, page, gone: false });
   }
   if (held.length === 0) throw new Discard("every collection was one page");
-  const left = await outlive(held[0]!.session, async () => {
-    // Some servers keep a state until a newer one of its own type replaces it.
-    for (const { session } of held.slice(1)) await session.writer.mergePatch(0);
+  const left = await outlive(held.map(({ session }) => session), async () => {
     for (const each of held.filter(({ gone }) => !gone)) {
       const { reader, at } = each.session;
       const answer = await reader.ask(at.widest(), { token: each.page.token, limit: 1 });

@@ -42,9 +42,7 @@ async function outliveWatches(scope: Scope): Promise<void> {
     await session.writer.mergePatch(0);
     held.push({ session, version, next: written(session), gone: false });
   }
-  const left = await outlive(held[0]!.session, async () => {
-    // Old events leave some servers only when newer ones push them out.
-    for (const { session } of held.slice(1)) await session.writer.mergePatch(0);
+  const left = await outlive(held.map(({ session }) => session), async () => {
     await Promise.all(held.filter(({ gone }) => !gone).map(look));
     return held.filter(({ gone }) => !gone).length;
   });
