@@ -86,7 +86,7 @@ export class FetchClient implements HttpClient {
     const signal = AbortSignal.timeout(this.#timeLimit);
     try {
       const response = await this.#send(request, this.#asks, signal);
-      const answer = readAnswer(response, await response.text());
+      const answer = readAnswer(response, new Uint8Array(await response.arrayBuffer()));
       this.#write(exchange, answer);
       return answer;
     } catch (error) {
@@ -109,7 +109,10 @@ export class FetchClient implements HttpClient {
     );
     try {
       const response = await this.#send(request, this.#watches, control.signal);
-      const answer = readAnswer(response, response.status === 200 ? "" : await response.text());
+      const answer = readAnswer(
+        response,
+        response.status === 200 ? new Uint8Array() : new Uint8Array(await response.arrayBuffer()),
+      );
       this.#write(exchange, answer);
       const body = response.status === 200 ? response.body : null;
       return new FetchWatchStream(answer, body, {
@@ -149,13 +152,14 @@ export class FetchClient implements HttpClient {
       : JSON.stringify(ask.body);
     const path = ask.path + queryText(ask.query);
     return {
-      request: { method: ask.method, path, headers, body },
+      request: { method: ask.method, path, headers, body: ask.bytes ?? body },
       exchange: {
         method: ask.method,
         path: this.#redactor.text(path),
         identity: identity.name,
         requestHeaders: this.#redactor.headers(Object.entries(headers)),
         ...(body !== undefined && { requestBody: this.#redactor.body(body) }),
+        ...(ask.bytes && { requestBody: `(${ask.bytes.length} bytes)` }),
         status: 0,
         responseHeaders: {},
         responseBody: "",
@@ -218,7 +222,7 @@ interface Prepared {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** The query with its question mark, empty where no parameter is given. */
@@ -229,13 +233,15 @@ function queryText(query: Ask["query"]): string {
 }
 
 /** What came back; the body is read as JSON only when somebody asks for that. */
-function readAnswer(response: Response, text: string): Answer {
+function readAnswer(response: Response, bytes: Uint8Array): Answer {
+  const text = new TextDecoder().decode(bytes);
   let json: Json | undefined;
   let read = false;
   return {
     status: response.status,
     headers: response.headers,
     text,
+    bytes,
     get json() {
       if (!read) {
         read = true;

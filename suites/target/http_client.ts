@@ -18,6 +18,8 @@ export interface Ask {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Sent as JSON, or as it is where it is a string. */
   readonly body?: Json;
+  /** Sent instead of a body, as it is; its type must be in the headers. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
   /** Headers besides those that every request has. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Who asks: an identity's name; the target's first where absent. */
@@ -32,6 +34,8 @@ export interface Answer {
   readonly headers: Headers;
   /** The body. */
   readonly text: string;
+  /** The body as it came; only a client that falsifies answers leaves it out. */
+  readonly bytes?: Uint8Array;
   /** The body as JSON, undefined where it is none. */
   readonly json: Json | undefined;
 }

@@ -1,0 +1,104 @@
+/**
+ * Reads the envelope of the Protobuf form, from nothing but what the interface says of it.
+ *
+ * @module
+ */
+
+/** What an envelope holds. */
+export interface Envelope {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The complete serialized object. */
+  readonly raw: Uint8Array;
+  readonly contentEncoding: string;
+  readonly contentType: string;
+}
+
+/** The bytes every envelope begins with. */
+export const MAGIC: readonly number[] = [0x6b, 0x38, 0x73, 0x00];
+
+/** One field of a message; the bytes of a number are empty. */
+interface Field {
+  readonly number: number;
+  readonly bytes: Uint8Array | undefined;
+}
+
+/**
+ * Reads an envelope.
+ *
+ * @throws {SyntaxError} when the bytes are none; the message says why
+ */
+export function readEnvelope(bytes: Uint8Array): Envelope {
+  if (!MAGIC.every((byte, index) => bytes[index] === byte)) {
+    throw new SyntaxError(`it begins with ${[...bytes.subarray(0, 4)]}, not with the magic bytes`);
+  }
+  const fields = readFields(bytes.subarray(MAGIC.length));
+  const typeMeta = readFields(last(fields, 1));
+  return {
+    apiVersion: textOf(last(typeMeta, 1)),
+    kind: textOf(last(typeMeta, 2)),
+    raw: last(fields, 2),
+    contentEncoding: textOf(last(fields, 3)),
+    contentType: textOf(last(fields, 4)),
+  };
+}
+
+/** Whether a run of bytes holds a text somewhere. */
+export function holdsText(bytes: Uint8Array, text: string): boolean {
+  return new TextDecoder("latin1").decode(bytes).includes(text);
+}
+
+/**
+ * The fields of a message in order.
+ *
+ * @throws {SyntaxError} when it is none
+ */
+export function readFields(bytes: Uint8Array): Field[] {
+  const fields: Field[] = [];
+  let at = 0;
+  const varint = (): number => {
+    for (let value = 0, scale = 1;; scale *= 128) {
+      const byte = bytes[at++];
+      if (byte === undefined) throw new SyntaxError("it ends within a number");
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+  };
+  const take = (length: number): Uint8Array => {
+    if (at + length > bytes.length) throw new SyntaxError("it ends within a field");
+    return bytes.subarray(at, at += length);
+  };
+  while (at < bytes.length) {
+    const tag = varint();
+    const number = Math.floor(tag / 8);
+    switch (tag % 8) {
+      case 0:
+        varint();
+        fields.push({ number, bytes: undefined });
+        break;
+      case 1:
+        take(8);
+        fields.push({ number, bytes: undefined });
+        break;
+      case 2:
+        fields.push({ number, bytes: take(varint()) });
+        break;
+      case 5:
+        take(4);
+        fields.push({ number, bytes: undefined });
+        break;
+      default:
+        throw new SyntaxError(`field ${number} has the unknown wire type ${tag % 8}`);
+    }
+  }
+  return fields;
+}
+
+/** The last field of a number, as a reader must take it; empty where there is none. */
+function last(fields: readonly Field[], number: number): Uint8Array {
+  return fields.findLast((field) => field.number === number)?.bytes ?? new Uint8Array();
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
