@@ -1,0 +1,14 @@
+import { assertEquals } from "@std/assert";
+import { firstLost } from "./subset.ts";
+
+Deno.test("an answer may have more fields than were sent", () => {
+  assertEquals(firstLost({ a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }], d: 3 }), undefined);
+});
+
+Deno.test("what was lost or changed is told by its path", () => {
+  assertEquals(firstLost({ a: [{ b: 1 }] }, { a: [{ b: 2 }] }), ".a[0].b");
+  assertEquals(firstLost({ a: [1, 2] }, { a: [1] }), ".a");
+  assertEquals(firstLost({ a: { b: 1 } }, { a: [] }), ".a");
+  assertEquals(firstLost({ a: 1 }, undefined), ".");
+  assertEquals(firstLost("1", 1), ".");
+});
