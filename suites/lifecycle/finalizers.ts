@@ -74,7 +74,7 @@ export const FINALIZERS: readonly Check[] = [
       const made = await objects.create(objects.make("object", { finalizers: left }));
       expectTime("lifecycle.live-has-no-deletion-time", made, undefined);
       expectCarriedOut("lifecycle.delete-answers-success", await objects.remove(made));
-      const marked = await expectThere("lifecycle.finalizing-can-be-read", objects, made);
+      const marked = await expectListed("lifecycle.finalizing-can-be-read", objects, made);
       const time = metadataOf(marked).deletionTimestamp;
       if (typeof time !== "string") {
         const facts = { expected: "a deletionTimestamp", actual: `${time}` };
@@ -200,9 +200,18 @@ async function expectThere(
   const found = await objects.read(object);
   const name = nameOf(object);
   if (found === undefined) throw new Violation(id, { expected: `${name} there`, actual: "404" });
+  return found;
+}
+
+async function expectListed(
+  id: RequirementId,
+  objects: Objects,
+  object: ObjectJson,
+): Promise<ObjectJson> {
+  const found = await expectThere(id, objects, object);
   const listed = await objects.list(object);
   if (listed.some((each) => uidOf(each) === uidOf(object))) return found;
-  throw new Violation(id, { expected: `${name} in the list`, actual: "not in it" });
+  throw new Violation(id, { expected: `${nameOf(object)} in the list`, actual: "not in it" });
 }
 
 function expectTime(id: RequirementId, object: ObjectJson, due: string | undefined): void {
