@@ -25,7 +25,8 @@ export type Area =
   | "metadata"
   | "lifecycle"
   | "negotiation"
-  | "patch";
+  | "patch"
+  | "reviews";
 
 /** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
 export type Need =

@@ -10,6 +10,7 @@ import { errorsChecks } from "./errors.ts";
 import { secretsChecks } from "./secrets.ts";
 import { negotiationChecks } from "./negotiation.ts";
 import { deploymentsChecks } from "./deployments.ts";
+import { reviewsChecks } from "./reviews.ts";
 import { fieldValidationChecks } from "./field_validation.ts";
 import { patchChecks } from "./patch.ts";
 import { pagingChecks } from "./paging.ts";
@@ -61,6 +62,7 @@ export const AREAS = [
   "watch",
   "selectors",
   "field-validation",
+  "reviews",
   "deployments",
   "negotiation",
   "secrets",
@@ -80,6 +82,7 @@ export const CHECKS: readonly Check[] = [
   ...watchChecks,
   ...selectorsChecks,
   ...fieldValidationChecks,
+  ...reviewsChecks,
   ...deploymentsChecks,
   ...negotiationChecks,
   ...secretsChecks,

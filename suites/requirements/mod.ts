@@ -9,6 +9,7 @@ import { errors } from "./errors.ts";
 import { secrets } from "./secrets.ts";
 import { negotiation } from "./negotiation.ts";
 import { deployments } from "./deployments.ts";
+import { reviews } from "./reviews.ts";
 import { fieldValidation } from "./field_validation.ts";
 import { paging } from "./paging.ts";
 import { selectors } from "./selectors.ts";
@@ -26,6 +27,7 @@ const catalogue = {
   ...watch,
   ...selectors,
   ...fieldValidation,
+  ...reviews,
   ...deployments,
   ...negotiation,
   ...secrets,

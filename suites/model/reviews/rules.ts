@@ -1,0 +1,41 @@
+/**
+ * Whether the rules of a rules review permit an action: read from the interface, for no server.
+ *
+ * @module
+ */
+import type { Json } from "../../target/http_client.ts";
+import { asObject } from "../object.ts";
+
+/** An action on a resource. */
+export interface ResourceAction {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  /** Empty for all names. */
+  readonly name: string;
+}
+
+/** Whether any of the rules permits the action. */
+export function permits(rules: Json | undefined, action: ResourceAction): boolean {
+  return (Array.isArray(rules) ? rules : []).some((rule) => rulePermits(rule, action));
+}
+
+function rulePermits(rule: Json, { verb, group, resource, name }: ResourceAction): boolean {
+  const fields = asObject(rule) ?? {};
+  const has = (field: string, value: string) => {
+    const texts = textsOf(fields[field]);
+    return texts.includes("*") || texts.includes(value);
+  };
+  const [, subresource] = resource.split("/");
+  const resources = textsOf(fields.resources);
+  const named = textsOf(fields.resourceNames);
+  return has("verbs", verb) && has("apiGroups", group) &&
+    (has("resources", resource) ||
+      (subresource !== undefined && resources.includes(`*/${subresource}`))) &&
+    (named.length === 0 || named.includes("*") || (name !== "" && named.includes(name)));
+}
+
+/** The texts of a list, none where it is none. */
+export function textsOf(json: Json | undefined): string[] {
+  return Array.isArray(json) ? json.filter((each) => typeof each === "string") : [];
+}
