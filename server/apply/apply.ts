@@ -129,8 +129,9 @@ function merge(application: Application, live: JsonObject, managers: Managers): 
   const givenUp = fieldsGivenUp(merged, owners, schema);
   const after = removeFields(merged, givenUp, schema, { keepEmptied: true });
   const change = comparer(resource, live, after);
-  const left = giveUp(all, change, key);
-  left.managers.delete(key);
+  const others = new Map(managers);
+  others.delete(key);
+  const left = giveUp(others, change);
   return {
     object: removeFields(merged, givenUp, schema),
     isSame: isSame(change(apiVersion)!),

@@ -225,6 +225,19 @@ Deno.test("applying the other order of a list changes nothing", () => {
   assertEquals(apply(live, of("b", "a"), { time: LATER }), live);
 });
 
+Deno.test("who made a map owns it even when others emptied it", () => {
+  const made = update(
+    secret({}),
+    secret({ data: { a: "MQ==" }, metadata: { managedFields: [{}] } }),
+  );
+  const forced = apply(made, secret({ data: { a: "Mg==" } }), { force: true });
+  const emptied = apply(forced, secret({}));
+  assertEquals([emptied.data, owners(emptied)], [undefined, { "u Update": { "f:data": {} } }]);
+  assertEquals(conflicts(() => apply(emptied, secret({ data: { b: "MQ==" } }))), [
+    '.data: conflict with "u" using v1',
+  ]);
+});
+
 for (const managedFields of [[], [{}], [{ manager: "x" }]]) {
   Deno.test(`managedFields ${JSON.stringify(managedFields)} cannot be applied`, () => {
     const error = assertThrows(
@@ -300,10 +313,12 @@ function play(cells: Map<string, Cell>, { verb, manager, data }: Move): string[]
   return [];
 }
 
+const KEPT = { kept: "MQ==" };
+
 /** The owners as the object tells, by key. */
 function cellsOf(object: JsonObject): [string, string, string[]][] {
   const data = (object.data ?? {}) as Record<string, string>;
-  return Object.keys(data).sort().map((key) => [
+  return Object.keys(data).filter((key) => key !== "kept").sort().map((key) => [
     key,
     data[key]!,
     Object.entries(owners(object))
@@ -317,8 +332,8 @@ Deno.test("any history of appliers and updaters leaves the owners that plain set
   const seen = { conflict: 0, success: 0 };
   fc.assert(
     fc.property(history, (moves) => {
-      // One field that is always owned, so that the object never goes untracked.
-      let live = apply(undefined, secret({ type: "x" }), { manager: "keeper" });
+      // One key that always stays, so that the map never goes, which has owners of its own.
+      let live = apply(undefined, secret({ data: KEPT }), { manager: "keeper" });
       const cells = new Map<string, Cell>();
       for (const step of moves) {
         const expected = play(cells, step);
@@ -330,7 +345,11 @@ Deno.test("any history of appliers and updaters leaves the owners that plain set
           continue;
         }
         live = verb === "update"
-          ? update(live, { ...withData(data), type: "x", metadata: live.metadata! }, manager)
+          ? update(
+            live,
+            { ...secret({ data: { ...data, ...KEPT } }), metadata: live.metadata! },
+            manager,
+          )
           : apply(live, withData(data), { manager, force: verb === "force" });
         const told = [...cells].sort(([left], [right]) => left < right ? -1 : 1)
           .map(([key, { value, owners }]) => [key, value, [...owners].sort()]);

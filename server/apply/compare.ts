@@ -6,7 +6,7 @@
 import type { ListSchema, MapSchema, ObjectSchema, Schema } from "../codec/schema.ts";
 import { equal } from "../json_equal.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { EMPTY, type FieldSet, has, insert, isEmpty } from "./field_set.ts";
+import { EMPTY, type FieldSet, has, insert, insertEntry, isEmpty } from "./field_set.ts";
 import { fieldsOf, type Granular, isGranular, itemsOf, ownField, typeOfField } from "./parts.ts";
 import { fieldElement, type PathElement } from "./path_element.ts";
 
@@ -48,6 +48,10 @@ type Value = Json | undefined;
 
 function visit(before: Value, after: Value, schema: Schema, walk: Walk, ignored: FieldSet): void {
   if (before === after) return;
+  if (before === undefined && ignored === EMPTY) {
+    insertEntry(walk.changed, walk.path, newEntry(after!, schema, walk.path));
+    return;
+  }
   const hasParts = isGranular(schema) && visitParts(before, after, schema, walk, ignored);
   if (before === undefined) insert(walk.changed, walk.path);
   else if (after === undefined) insert(walk.removed, walk.path);
@@ -119,4 +123,26 @@ function visitItems(before: Value, after: Value, schema: ListSchema, walk: Walk)
     path.pop();
   }
   return left.size + right.size > 0;
+}
+
+/** A field that was not there before, with all its parts. */
+function newEntry(value: Json, schema: Schema, path: PathElement[]): FieldSet {
+  if (!isGranular(schema)) return EMPTY;
+  const entry: FieldSet = {};
+  if (schema.type === "list") {
+    for (const [element, item] of itemsOf(value, schema, path)) {
+      path.push(element);
+      entry[element] = newEntry(item, schema.items, path);
+      path.pop();
+    }
+  } else {
+    const fields = fieldsOf(value, path);
+    for (const name of Object.keys(fields).sort()) {
+      const element = fieldElement(name);
+      path.push(element);
+      entry[element] = newEntry(fields[name]!, typeOfField(schema, name), path);
+      path.pop();
+    }
+  }
+  return isEmpty(entry) ? EMPTY : { ".": EMPTY, ...entry };
 }

@@ -44,23 +44,24 @@ export function has(set: FieldSet, element: PathElement): boolean {
 
 /** Adds the field at a path to a set that is being built. */
 export function insert(set: FieldSet, path: readonly PathElement[]): void {
+  insertEntry(set, path, LEAF);
+}
+
+/** Adds an entry at a path to a set that is being built. */
+export function insertEntry(set: FieldSet, path: readonly PathElement[], entry: FieldSet): void {
   const last = path.length - 1;
   if (last < 0) return;
   let node = set;
   for (let index = 0; index < last; index++) {
     const element = path[index]!;
     const next = node[element];
-    if (next === undefined) {
-      node = node[element] = {};
-      continue;
-    }
     // What was a leaf stays a member when something comes below it.
-    if (isEmpty(next)) next[SELF] = LEAF;
-    node = next;
+    if (next === undefined) node = node[element] = {};
+    else node = isEmpty(next) ? node[element] = { [SELF]: LEAF } : next;
   }
-  const entry = node[path[last]!];
-  if (entry === undefined) node[path[last]!] = {};
-  else if (!isEmpty(entry)) entry[SELF] = LEAF;
+  const element = path[last]!;
+  const known = node[element];
+  node[element] = known === undefined ? entry : uniteEntries(known, entry);
 }
 
 /** The set of the fields at the given paths. */
@@ -70,21 +71,22 @@ export function setOf(...paths: readonly (readonly PathElement[])[]): FieldSet {
   return set;
 }
 
-/** The fields in either set. */
+/** The fields in either set; the first set itself where the second adds nothing. */
 export function union(left: FieldSet, right: FieldSet): FieldSet {
   if (left === right || isEmpty(right)) return left;
   if (isEmpty(left)) return right;
-  const result: FieldSet = { ...left };
+  let result: FieldSet | undefined;
   for (const element in right) {
     const [a, b] = [left[element], right[element]!];
-    result[element] = a === undefined ? b : uniteEntries(a, b);
+    const entry = a === undefined ? b : uniteEntries(a, b);
+    if (entry !== a) (result ??= { ...left })[element] = entry;
   }
-  return result;
+  return result ?? left;
 }
 
 function uniteEntries(left: FieldSet, right: FieldSet): FieldSet {
-  if (isEmpty(left)) return asMember(right);
   if (isEmpty(right)) return asMember(left);
+  if (isEmpty(left)) return asMember(right);
   return union(left, right);
 }
 
@@ -165,13 +167,32 @@ export function* paths(
   }
 }
 
-/** The same set with its entries in the order of the wire. */
+/** The same set with its entries in the order of the wire; itself where they are. */
 export function canonical(set: FieldSet): FieldSet {
-  const elements = Object.keys(set).filter((element) => element !== SELF).sort(compareElements);
-  const result: FieldSet = SELF in set ? { [SELF]: LEAF } : {};
-  for (const element of elements) result[element] = canonical(set[element]!);
-  return result;
+  const elements = Object.keys(set);
+  const ordered = inOrder(elements);
+  let isSame = ordered === elements;
+  const result: FieldSet = {};
+  for (const element of ordered) {
+    const entry = set[element]!;
+    const child = isEmpty(entry) ? entry : canonical(entry);
+    if (child !== entry) isSame = false;
+    result[element] = child;
+  }
+  return isSame ? set : result;
 }
+
+function inOrder(elements: PathElement[]): PathElement[] {
+  for (let index = 1; index < elements.length; index++) {
+    if (compareEntries(elements[index - 1]!, elements[index]!) > 0) {
+      return elements.toSorted(compareEntries);
+    }
+  }
+  return elements;
+}
+
+const compareEntries = (left: PathElement, right: PathElement): number =>
+  left === SELF ? -1 : right === SELF ? 1 : compareElements(left, right);
 
 /**
  * Reads a set as a client wrote it. Steps of unknown kinds are left out.

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { Comparison } from "./compare.ts";
-import { difference, type FieldSet, intersection, isEmpty } from "./field_set.ts";
+import { difference, EMPTY, type FieldSet, intersection, isEmpty } from "./field_set.ts";
 import { type Manager, type Managers, withFields } from "./managers.ts";
 import type { Comparer } from "./tracked_resource.ts";
 
@@ -19,29 +18,20 @@ export interface AfterChange {
 /**
  * Takes what changed from its owners: fields with a new value, and fields that are gone.
  *
- * @param self the key of the manager that makes the change, which loses nothing
+ * @param self the key of the manager that gives the new values, which loses only what is gone
  */
 export function giveUp(managers: Managers, change: Comparer, self?: string): AfterChange {
   const left = new Map<string, Manager>();
   const taken = new Map<string, FieldSet>();
   for (const [key, manager] of managers) {
-    const comparison = key === self ? undefined : change(manager.apiVersion);
-    if (comparison) {
-      const { owned, lost } = loseChanged(manager.fields, comparison);
-      if (!isEmpty(lost)) taken.set(key, lost);
-      if (isEmpty(owned)) continue;
-      left.set(key, owned === manager.fields ? manager : withFields(manager, owned));
-    } else if (key === self && !isEmpty(manager.fields)) {
-      left.set(key, manager);
-    }
+    const comparison = change(manager.apiVersion);
+    if (!comparison) continue;
+    const { fields } = manager;
+    const lost = key === self ? EMPTY : intersection(fields, comparison.changed);
+    if (!isEmpty(lost)) taken.set(key, lost);
+    const owned = difference(difference(fields, lost), comparison.removed);
+    if (isEmpty(owned)) continue;
+    left.set(key, owned === fields ? manager : withFields(manager, owned));
   }
   return { managers: left, taken };
-}
-
-function loseChanged(
-  fields: FieldSet,
-  { changed, removed }: Comparison,
-): { owned: FieldSet; lost: FieldSet } {
-  const lost = intersection(fields, changed);
-  return { owned: difference(difference(fields, lost), removed), lost };
 }

@@ -14,11 +14,15 @@ const MAX_SUBRESOURCE = 256;
 
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
+/** What nearly all names look like. */
+const PLAIN = /^[\x20-\x7e]{0,128}$/;
+
 const encoder = new TextEncoder();
 const sizeOf = (text: string): number => encoder.encode(text).length;
 
 /** What is wrong with the name of a manager that a client gives. */
 export function validateManagerName(name: string, field: string): Cause[] {
+  if (PLAIN.test(name)) return [];
   const tooLong = sizeOf(name) > MAX_MANAGER_NAME ? [tooLongCause(field, MAX_MANAGER_NAME)] : [];
   const unprintable = [...name.matchAll(UNPRINTABLE)].map(({ index, 0: character }): Cause => ({
     reason: "FieldValueInvalid",

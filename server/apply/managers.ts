@@ -138,12 +138,16 @@ function writeManager(
 /** Tells whether two lists of entries say the same, whatever times they give. */
 export function sameManagers(left: Json | undefined, right: Json | undefined): boolean {
   if (!Array.isArray(left) || !Array.isArray(right)) return equal(left, right);
-  const timeless = (entry: Json): Json => ({ ...entry as JsonObject, time: "" });
   return left.length === right.length && left.every((entry, index) => {
-    const other = right[index]!;
-    return entry === other || equal(timeless(entry), timeless(other));
+    const other = right[index];
+    return entry === other || sameButTime(entry as JsonObject, other as JsonObject);
   });
 }
+
+const SAID = ["manager", "operation", "apiVersion", "subresource", "fieldsType"] as const;
+
+const sameButTime = (left: JsonObject, right: JsonObject): boolean =>
+  SAID.every((field) => left[field] === right[field]) && equal(left.fieldsV1, right.fieldsV1);
 
 /** Appliers first, then by time, then by name. */
 function compareManagers(left: Manager, right: Manager): number {

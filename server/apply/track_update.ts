@@ -9,7 +9,6 @@ import { isEmpty, union } from "./field_set.ts";
 import { giveUp } from "./give_up.ts";
 import { limitUpdaters } from "./limit_updaters.ts";
 import {
-  type Manager,
   managerKey,
   type Managers,
   readManagers,
@@ -86,15 +85,14 @@ export function recordChange(
 ): Managers {
   const { apiVersion, subresource } = resource;
   const change = comparer(resource, live ?? emptyOf(resource), object);
-  const left = giveUp(managers, change).managers;
+  const writer = { name: name || "unknown", operation: "Update", apiVersion, subresource } as const;
+  const key = managerKey(writer);
+  const left = giveUp(managers, change, key).managers;
   const set = change(apiVersion)!.changed;
   if (isEmpty(set)) return left;
-  const writer = { name: name || "unknown", operation: "Update", apiVersion, subresource } as const;
-  const before: Manager | undefined = left.get(managerKey(writer));
-  return left.set(managerKey(writer), {
-    ...writer,
-    time,
-    fields: before ? union(set, before.fields) : set,
-    entry: undefined,
-  });
+  const before = left.get(key);
+  if (!before) return left.set(key, { ...writer, time, fields: set, entry: undefined });
+  const fields = union(before.fields, set);
+  if (fields === before.fields && time === before.time) return left;
+  return left.set(key, { ...before, time, fields, entry: undefined });
 }

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { invalid } from "../api_error.ts";
 import { setOf } from "../apply/field_set.ts";
+import { validateManagedFields } from "../apply/manager_name.ts";
 import { fieldElement } from "../apply/path_element.ts";
 import type { OtherVersion, TrackedResource } from "../apply/tracked_resource.ts";
 import { trackUpdate } from "../apply/track_update.ts";
@@ -88,13 +90,20 @@ export interface TrackedWrite {
   readonly manager: string;
 }
 
-/** Sets the `managedFields` of an object that an ordinary write makes. */
+/**
+ * Sets the `managedFields` of an object that an ordinary write makes.
+ *
+ * @throws {ApiError} Invalid for managers that were sent along and cannot be called so
+ */
 export function trackFields(
   registry: Registry,
   request: VerbRequest,
   { live, object, manager }: TrackedWrite,
 ): void {
   const { conversion } = request.definition;
+  const sent = object.metadata.managedFields;
+  const causes = sent ? validateManagedFields(sent, "metadata.managedFields") : [];
+  if (causes.length > 0) throw invalid(request.definition, object.metadata.name, causes);
   const managedFields = trackUpdate({
     resource: trackedResource(registry, request, object),
     live: live && shownAs(live, conversion),

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { validateManagedFields } from "../apply/manager_name.ts";
 import { badRequest, type Cause, type CauseReason, conflict } from "../api_error.ts";
 import type { RequestInfo } from "../context.ts";
 import type { ApiObject, JsonObject, ObjectMeta } from "../object.ts";
@@ -106,8 +105,17 @@ export function carryOverMeta(
 
 /** The wire form of a time: RFC 3339 in whole seconds. */
 export function timestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastTimestamp = `${new Date(second * 1000).toISOString().slice(0, 19)}Z`;
+  }
+  return lastTimestamp;
 }
+
+// Many writes are made within a second, each with several times.
+let lastSecond = NaN;
+let lastTimestamp = "";
 
 /** What is wrong with an object's metadata. */
 export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinition): Cause[] {
@@ -117,7 +125,6 @@ export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinitio
     ...validateLabelValues(metadata.labels, "metadata.labels"),
     ...validateAnnotations(metadata.annotations),
     ...validateFinalizers(metadata.finalizers),
-    ...validateManagedFields(metadata.managedFields, "metadata.managedFields"),
   ];
 }
 
