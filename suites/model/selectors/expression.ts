@@ -99,7 +99,7 @@ export function judgePicked({ expressions, gap, there, names }: Picked): Finding
     ? "selectors.empty-selects-all"
     : expressions.length > 1
     ? "selectors.all-must-hold"
-    : gap !== ""
+    : selectorText(expressions, gap) !== selectorText(expressions)
     ? "selectors.space-is-free"
     : MEANING[expressions[0]!.operator];
   const text = selectorText(expressions, gap);

@@ -54,6 +54,8 @@ Deno.test("what is picked wrongly is told as the operator that it breaks", () =>
   assertEquals(told("!exists", ["a"], []), "selectors.absent");
   assertEquals(told(">", ["nine", "none"], ["8"]), "selectors.greater");
   assertEquals(told("=", [], ["a"], " "), "selectors.space-is-free");
+  // Nothing to put space around.
+  assertEquals(told("!exists", ["a"], [], " "), "selectors.absent");
 });
 
 Deno.test("a combination that is read as alternatives is told, and an empty one that picks nothing", () => {
