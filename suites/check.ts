@@ -26,7 +26,8 @@ export type Area =
   | "lifecycle"
   | "negotiation"
   | "patch"
-  | "reviews";
+  | "reviews"
+  | "apply";
 
 /** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
 export type Need =

@@ -13,6 +13,7 @@ import { deploymentsChecks } from "./deployments.ts";
 import { reviewsChecks } from "./reviews.ts";
 import { fieldValidationChecks } from "./field_validation.ts";
 import { patchChecks } from "./patch.ts";
+import { applyChecks } from "./apply.ts";
 import { pagingChecks } from "./paging.ts";
 import { selectorsChecks } from "./selectors.ts";
 import { concurrencyChecks } from "./concurrency.ts";
@@ -73,6 +74,7 @@ export const AREAS = [
   "metadata",
   "lifecycle",
   "patch",
+  "apply",
 ] as const;
 
 /** Every check, in the order they run. */
@@ -93,6 +95,7 @@ export const CHECKS: readonly Check[] = [
   ...metadataChecks,
   ...lifecycleChecks,
   ...patchChecks,
+  ...applyChecks,
 ];
 
 /** The checks of one area. */

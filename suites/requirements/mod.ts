@@ -17,6 +17,7 @@ import { concurrency } from "./concurrency.ts";
 import { metadata } from "./metadata.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { patch } from "./patch.ts";
+import { apply } from "./apply.ts";
 import type { Requirement } from "./requirement.ts";
 import { versions } from "./versions.ts";
 import { watch } from "./watch.ts";
@@ -38,6 +39,7 @@ const catalogue = {
   ...metadata,
   ...lifecycle,
   ...patch,
+  ...apply,
 } as const;
 
 /**

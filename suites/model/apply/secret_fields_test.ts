@@ -1,0 +1,32 @@
+import { assertEquals } from "@std/assert";
+import { fieldsOf, ownersOf, withFields } from "./secret_fields.ts";
+
+const FIELDS = new Map([["data/a", "eA=="], ["annotations/b", "y"], [
+  "finalizers/x.invalid/c",
+  "",
+]]);
+
+Deno.test("fields are put in and read back, and others stay", () => {
+  const object = withFields(
+    { kind: "Secret", data: { z: "eg==" }, metadata: { name: "n" } },
+    FIELDS,
+  );
+  assertEquals(object, {
+    kind: "Secret",
+    data: { a: "eA==" },
+    metadata: { name: "n", annotations: { b: "y" }, finalizers: ["x.invalid/c"] },
+  });
+  assertEquals(fieldsOf(object), FIELDS);
+  assertEquals(withFields(object, new Map()), { kind: "Secret", metadata: { name: "n" } });
+});
+
+Deno.test("owners are read from the records", () => {
+  const record = (fieldsV1: { [key: string]: Record<string, Record<string, never>> }) => ({
+    metadata: { managedFields: [{ manager: "one", operation: "Apply", fieldsV1 }] },
+  });
+  assertEquals(
+    ownersOf(record({ "f:data": { ".": {}, "f:a": {} } })),
+    new Map([["Apply one", new Set(["data/a"])]]),
+  );
+  assertEquals(ownersOf(record({ "f:type": {} })), new Map());
+});
