@@ -27,7 +27,8 @@ export type Area =
   | "negotiation"
   | "patch"
   | "reviews"
-  | "apply";
+  | "apply"
+  | "rbac-objects";
 
 /** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
 export type Need =

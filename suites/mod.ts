@@ -11,6 +11,7 @@ import { secretsChecks } from "./secrets.ts";
 import { negotiationChecks } from "./negotiation.ts";
 import { deploymentsChecks } from "./deployments.ts";
 import { reviewsChecks } from "./reviews.ts";
+import { rbacObjectsChecks } from "./rbac_objects.ts";
 import { fieldValidationChecks } from "./field_validation.ts";
 import { patchChecks } from "./patch.ts";
 import { applyChecks } from "./apply.ts";
@@ -63,6 +64,7 @@ export const AREAS = [
   "watch",
   "selectors",
   "field-validation",
+  "rbac-objects",
   "reviews",
   "deployments",
   "negotiation",
@@ -84,6 +86,7 @@ export const CHECKS: readonly Check[] = [
   ...watchChecks,
   ...selectorsChecks,
   ...fieldValidationChecks,
+  ...rbacObjectsChecks,
   ...reviewsChecks,
   ...deploymentsChecks,
   ...negotiationChecks,

@@ -10,6 +10,7 @@ import { secrets } from "./secrets.ts";
 import { negotiation } from "./negotiation.ts";
 import { deployments } from "./deployments.ts";
 import { reviews } from "./reviews.ts";
+import { rbacObjects } from "./rbac_objects.ts";
 import { fieldValidation } from "./field_validation.ts";
 import { paging } from "./paging.ts";
 import { selectors } from "./selectors.ts";
@@ -28,6 +29,7 @@ const catalogue = {
   ...watch,
   ...selectors,
   ...fieldValidation,
+  ...rbacObjects,
   ...reviews,
   ...deployments,
   ...negotiation,
