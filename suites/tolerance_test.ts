@@ -3,14 +3,19 @@
  */
 import { assertEquals } from "@std/assert";
 import type { RunEvent } from "../reports/events.ts";
-import { CHECKS } from "./mod.ts";
+import { pagingChecks } from "./paging.ts";
 import { REQUIREMENTS } from "./requirements/mod.ts";
 import { runChecks } from "./runner/run.ts";
 import { CorruptingClient, type Corruption } from "./session/corrupting_client.ts";
 import { startEmbedded } from "./target/embedded.ts";
 import type { Ask, Json } from "./target/http_client.ts";
+import { versionsChecks } from "./versions.ts";
+import { watchChecks } from "./watch.ts";
 
 type JsonObject = { [key: string]: Json };
+
+/** The checks that draw much and judge histories. */
+const CHECKS = [...versionsChecks, ...pagingChecks, ...watchChecks];
 
 /** Liberties, by what is taken. */
 const LIBERTIES: Readonly<Record<string, () => Corruption>> = {
