@@ -91,6 +91,8 @@ export const TABLES: readonly Check[] = [
 async function judge(scope: Scope, each: TableCase, level: "must" | "convention"): Promise<void> {
   const { answer, objects } = await askTable(scope, each);
   const { suffix } = scope.target.dialect;
+  const isTable = asObject(answer.json)?.kind === "Table";
+  if (level === "convention" && !isTable) throw new Discard("there is no table to judge");
   throwGravest(judgeTable(answer.json, { suffix, objects }), level);
 }
 

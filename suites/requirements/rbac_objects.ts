@@ -67,12 +67,12 @@ export const rbacObjects = {
   },
   "rbac-objects.subject-needs-name": {
     chapter: RBAC,
-    statement: "A subject without a name is refused.",
+    statement: "A binding with a subject whose name is empty is refused.",
     level: "must",
   },
   "rbac-objects.subject-needs-kind": {
     chapter: RBAC,
-    statement: "A subject without a kind is refused.",
+    statement: "A binding with a subject whose kind is empty is refused.",
     level: "must",
   },
   "rbac-objects.subject-of-known-kind": {
