@@ -9,52 +9,143 @@ const AUTHENTICATION = "Authentication";
 const ERRORS = "Errors";
 const MATRIX = "Resource and operation matrix";
 
-/** The statement that an operation with credentials nobody has is refused. */
-function unknown(operation: string): Requirement & { level: "must" } {
-  return {
-    chapter: AUTHENTICATION,
-    statement: `With credentials nobody has, ${operation} is answered 401.`,
-    level: "must",
-  };
-}
-
-/** The statement that an operation without credentials is refused. */
-function missing(operation: string): Requirement & { level: "must" } {
-  return {
-    chapter: AUTHENTICATION,
-    statement: `Without credentials, ${operation} is refused unless anonymous callers may do it.`,
-    level: "must",
-  };
-}
-
 /** Statements by id. */
 export const errors = {
-  "errors.unknown-get": unknown("get"),
-  "errors.unknown-list": unknown("list"),
-  "errors.unknown-list-all-namespaces": unknown("a list of all namespaces"),
-  "errors.unknown-watch": unknown("watch"),
-  "errors.unknown-create": unknown("create"),
-  "errors.unknown-update": unknown("update"),
-  "errors.unknown-patch": unknown("patch"),
-  "errors.unknown-delete": unknown("delete"),
-  "errors.unknown-deletecollection": unknown("deletecollection"),
-  "errors.unknown-get-status": unknown("get of a status subresource"),
-  "errors.unknown-update-status": unknown("update of a status subresource"),
-  "errors.unknown-patch-status": unknown("patch of a status subresource"),
-  "errors.unknown-review": unknown("a review"),
-  "errors.missing-get": missing("get"),
-  "errors.missing-list": missing("list"),
-  "errors.missing-list-all-namespaces": missing("a list of all namespaces"),
-  "errors.missing-watch": missing("watch"),
-  "errors.missing-create": missing("create"),
-  "errors.missing-update": missing("update"),
-  "errors.missing-patch": missing("patch"),
-  "errors.missing-delete": missing("delete"),
-  "errors.missing-deletecollection": missing("deletecollection"),
-  "errors.missing-get-status": missing("get of a status subresource"),
-  "errors.missing-update-status": missing("update of a status subresource"),
-  "errors.missing-patch-status": missing("patch of a status subresource"),
-  "errors.missing-review": missing("a review"),
+  "errors.unknown-get": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, get is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-list": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, list is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-list-all-namespaces": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, a list of all namespaces is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-watch": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, watch is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-create": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, create is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-update": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, update is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-patch": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, patch is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-delete": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, delete is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-deletecollection": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, deletecollection is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-get-status": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, get of a status subresource is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-update-status": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, update of a status subresource is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-patch-status": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, patch of a status subresource is answered 401.",
+    level: "must",
+  },
+  "errors.unknown-review": {
+    chapter: AUTHENTICATION,
+    statement: "With credentials nobody has, a review is answered 401.",
+    level: "must",
+  },
+  "errors.missing-get": {
+    chapter: AUTHENTICATION,
+    statement: "Without credentials, get is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-list": {
+    chapter: AUTHENTICATION,
+    statement: "Without credentials, list is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-list-all-namespaces": {
+    chapter: AUTHENTICATION,
+    statement:
+      "Without credentials, a list of all namespaces is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-watch": {
+    chapter: AUTHENTICATION,
+    statement: "Without credentials, watch is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-create": {
+    chapter: AUTHENTICATION,
+    statement: "Without credentials, create is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-update": {
+    chapter: AUTHENTICATION,
+    statement: "Without credentials, update is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-patch": {
+    chapter: AUTHENTICATION,
+    statement: "Without credentials, patch is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-delete": {
+    chapter: AUTHENTICATION,
+    statement: "Without credentials, delete is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-deletecollection": {
+    chapter: AUTHENTICATION,
+    statement:
+      "Without credentials, deletecollection is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-get-status": {
+    chapter: AUTHENTICATION,
+    statement:
+      "Without credentials, get of a status subresource is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-update-status": {
+    chapter: AUTHENTICATION,
+    statement:
+      "Without credentials, update of a status subresource is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-patch-status": {
+    chapter: AUTHENTICATION,
+    statement:
+      "Without credentials, patch of a status subresource is refused unless anonymous callers may do it.",
+    level: "must",
+  },
+  "errors.missing-review": {
+    chapter: AUTHENTICATION,
+    statement: "Without credentials, a review is refused unless anonymous callers may do it.",
+    level: "must",
+  },
   "errors.missing-credentials-unauthorized": {
     chapter: AUTHENTICATION,
     statement: "A request without credentials is answered 401, not 403.",
