@@ -31,6 +31,8 @@ export async function serve(words: readonly string[], io: Io): Promise<number> {
   }
   const server = await start(options);
   const directory = await Deno.makeTempDir({ prefix: "plumbline-" });
+  // Before anything is said: whoever reads it may end the server at once.
+  const interrupted = interruption(io);
   try {
     const kubeconfig = `${directory}/kubeconfig`;
     await Deno.writeTextFile(kubeconfig, kubeconfigText(server), { mode: 0o600 });
@@ -42,17 +44,21 @@ export async function serve(words: readonly string[], io: Io): Promise<number> {
       const [{ name, token }] = server.identities;
       io.out(`Token of ${name} ${token}\n`);
     }
-    await new Promise<void>((resolve) => {
-      const forget = io.onInterrupt(() => {
-        forget();
-        resolve();
-      });
-    });
+    await interrupted;
   } finally {
     await server.close();
     await Deno.remove(directory, { recursive: true });
   }
   return EXIT.conformant;
+}
+
+function interruption(io: Io): Promise<void> {
+  return new Promise((resolve) => {
+    const forget = io.onInterrupt(() => {
+      forget();
+      resolve();
+    });
+  });
 }
 
 async function start(options: GivenOptions): Promise<Server> {
