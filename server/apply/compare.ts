@@ -128,21 +128,23 @@ function visitItems(before: Value, after: Value, schema: ListSchema, walk: Walk)
 /** A field that was not there before, with all its parts. */
 function newEntry(value: Json, schema: Schema, path: PathElement[]): FieldSet {
   if (!isGranular(schema)) return EMPTY;
-  const entry: FieldSet = {};
+  const entry: FieldSet = { ".": EMPTY };
+  let hasParts = false;
+  const addPart = (element: PathElement, part: Json, type: Schema) => {
+    hasParts = true;
+    path.push(element);
+    entry[element] = newEntry(part, type, path);
+    path.pop();
+  };
   if (schema.type === "list") {
     for (const [element, item] of itemsOf(value, schema, path)) {
-      path.push(element);
-      entry[element] = newEntry(item, schema.items, path);
-      path.pop();
+      addPart(element, item, schema.items);
     }
   } else {
     const fields = fieldsOf(value, path);
     for (const name of Object.keys(fields).sort()) {
-      const element = fieldElement(name);
-      path.push(element);
-      entry[element] = newEntry(fields[name]!, typeOfField(schema, name), path);
-      path.pop();
+      addPart(fieldElement(name), fields[name]!, typeOfField(schema, name));
     }
   }
-  return isEmpty(entry) ? EMPTY : { ".": EMPTY, ...entry };
+  return hasParts ? entry : EMPTY;
 }

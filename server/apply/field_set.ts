@@ -171,13 +171,13 @@ export function* paths(
 export function canonical(set: FieldSet): FieldSet {
   const elements = Object.keys(set);
   const ordered = inOrder(elements);
-  let isSame = ordered === elements;
   const result: FieldSet = {};
+  let isSame = ordered === elements;
   for (const element of ordered) {
     const entry = set[element]!;
     const child = isEmpty(entry) ? entry : canonical(entry);
-    if (child !== entry) isSame = false;
     result[element] = child;
+    if (child !== entry) isSame = false;
   }
   return isSame ? set : result;
 }

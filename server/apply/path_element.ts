@@ -11,7 +11,22 @@ import type { Json, JsonObject } from "../object.ts";
 export type PathElement = string;
 
 /** The step to a field of an object or to a key of a map. */
-export const fieldElement = (name: string): PathElement => `f:${name}`;
+export function fieldElement(name: string): PathElement {
+  return knownFields.get(name) ?? remember(name);
+}
+
+/** The steps to fields that were met; a text that is kept is found again much faster than made. */
+const knownFields = new Map<string, PathElement>();
+
+/** So many names make up for all fields of all kinds and the keys in common use. */
+const MAX_KNOWN = 10_000;
+
+function remember(name: string): PathElement {
+  const element = `f:${name}`;
+  if (knownFields.size >= MAX_KNOWN) knownFields.clear();
+  knownFields.set(name, element);
+  return element;
+}
 
 /** The step to the list item with that value. */
 export const valueElement = (value: Json): PathElement => `v:${textOf(value)}`;

@@ -18,12 +18,11 @@ import {
   apiVersionOf,
   type FieldPaths,
   type ResourceDefinition,
-  storageKey,
   type Strategy,
 } from "./resource.ts";
 
-/** Resources and subresources as ownership sees them, by server. */
-const known = new WeakMap<Registry, Map<string, TrackedResource>>();
+/** Resources as ownership sees them, by server and by what writes do not reach. */
+const known = new WeakMap<Registry, Map<ResourceDefinition, Map<string, TrackedResource>>>();
 
 /**
  * The resource of a request as ownership sees it.
@@ -36,17 +35,30 @@ export function trackedResource(
   object: ApiObject,
 ): TrackedResource {
   const { definition, strategy, context: { info: { subresource } } } = request;
-  const resources = known.get(registry) ?? new Map<string, TrackedResource>();
-  known.set(registry, resources);
   const paths = resetPaths(strategy, object);
-  const key = `${storageKey(definition)}/${definition.version}/${subresource} ${paths.join(" ")}`;
-  const resource = resources.get(key) ?? {
-    ...trackedVersion(registry, definition, paths),
-    subresource,
-    otherVersion: (apiVersion) => otherVersion(registry, definition, paths, apiVersion),
-  };
-  resources.set(key, resource);
+  const resources = resourcesOf(registry, definition);
+  const key = paths.length > 0 ? `${subresource} ${paths.join(" ")}` : subresource;
+  let resource = resources.get(key);
+  if (!resource) {
+    resource = {
+      ...trackedVersion(registry, definition, paths),
+      subresource,
+      otherVersion: (apiVersion) => otherVersion(registry, definition, paths, apiVersion),
+    };
+    resources.set(key, resource);
+  }
   return resource;
+}
+
+function resourcesOf(
+  registry: Registry,
+  definition: ResourceDefinition,
+): Map<string, TrackedResource> {
+  const definitions = known.get(registry) ?? new Map();
+  known.set(registry, definitions);
+  const resources = definitions.get(definition) ?? new Map();
+  definitions.set(definition, resources);
+  return resources;
 }
 
 function resetPaths({ resetFields = [] }: Strategy, object: ApiObject): FieldPaths {
