@@ -17,12 +17,22 @@ export const EXPLANATIONS: readonly Explanation[] = [
   ...STATE_EXPLANATIONS,
 ];
 
+/** What the explanations make of a difference. */
+export interface Account {
+  /** Those that account for something. */
+  readonly used: readonly Explanation[];
+  /** What they leave. */
+  readonly rest: Exchange;
+  /** True where they leave nothing. */
+  readonly isWhole: boolean;
+}
+
 /**
- * The explanations that together account for a difference, undefined where they do not.
+ * Accounts for a difference as far as the explanations go.
  *
  * @param release the real server's release, for example `1.26`
  */
-export function explain(exchange: Exchange, release: string): readonly Explanation[] | undefined {
+export function explain(exchange: Exchange, release: string): Account {
   const used: Explanation[] = [];
   let rest = exchange;
   for (const explanation of EXPLANATIONS) {
@@ -31,7 +41,7 @@ export function explain(exchange: Exchange, release: string): readonly Explanati
     if (!reconciled) continue;
     used.push(explanation);
     rest = { ...rest, ...reconciled };
-    if (equal(rest.reference, rest.real)) return used;
+    if (equal(rest.reference, rest.real)) return { used, rest, isWhole: true };
   }
-  return undefined;
+  return { used, rest, isWhole: false };
 }

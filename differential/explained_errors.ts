@@ -12,7 +12,8 @@ import {
   succeeded,
   whole,
 } from "./explanation.ts";
-import type { JsonObject } from "./types.ts";
+import type { Comparable } from "./normalize.ts";
+import type { Json, JsonObject } from "./types.ts";
 
 /** Known differences in how requests are refused. */
 export const ERROR_EXPLANATIONS: readonly Explanation[] = [
@@ -61,6 +62,30 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     ),
   },
   {
+    id: "put-of-an-object-that-is-gone",
+    reason: "A PUT that names a uid finds nothing there: the real server calls it a conflict",
+    reconcile: whole(({ request, reference, real }) =>
+      request.method === "PUT" && reference.status === 404 && real.status === 409
+    ),
+  },
+  {
+    id: "patch-of-an-unknown-type",
+    reason:
+      "A patch of a media type that is none for patches is 415; the real server now and then " +
+      "says 406",
+    reconcile: whole(({ request, reference, real }) =>
+      request.method === "PATCH" && reference.status === 415 && real.status === 406
+    ),
+  },
+  {
+    id: "which-fault-first",
+    reason: "Of several parameters of a list that are wrong either may be told first",
+    reconcile: whole(({ request, reference, real }) =>
+      request.method === "GET" && Object.keys(request.query).length > 1 &&
+      [reference, real].every(({ status }) => status === 400 || status === 422)
+    ),
+  },
+  {
     id: "strict-patch",
     reason: "The interface answers 400 under Strict, for patches as well; the real server 422",
     reconcile: whole(({ request, reference, real }) =>
@@ -87,6 +112,18 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       if (body.kind !== "Status" || !Array.isArray(details.causes)) return;
       if (/^(apps|extensions)$/.test(String(details.group))) delete details.group;
       if (/^authorization/.test(String(details.group))) delete details.kind;
+    }),
+  },
+  {
+    id: "field-of-the-strategy",
+    reason:
+      "A deployment strategy of an unknown type is wrong in its type; the real server names " +
+      "the strategy as a whole",
+    reconcile: part((body) => {
+      const { causes } = objectOf(body.details);
+      for (const cause of Array.isArray(causes) ? causes.map(objectOf) : []) {
+        if (cause.field === "spec.strategy.type") cause.field = "spec.strategy";
+      }
     }),
   },
   {
@@ -128,10 +165,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     reconcile: (exchange) =>
       exchange.request.contentType === "application/yaml" &&
         (exchange.request.doubled ?? []).length > 0
-        ? {
-          reference: { ...exchange.reference, warnings: lastNames(exchange.reference.warnings) },
-          real: { ...exchange.real, warnings: lastNames(exchange.real.warnings) },
-        }
+        ? { reference: withoutDoubled(exchange.reference), real: withoutDoubled(exchange.real) }
         : undefined,
   },
   {
@@ -155,8 +189,14 @@ function anyOwner(cause: JsonObject): JsonObject {
   return { field: field.replace(/\[\d+\]/, ""), reason: "FieldValueInvalid" };
 }
 
-const lastNames = (warnings: readonly string[]): string[] =>
-  warnings.map((text) =>
-    text.replace(/^duplicate field "(?:.*\.)?([^"]*)"$/, 'key "$1"')
-      .replace(/^line \d+: key "(.*)" already set in map$/, 'key "$1"')
-  ).sort();
+/** Takes out what is said of doubled fields. */
+function withoutDoubled(answer: Comparable): Comparable {
+  const isOther = (text: Json) => !/^duplicate field |^line \d+: key /.test(String(text));
+  const { fields, ...body } = objectOf(answer.body);
+  return {
+    ...answer,
+    warnings: answer.warnings.filter(isOther),
+    ...(Array.isArray(fields) && { body: { ...body, fields: fields.filter(isOther) } }),
+    ...(isStatus(answer) && !Array.isArray(fields) && { body: { ...body, fields: [] } }),
+  };
+}

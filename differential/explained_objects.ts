@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Json, JsonObject } from "./types.ts";
 import { eachObject, type Explanation, objectOf, part } from "./explanation.ts";
 
 /** Known differences in what objects look like. */
@@ -20,12 +21,76 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "deletion-time-from-clients",
     reason: "The deletion time is the server's: the real server keeps the one of a client where " +
-      "a PUT creates",
+      "a PUT or an apply creates",
     endsSequence: true,
     reconcile: part((body, { request, reference }) => {
-      if (request.method !== "PUT" || reference.status !== 201) return;
+      if (request.method === "POST" || reference.status !== 201) return;
       delete objectOf(body.metadata).deletionTimestamp;
       delete objectOf(body.metadata).deletionGracePeriodSeconds;
+      disown(body, /^f:deletion(Timestamp|GracePeriodSeconds)$/);
+    }),
+  },
+  {
+    id: "owners-of-reviews",
+    reason: "A review is not kept, so that nobody owns its fields; the real server tells owners",
+    reconcile: part((body, { request }) => {
+      if (/Review$/.test(String(body.kind)) || request.path.endsWith("reviews")) {
+        delete objectOf(body.metadata).managedFields;
+      }
+    }),
+  },
+  {
+    id: "errors-in-the-reason",
+    reason: "The interface has errors of an evaluation told beside the decision; the real server " +
+      "tells those of roles that are not found among the reasons",
+    reconcile: part((body) => {
+      if (/AccessReview$/.test(String(body.kind))) delete objectOf(body.status).evaluationError;
+    }),
+  },
+  {
+    id: "rules-review",
+    reason:
+      "The order of the rules means nothing and a rule may be listed twice; the real server " +
+      "leaves out of its answer what was asked",
+    reconcile: part((body) => {
+      if (body.kind !== "SelfSubjectRulesReview") return;
+      body.metadata = {};
+      body.spec = {};
+      const status = objectOf(body.status);
+      for (const name of ["resourceRules", "nonResourceRules"]) {
+        const rules = Array.isArray(status[name]) ? status[name] : [];
+        const distinct = [...new Set(rules.map((rule) => JSON.stringify(rule)))].sort();
+        // Beside the rule that allows everything the others say nothing.
+        const all = distinct.find((rule) => EVERYTHING.includes(rule));
+        status[name] = all ? [all] : distinct;
+      }
+    }),
+  },
+  {
+    id: "owners-of-no-times",
+    reason:
+      "The real server writes null for times of a condition that are not there, and then has " +
+      "their sender own them",
+    reconcile: part((body) => eachObject(body, (object) => disown(object, NO_TIMES))),
+  },
+  {
+    id: "version-of-a-dry-run",
+    reason:
+      "A dry run writes no version; where it creates the real server answers with the one sent",
+    reconcile: part((body, { request, reference }) => {
+      if (request.query.dryRun !== "All" || reference.status !== 201) return;
+      eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
+    }),
+  },
+  {
+    id: "time-of-an-apply",
+    reason:
+      "An apply that changes nothing gets no time; the real server takes a generation in it " +
+      "for a change",
+    reconcile: part((body, { request }) => {
+      const isApply = request.contentType === "application/apply-patch+yaml";
+      if (!isApply || !("generation" in objectOf(objectOf(request.body).metadata))) return;
+      eachObject(body, (object) => disown(object, /^time$/));
     }),
   },
   {
@@ -41,3 +106,25 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
     ),
   },
 ];
+
+/** The rules of those who may do everything. */
+const EVERYTHING = [
+  `{"apiGroups":["*"],"resources":["*"],"verbs":["*"]}`,
+  `{"nonResourceURLs":["*"],"verbs":["*"]}`,
+];
+
+const NO_TIMES = /^f:last(Transition|Update)Time$/;
+
+/** Takes fields of some names from all who own them. */
+function disown(object: JsonObject, name: RegExp): void {
+  const { managedFields } = objectOf(object.metadata);
+  if (Array.isArray(managedFields)) managedFields.forEach((entry) => forget(entry, name));
+}
+
+function forget(fields: Json, name: RegExp): void {
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return;
+  for (const key of Object.keys(fields)) {
+    if (name.test(key)) delete fields[key];
+    else forget(fields[key]!, name);
+  }
+}

@@ -55,7 +55,10 @@ export const part = (
 (exchange) => {
   const [reference, real] = [exchange.reference, exchange.real].map((answer) => {
     const body = structuredClone(answer.body);
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) change(body, exchange);
+    // A watch has many bodies.
+    if (Array.isArray(body)) {
+      body.forEach((event) => change(objectOf(objectOf(event).object), exchange));
+    } else if (typeof body === "object" && body !== null) change(body, exchange);
     return { ...answer, body };
   }) as [Comparable, Comparable];
   const isSame = JSON.stringify([reference, real]) ===
@@ -66,5 +69,7 @@ export const part = (
 /** Calls a function with each object of a body: the body itself, or the items of a list. */
 export function eachObject(body: JsonObject, visit: (object: JsonObject) => void): void {
   if (Array.isArray(body.items)) body.items.forEach((item) => visit(objectOf(item)));
-  else visit(body);
+  else if (Array.isArray(body.rows)) {
+    body.rows.forEach((row) => visit(objectOf(objectOf(row).object)));
+  } else visit(body);
 }

@@ -37,7 +37,8 @@ function write(value: Json, path: string, doubled: readonly string[]): string {
 function other(value: Json): Json {
   switch (typeof value) {
     case "string":
-      return `${value}a`;
+      // A time must stay one.
+      return /^\d{4}-/.test(value) ? value : `${value}a`;
     case "number":
       return value + 1;
     case "boolean":

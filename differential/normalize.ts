@@ -91,7 +91,7 @@ function parseJson(text: string): Json {
 }
 
 const TIMES = ["creationTimestamp", "deletionTimestamp", "time"];
-const GENERATED_NAME = /^(.*-gen-)[a-z0-9]{5}$/;
+const GENERATED_NAME = /^(.*-gen-|prefix-|Not Valid-)[a-z0-9]{5}$/;
 
 /** Where a value stands, and what the other server has there. */
 interface Visit {

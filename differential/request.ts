@@ -131,6 +131,8 @@ const applyQuery = ({ query }: Step): Query => ({
   ...query,
 });
 
+const IN_MAPS = /^(data|stringData|metadata\.labels|metadata\.annotations)\./;
+
 type Body = Pick<Draft, "contentType" | "body" | "doubled">;
 
 function objectOf(step: Step, metadata: JsonObject): JsonObject {
@@ -141,7 +143,10 @@ function objectOf(step: Step, metadata: JsonObject): JsonObject {
     ...(!type.isReview && { metadata }),
     ...(!step.bare && structuredClone(type.body)),
   };
-  mutations.forEach(({ place, value }) => setAt(body, place.split("."), value));
+  for (const { place, value } of mutations) {
+    // What null stands for in a map differs before and after the real server stored it.
+    if (value !== null || !IN_MAPS.test(place)) setAt(body, place.split("."), value);
+  }
   return body;
 }
 

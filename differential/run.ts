@@ -78,10 +78,13 @@ export async function playSequence(
       const exchange: Exchange = { request, reference, real };
       exchanges.push(exchange);
       if (equal(reference, real)) continue;
-      const reasons = explain(exchange, release);
-      if (!reasons) return { exchanges, divergence: exchange, explained };
-      reasons.forEach(({ id }) => explained.set(id, (explained.get(id) ?? 0) + 1));
-      if (reasons.some(({ endsSequence }) => endsSequence) || leavesStates(ours, theirs)) break;
+      const { used, rest, isWhole } = explain(exchange, release);
+      if (!isWhole) {
+        exchanges.splice(-1, 1, rest);
+        return { exchanges, divergence: rest, explained };
+      }
+      used.forEach(({ id }) => explained.set(id, (explained.get(id) ?? 0) + 1));
+      if (used.some(({ endsSequence }) => endsSequence) || leavesStates(ours, theirs)) break;
     }
     return { exchanges, explained };
   } finally {

@@ -228,7 +228,6 @@ export const METADATA_PLACES: ComparedType["places"] = {
   "metadata.uid": ["11111111-1111-1111-1111-111111111111", ""],
   "metadata.namespace": ["", null, "other"],
   "metadata.generation": [7],
-  "metadata.selfLink": ["/a/b"],
   "metadata.creationTimestamp": [null, "2020-01-01T00:00:00Z", "yesterday"],
   "metadata.deletionTimestamp": [null, "2020-01-01T00:00:00Z"],
   "metadata.deletionGracePeriodSeconds": [30],

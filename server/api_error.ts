@@ -195,15 +195,11 @@ export function invalid(
   });
 }
 
-/** Says nothing twice: a schema and a strategy may find the same, the strategy more exactly. */
+/** What is missing is missing once: a schema and a strategy may find the same, the latter knows why. */
 function distinct(causes: readonly Cause[]): Cause[] {
   return causes.filter(({ field, reason }, index) =>
-    !causes.some((other, at) =>
-      at !== index && other.field === field &&
-      (other.reason === reason
-        ? reason === "FieldValueRequired" && at > index
-        : reason === "FieldValueRequired")
-    )
+    reason !== "FieldValueRequired" ||
+    !causes.slice(index + 1).some((other) => other.reason === reason && other.field === field)
   );
 }
 

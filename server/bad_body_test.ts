@@ -179,7 +179,7 @@ Deno.test("objects of another kind, version, name or namespace are refused", asy
     ["a patch to another uid", "PATCH", `${SECRETS}/a`, {
       body: { metadata: { uid: "c" } },
       type: MERGE,
-    }, "Conflict"],
+    }, "Invalid"],
     ["a JSON patch to a number", "PATCH", `${SECRETS}/a`, {
       body: [{ op: "replace", path: "", value: 1 }],
       type: JSON_PATCH,

@@ -73,6 +73,8 @@ function viewsFor(
   definition: ResourceDefinition | undefined,
 ): View[] {
   if (!definition) return ["whole"];
+  // There is no table of what nobody can list.
+  if (definition.answer) return ["whole", "PartialObjectMetadata"];
   const isStream = verb === "watch";
   return [
     "whole",

@@ -4,9 +4,11 @@
  * @module
  */
 import { invalid } from "../api_error.ts";
+import type { ApiObject } from "../object.ts";
 import { decodeObject } from "./decode_object.ts";
-import { checkPlace } from "./object_meta.ts";
+import { checkPlace, wipeServerMeta } from "./object_meta.ts";
 import type { Registry, Result, VerbRequest } from "./registry.ts";
+import { storageKey } from "./resource.ts";
 import { readWriteOptions } from "./write_options.ts";
 
 /**
@@ -18,6 +20,7 @@ export async function answer(registry: Registry, request: VerbRequest): Promise<
   const { namespace } = context.info;
   const options = readWriteOptions(registry, context, "CreateOptions");
   const object = await decodeObject(registry, request, options);
+  wipeServerMeta(object.metadata);
   if (!definition.namespaced) delete object.metadata.namespace;
   checkPlace(object, definition, context.info);
   if (definition.namespaced) object.metadata.namespace = namespace;
@@ -25,6 +28,8 @@ export async function answer(registry: Registry, request: VerbRequest): Promise<
   strategy.applyDefaults?.(object);
   const causes = strategy.validate?.(object) ?? [];
   if (causes.length > 0) throw invalid(definition, "", causes);
-  const value = await definition.answer!(object, { user: context.user, namespace });
-  return { kind: "value", status: 201, value };
+  const answered = await definition.answer!(object, { user: context.user, namespace });
+  const key = { resource: storageKey(definition), namespace, name: "" };
+  const version = { key, revision: 0, object: answered as ApiObject, encodings: new Map() };
+  return { kind: "object", status: 201, version };
 }

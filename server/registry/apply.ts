@@ -32,6 +32,7 @@ export async function apply(
   const { context, definition } = request;
   const options = readWriteOptions(registry, context, "PatchOptions", { applies: true });
   const { dryRun, fieldManager: manager, force } = options;
+  if (context.info.subresource) await expectObject(registry, request);
   const applied = await decodeApplied(registry, request, options);
   const merge = (live: ApiObject | undefined): ApiObject => {
     const merged = applyObject({
@@ -42,7 +43,7 @@ export async function apply(
       force,
       time: timestamp(registry.sources.clock.now()),
     });
-    return decodePatched(registry, request, merged, options);
+    return decodePatched(registry, request, insistAs(applied, merged), options);
   };
   const how = { dryRun, manager: undefined };
   for (;;) {
@@ -62,6 +63,13 @@ export async function apply(
       if (reason !== (isThere ? "NotFound" : "AlreadyExists")) throw error;
     }
   }
+}
+
+/** A version or a uid that the applier names must be the object's, even if nothing else changes. */
+function insistAs(applied: JsonObject, merged: JsonObject): JsonObject {
+  const { resourceVersion, uid } = asObject(applied.metadata) ?? {};
+  const named = { ...(resourceVersion && { resourceVersion }), ...(uid && { uid }) };
+  return { ...merged, metadata: { ...asObject(merged.metadata), ...named } };
 }
 
 /** The configuration in a request's body, with nothing filled in and nothing empty left out. */
@@ -104,6 +112,12 @@ function knownFields(value: Json, schema: Schema): Json {
       return field ? [[name, knownFields(child, field.schema)]] : [];
     }),
   );
+}
+
+/** A subresource is of an object that is there: applying to it creates nothing. */
+async function expectObject(registry: Registry, request: VerbRequest): Promise<void> {
+  const isThere = await registry.storage.get(keyOf(request)) !== undefined;
+  if (!isThere) throw notFound(request.definition, request.context.info.name);
 }
 
 async function permitCreation(

@@ -109,6 +109,7 @@ export async function decodeOptions(
   const document = await readDocument(context, dialect, {
     apiVersion: apiVersionOf(definition),
     kind: "DeleteOptions",
+    mayBeEmpty: true,
   });
   if (!document) return undefined;
   const options = asObject(document.value);
@@ -116,15 +117,18 @@ export async function decodeOptions(
   return options;
 }
 
-/** The document in a request's body; undefined where there is no body. */
+/**
+ * The document in a request's body; undefined where there is none. What is said to be of an unknown
+ * type is refused for that, unless there may be nothing to read.
+ */
 async function readDocument(
   context: RequestContext,
   dialect: Dialect,
-  expected: { apiVersion: string; kind: string },
+  { mayBeEmpty = false, ...expected }: { apiVersion: string; kind: string; mayBeEmpty?: boolean },
 ): Promise<ParsedDocument | undefined> {
-  const bytes = await context.body();
-  if (bytes.length === 0) return undefined;
   const header = context.request.headers.get("content-type") || "application/json";
+  const bytes = await context.body();
+  if (bytes.length === 0 && (mayBeEmpty || isReadable(header, dialect))) return undefined;
   switch (mediaTypeOf(header)) {
     case "application/json":
       return readJson(bytes);
@@ -142,6 +146,9 @@ async function readDocument(
       );
   }
 }
+
+const isReadable = (header: string, { protobuf }: Dialect) =>
+  ["application/json", "application/yaml", protobuf].includes(mediaTypeOf(header));
 
 /** A media type without its parameters. */
 export const mediaTypeOf = (header: string): string =>

@@ -31,7 +31,8 @@ export function checkPlace(
 ): void {
   const metadata = asObject(object.metadata) ?? {};
   const namespace = metadata.namespace ?? "";
-  if (namespace !== "" && namespace !== info.namespace) {
+  // Where there are no namespaces, what is said of one means nothing.
+  if (definition.namespaced && namespace !== "" && namespace !== info.namespace) {
     throw badRequest(
       `Cannot write into the namespace "${info.namespace}" as the object names the namespace ${
         JSON.stringify(namespace)
@@ -67,31 +68,46 @@ export function initializeMeta(
   }
   if (definition.namespaced) metadata.namespace = namespace;
   else delete metadata.namespace;
-  delete metadata.deletionTimestamp;
-  delete metadata.deletionGracePeriodSeconds;
+  wipeServerMeta(metadata);
   delete metadata.generation;
-  delete metadata.selfLink;
   metadata.uid = sources.uid();
   metadata.creationTimestamp = timestamp(sources.clock.now());
   if (definition.countsGeneration) metadata.generation = 1;
 }
 
-/** Gives an update back what only the server changes. */
-export function carryOverMeta(
-  object: ApiObject,
-  old: ApiObject,
+/** Takes out what is the server's to say, where a client sends it with a new object. */
+export function wipeServerMeta(metadata: JsonObject): void {
+  for (const field of SERVER_FIELDS) delete metadata[field];
+}
+
+const SERVER_FIELDS = [
+  "uid",
+  "selfLink",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+];
+
+/**
+ * Makes sure that the object to be replaced is the one the writer means.
+ *
+ * @throws {ApiError} Conflict where the new content has the uid of another
+ */
+export function checkUid(
+  { metadata: { uid } }: ApiObject,
+  { metadata }: ApiObject,
   definition: ResourceDefinition,
 ): void {
+  if (!uid || uid === metadata.uid) return;
+  const why = `the uid given, ${uid}, is not that of the object, ${metadata.uid}`;
+  throw conflict(definition, metadata.name, why);
+}
+
+/** Gives an update back what only the server changes. */
+export function carryOverMeta(object: ApiObject, old: ApiObject): void {
   const { metadata } = object;
-  if (metadata.uid && metadata.uid !== old.metadata.uid) {
-    throw conflict(
-      definition,
-      old.metadata.name,
-      `the uid given, ${metadata.uid}, is not that of the object, ${old.metadata.uid}`,
-    );
-  }
   const { uid, creationTimestamp, name, deletionTimestamp } = old.metadata;
-  Object.assign(metadata, { uid, creationTimestamp, name });
+  Object.assign(metadata, { uid: metadata.uid || uid, creationTimestamp, name });
   for (const field of ["namespace", "generation", "selfLink"] as const) {
     if (old.metadata[field] === undefined) delete metadata[field];
     else Object.assign(metadata, { [field]: old.metadata[field] });
@@ -130,9 +146,7 @@ export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinitio
 
 /** What is wrong with the step from the old metadata. */
 export function validateMetaUpdate(metadata: ObjectMeta, old: ObjectMeta): Cause[] {
-  const changed = (["deletionTimestamp", "deletionGracePeriodSeconds"] as const).filter((field) =>
-    metadata[field] !== old[field]
-  );
+  const changed = IMMUTABLE_FIELDS.filter((field) => metadata[field] !== old[field]);
   return [
     ...changed.map((field) => {
       const why = `Invalid value: ${JSON.stringify(metadata[field])}: field is immutable`;
@@ -141,6 +155,8 @@ export function validateMetaUpdate(metadata: ObjectMeta, old: ObjectMeta): Cause
     ...validateNewFinalizers(metadata, old),
   ];
 }
+
+const IMMUTABLE_FIELDS = ["uid", "deletionTimestamp", "deletionGracePeriodSeconds"] as const;
 
 /** A deleting object takes no new finalizers. */
 function validateNewFinalizers(metadata: ObjectMeta, old: ObjectMeta): Cause[] {

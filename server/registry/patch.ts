@@ -68,13 +68,18 @@ export async function patch(registry: Registry, request: VerbRequest): Promise<R
     );
   }
   const options = readWriteOptions(registry, context, "PatchOptions");
-  const document = readJson(await context.body());
-  const duplicates = document.duplicates.map(formatPath);
+  const body = await context.body();
   const schema = schemaOf(definition, registry.dialect);
   const version = await updateObject(registry, request, (current) => {
+    // What is not there is missed before the patch is looked into.
+    const document = readJson(body);
+    const duplicates = document.duplicates.map(formatPath);
     const patched = change(shownAs(current, definition.conversion), document.value, schema);
     const object = decodePatched(registry, request, patched, options, duplicates);
     checkPlace(object, definition, context.info);
+    if (!object.metadata.name) {
+      throw badRequest("Cannot apply the patch as it takes the object's name away");
+    }
     return object;
   }, { dryRun: options.dryRun, manager: options.fieldManager });
   return { kind: "object", status: 200, version };

@@ -85,6 +85,8 @@ export interface ResourceDefinition {
   readonly nameRule?: "subdomain" | "label" | "path segment";
   /** True where `metadata.generation` counts the changes of everything but metadata and status. */
   readonly countsGeneration?: boolean;
+  /** True where annotations count as content there. */
+  readonly countsAnnotations?: boolean;
   /** True where a PUT to a name that is free creates the object. */
   readonly createsOnUpdate?: boolean;
   /** Tells whether something beside finalizers keeps an object from being removed at once. */

@@ -13,7 +13,13 @@ import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/required.ts";
 import { decodeObject, storedSchemaOf } from "./decode_object.ts";
 import { trackFields } from "./field_tracking.ts";
-import { carryOverMeta, checkPlace, validateMeta, validateMetaUpdate } from "./object_meta.ts";
+import {
+  carryOverMeta,
+  checkPlace,
+  checkUid,
+  validateMeta,
+  validateMetaUpdate,
+} from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import type { ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
@@ -38,10 +44,11 @@ export async function update(registry: Registry, request: VerbRequest): Promise<
     const version = await createObject(registry, request, sent, { dryRun, manager });
     return { kind: "object", status: 201, version };
   }
-  const version = await updateObject(registry, request, () => structuredClone(sent), {
-    dryRun,
-    manager,
-  });
+  const replace = (current: ApiObject) => {
+    checkUid(sent, current, definition);
+    return structuredClone(sent);
+  };
+  const version = await updateObject(registry, request, replace, { dryRun, manager });
   return { kind: "object", status: 200, version };
 }
 
@@ -103,12 +110,13 @@ async function prepare(
 ): Promise<void> {
   const { definition, strategy } = request;
   const { name, namespace = "" } = old.metadata;
-  carryOverMeta(object, old, definition);
+  carryOverMeta(object, old);
   setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
   strategy.applyDefaults?.(object);
   if (manager !== undefined) trackFields(registry, request, { live: old, object, manager });
   strategy.prepareForUpdate?.(object, old);
-  if (definition.countsGeneration && contentChanged(object, old)) {
+  const counts = definition.countsGeneration && !request.context.info.subresource;
+  if (counts && contentChanged(object, old, definition)) {
     object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
   const causes = [
@@ -148,7 +156,12 @@ function isFinished(object: ApiObject, { holdsDeletion }: ResourceDefinition): b
   return deletionTimestamp !== undefined && finalizers.length === 0 && !holdsDeletion?.(object);
 }
 
-function contentChanged(object: ApiObject, old: ApiObject): boolean {
-  const content = ({ metadata: _, status: __, ...rest }: ApiObject) => rest;
+function contentChanged(
+  object: ApiObject,
+  old: ApiObject,
+  { countsAnnotations }: ResourceDefinition,
+): boolean {
+  const content = ({ metadata, status: _, ...rest }: ApiObject) =>
+    countsAnnotations ? { ...rest, annotations: metadata.annotations } : rest;
   return !equal(content(object), content(old));
 }

@@ -19,6 +19,7 @@ export const deployment: ResourceDefinition = {
   shortNames: ["deploy"],
   categories: ["all"],
   countsGeneration: true,
+  countsAnnotations: true,
   columns,
   strategy: {
     prepareForCreate(object) {
