@@ -219,6 +219,29 @@ Deno.test("an item that another manager has fields in stays with them", () => {
   assertEquals(apply(second, pod({})).spec, pod({ containers: [{ name: "c", args: ["x"] }] }).spec);
 });
 
+Deno.test("what nobody owns stays beside others' fields, and goes with an object given up whole", () => {
+  const container = { name: "c", image: "i", command: ["x"], imagePullPolicy: "Never" };
+  const live = pod({ containers: [container], securityContext: { runAsUser: 1, fsGroup: 1 } });
+  const named = { ".": {}, "f:name": {} };
+  const entry = (manager: string, spec: JsonObject): JsonObject => ({
+    manager,
+    operation: "Apply",
+    apiVersion: "apps/v1",
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:spec": { "f:template": { "f:spec": spec } } },
+  });
+  (live.metadata as JsonObject).managedFields = [
+    entry("m1", {
+      "f:containers": { 'k:{"name":"c"}': { ...named, "f:command": {} } },
+      "f:securityContext": { "f:runAsUser": {} },
+    }),
+    entry("m2", { "f:containers": { 'k:{"name":"c"}': { ...named, "f:image": {} } } }),
+  ];
+  // As kube-apiserver 1.26.15 did with this very object.
+  const { command: _, ...left } = container;
+  assertEquals(apply(live, pod({})).spec, pod({ containers: [left] }).spec);
+});
+
 Deno.test("applying the other order of a list changes nothing", () => {
   const of = (...names: string[]) => pod({ containers: names.map((name) => ({ name })) });
   const live = apply(undefined, of("a", "b"));
