@@ -13,7 +13,7 @@ export async function cleanUp(
   types: readonly ComparedType[],
   place: Place,
 ): Promise<void> {
-  for (const type of types.filter(({ isReview }) => !isReview)) {
+  for (const type of types.filter(({ isReview, dryRunOnly }) => !isReview && !dryRunOnly)) {
     const path = pathOf(type, place.namespace);
     const { items = [] } = JSON.parse(await ask(peer, "GET", path)) as List;
     for (const { metadata } of items) {
@@ -38,6 +38,10 @@ const belongs = ({ name, labels }: Metadata, { id }: Place) =>
 async function remove(peer: Peer, path: string, { finalizers }: Metadata): Promise<void> {
   if (finalizers) await ask(peer, "PATCH", path, { metadata: { finalizers: null } });
   await ask(peer, "DELETE", path);
+  // Beside a real server no controller may run that would finish the deletion.
+  const [, name] = /^\/api\/v1\/namespaces\/([^/]+)$/.exec(path) ?? [];
+  const spec = { finalizers: [] };
+  if (name) await ask(peer, "PUT", `${path}/finalize`, { metadata: { name }, spec });
 }
 
 async function ask(peer: Peer, method: string, path: string, body?: unknown): Promise<string> {

@@ -69,6 +69,15 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     ),
   },
   {
+    id: "warnings-beside-406",
+    reason: "Whoever asks for a deprecated version is warned, even if no form of it is understood",
+    reconcile: ({ reference, real }) =>
+      [406, 415].includes(reference.status) && reference.status === real.status &&
+        real.warnings.length === 0
+        ? { reference: { ...reference, warnings: [] }, real }
+        : undefined,
+  },
+  {
     id: "patch-of-an-unknown-type",
     reason:
       "A patch of a media type that is none for patches is 415; the real server now and then " +
@@ -79,10 +88,13 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "which-fault-first",
-    reason: "Of several parameters of a list that are wrong either may be told first",
+    reason: "Of several things that are wrong with a request either may be told first",
     reconcile: whole(({ request, reference, real }) =>
-      request.method === "GET" && Object.keys(request.query).length > 1 &&
-      [reference, real].every(({ status }) => status === 400 || status === 422)
+      (/^(GET|DELETE)$/.test(request.method) &&
+        Object.keys({ ...request.query, ...objectOf(request.body) }).length > 1 &&
+        [reference, real].every(({ status }) => status === 400 || status === 422)) ||
+      (request.contentType === "application/apply-patch+yaml" && reference.status === 400 &&
+        (real.status === 409 || real.status === 422))
     ),
   },
   {
@@ -106,12 +118,13 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "names-of-kinds",
     reason: "Refusing a Deployment or a review the real server names a group that is gone or no " +
-      "kind; the reference names those of the object",
+      "kind, and for conflicts a resource or a kind; the reference names what the request names",
     reconcile: part((body) => {
       const details = objectOf(body.details);
-      if (body.kind !== "Status" || !Array.isArray(details.causes)) return;
+      if (body.kind !== "Status") return;
       if (/^(apps|extensions)$/.test(String(details.group))) delete details.group;
       if (/^authorization/.test(String(details.group))) delete details.kind;
+      if (details.kind) details.kind = pluralOf(String(details.kind));
     }),
   },
   {
@@ -128,15 +141,20 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "required-or-unsupported",
-    reason: "The interface calls these fields required; the real server says that nothing is not " +
-      "among the words it supports",
-    reconcile: part((body) => {
-      const details = objectOf(body.details);
-      if (!Array.isArray(details.causes)) return;
-      details.causes = details.causes.map(objectOf).filter(({ field }) =>
-        !/^roleRef\.kind$|^subjects\[\d+\]\.kind$/.test(String(field))
-      );
-    }),
+    reason: "The interface calls these fields required; the real server says that what is empty " +
+      "is no name, or not among the words it supports",
+    reconcile: (exchange) => {
+      const isRequired = ({ reason }: JsonObject) => reason === "FieldValueRequired";
+      const missing = causesOf(exchange.reference).filter(isRequired);
+      const others = causesOf(exchange.real).filter((cause) => !isRequired(cause));
+      const isOther = ({ field }: JsonObject) =>
+        [missing, others].every((causes) => causes.some((cause) => cause.field === field));
+      return part((body, { real }) => {
+        const details = objectOf(body.details);
+        if (!Array.isArray(details.causes) || !isStatus(real)) return;
+        details.causes = details.causes.map(objectOf).filter((cause) => !isOther(cause));
+      })(exchange);
+    },
   },
   {
     id: "bytes-as-a-list",
@@ -182,6 +200,10 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
 ];
 
 const DELETE_PARAMETERS = ["dryRun", "propagationPolicy", "gracePeriodSeconds"];
+
+/** The name of a resource, be it named by its kind or not. */
+const pluralOf = (kind: string) =>
+  /s$/.test(kind) ? kind : `${kind.toLowerCase()}s`.replace(/ys$/, "ies");
 
 function anyOwner(cause: JsonObject): JsonObject {
   const field = String(cause.field);

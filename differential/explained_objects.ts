@@ -52,9 +52,10 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
     reason:
       "The order of the rules means nothing and a rule may be listed twice; the real server " +
       "leaves out of its answer what was asked",
-    reconcile: part((body) => {
-      if (body.kind !== "SelfSubjectRulesReview") return;
+    reconcile: part((body, { request }) => {
+      if (!request.path.endsWith("/selfsubjectrulesreviews") || body.kind === "Status") return;
       body.metadata = {};
+      if (body.kind !== "SelfSubjectRulesReview") return;
       body.spec = {};
       const status = objectOf(body.status);
       for (const name of ["resourceRules", "nonResourceRules"]) {
@@ -83,14 +84,15 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
     }),
   },
   {
-    id: "time-of-an-apply",
+    id: "label-of-a-generated-name",
     reason:
-      "An apply that changes nothing gets no time; the real server takes a generation in it " +
-      "for a change",
+      "A namespace has its name as a label: where the name is generated its sender owns the " +
+      "label with the reference, nobody with the real server",
     reconcile: part((body, { request }) => {
-      const isApply = request.contentType === "application/apply-patch+yaml";
-      if (!isApply || !("generation" in objectOf(objectOf(request.body).metadata))) return;
-      eachObject(body, (object) => disown(object, /^time$/));
+      const { generateName } = objectOf(objectOf(request.body).metadata);
+      if (generateName && /^Namespace$|Partial|Table/.test(String(body.kind))) {
+        eachObject(body, (object) => disown(object, /^f:kubernetes\.io\/metadata\.name$/));
+      }
     }),
   },
   {

@@ -18,6 +18,25 @@ import {
 /** Known differences in what requests do. */
 export const STATE_EXPLANATIONS: readonly Explanation[] = [
   {
+    id: "namespaces",
+    reason:
+      "Namespaces have no row in the interface's matrix: beside the real server no controller " +
+      "runs that would finish a deletion, and it does not delete their collection",
+    reconcile: whole(({ request, reference, real }) =>
+      request.method === "DELETE" && /^\/api\/v1\/namespaces(\/[^/]+)?$/.test(request.path) &&
+      (real.status === 405 || (succeeded(reference) && real.status === 200 &&
+        request.query.dryRun !== "All"))
+    ),
+    endsSequence: true,
+  },
+  {
+    id: "caches-behind",
+    reason: "The real server answers from a cache that may not have come to the version yet",
+    reconcile: whole(({ request, real }) =>
+      request.query.resourceVersion !== undefined && real.status === 504
+    ),
+  },
+  {
     id: "propagation-needs-a-collector",
     reason: "A foreground or orphaning deletion leaves dependents to a garbage collector, which " +
       "does not run beside the real server: the object waits for it there",

@@ -142,5 +142,8 @@ export function deletion(
     { weight: 1, arbitrary: fc.constantFrom(...OPTIONS) },
   );
   return fc.tuple(query, options)
-    .map(([query, options]) => ({ query, ...(options && { options }) }));
+    // A rehearsal by parameter is none to a real server where there is a body.
+    .map(([{ dryRun, ...query }, options]) =>
+      options ? { query, options } : { query: { ...query, ...(dryRun && { dryRun }) } }
+    );
 }

@@ -21,7 +21,10 @@ export function requestOf(step: Step, place: Place): Template {
   const { contentType, ...request } = draft(step, place);
   const whole: Template = {
     ...request,
-    query: queryOf(step, request.query ?? step.query, place),
+    query: {
+      ...queryOf(step, request.query ?? step.query, place),
+      ...(step.type.dryRunOnly && request.method !== "GET" && { dryRun: "All" }),
+    },
     accept: step.accept,
     user: step.user,
     ...(contentType && { contentType }),
@@ -170,7 +173,10 @@ function generateBody(step: Step, place: Place): Body {
 /** What an applier has an opinion about: the whole object or little of it. */
 function appliedBody(step: Step, place: Place): JsonObject {
   const labels = step.bare ? {} : { labels: { sequence: place.id } };
-  return objectOf(step, { name: nameOf(step, place), ...labels, ...versionOf(step) });
+  // A generation that is applied is owned by nobody, and yet a change to the real server.
+  const mutations = step.mutations.filter(({ place }) => place !== "metadata.generation");
+  const metadata = { name: nameOf(step, place), ...labels, ...versionOf(step) };
+  return objectOf({ ...step, mutations }, metadata);
 }
 
 const versionOf = ({ version }: Step): JsonObject =>
@@ -192,8 +198,11 @@ function jsonPatch({ mutations }: Step): Json {
   }));
 }
 
-const optionsBody = ({ options, yaml }: Step): Body =>
-  options ? { contentType: yaml ? "application/yaml" : "application/json", body: options } : {};
+/** Where only rehearsals are meant, no body keeps the parameter that says so from being read. */
+const optionsBody = ({ options, yaml, type }: Step): Body =>
+  options && !type.dryRunOnly
+    ? { contentType: yaml ? "application/yaml" : "application/json", body: options }
+    : {};
 
 function oddDraft(
   { method, place: where, raw, contentType }: OddRequest,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { CONFIG_TYPES } from "./config_types.ts";
 import { REVIEW_TYPES } from "./review_types.ts";
 
 /** A JSON value. */
@@ -27,6 +28,11 @@ export interface ComparedType {
   /** Places that only a strategic merge patch knows, with values. */
   readonly strategicPlaces?: Readonly<Record<string, readonly Json[]>>;
   readonly hasStatus?: boolean;
+  /**
+   * True for what is compared by dry runs only: controllers within real servers act on it, and it
+   * steers the server itself.
+   */
+  readonly dryRunOnly?: boolean;
   /** True for what is only ever posted. */
   readonly isReview?: boolean;
 }
@@ -205,6 +211,7 @@ export const TYPES: readonly ComparedType[] = [
     },
     places: BINDING_PLACES,
   },
+  ...CONFIG_TYPES,
   ...REVIEW_TYPES,
 ];
 

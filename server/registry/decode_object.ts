@@ -62,7 +62,9 @@ export function decodePatched(
   );
   judgeDroppedFields({ unknown, duplicates }, fieldValidation)
     .forEach((item) => context.warnings.add(item));
-  return complete(object, definition);
+  const outcome = complete(object, definition);
+  if (outcome.metadata.name) return outcome;
+  throw badRequest("Cannot apply the patch as what it makes has no metadata.name");
 }
 
 /** It is the patch that is at fault where what it makes is no object of the kind. */

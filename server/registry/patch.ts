@@ -77,9 +77,6 @@ export async function patch(registry: Registry, request: VerbRequest): Promise<R
     const patched = change(shownAs(current, definition.conversion), document.value, schema);
     const object = decodePatched(registry, request, patched, options, duplicates);
     checkPlace(object, definition, context.info);
-    if (!object.metadata.name) {
-      throw badRequest("Cannot apply the patch as it takes the object's name away");
-    }
     return object;
   }, { dryRun: options.dryRun, manager: options.fieldManager });
   return { kind: "object", status: 200, version };

@@ -145,7 +145,8 @@ const EMPTY: ApiObject = {
 function selectableFields(definition: ResourceDefinition, object: ApiObject): Values {
   return {
     "metadata.name": object.metadata.name,
-    ...(definition.namespaced && { "metadata.namespace": object.metadata.namespace ?? "" }),
+    // Where there are no namespaces, all objects are in the one of no name.
+    "metadata.namespace": object.metadata.namespace ?? "",
     ...definition.selectableFields?.(object),
   };
 }

@@ -20,13 +20,7 @@ export const namespace: ResourceDefinition = {
   selectableFields: (object) => ({ name: object.metadata.name, "status.phase": phaseOf(object) }),
   columns: [name, { name: "Status", type: "string", cell: phaseOf }, age],
   strategy: {
-    applyDefaults(object) {
-      object.metadata.labels = {
-        ...object.metadata.labels,
-        // A name that is missing is told by those who look for it.
-        "kubernetes.io/metadata.name": object.metadata.name ?? "",
-      };
-    },
+    applyDefaults,
     resetFields: [["status"]],
     prepareForCreate(object) {
       object.spec = { finalizers: ["kubernetes"] };
@@ -39,6 +33,7 @@ export const namespace: ResourceDefinition = {
   },
   subresources: {
     status: {
+      applyDefaults,
       resetFields: [["spec"]],
       prepareForUpdate(object, old) {
         object.spec = old.spec ?? null;
@@ -49,6 +44,15 @@ export const namespace: ResourceDefinition = {
   holdsDeletion: () => true,
   markFinalizing: (object: ApiObject) => ({ ...object, status: { phase: "Terminating" } }),
 };
+
+/** A namespace can be selected by its name. */
+function applyDefaults(object: ApiObject): void {
+  object.metadata.labels = {
+    ...object.metadata.labels,
+    // A name that is missing is told by those who look for it.
+    "kubernetes.io/metadata.name": object.metadata.name ?? "",
+  };
+}
 
 function phaseOf({ status }: ApiObject): string {
   return (status as { phase?: string } | undefined)?.phase ?? "Active";
