@@ -88,7 +88,6 @@ const NAMESPACE: ComparedType = {
   body: {} satisfies JsonObject,
   places: {
     "spec": [{}, { finalizers: [] }, { finalizers: ["kubernetes"] }],
-    "status": [{ phase: "Terminating" }, {}],
   },
   hasStatus: true,
 };

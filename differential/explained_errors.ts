@@ -62,13 +62,6 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     ),
   },
   {
-    id: "put-of-an-object-that-is-gone",
-    reason: "A PUT that names a uid finds nothing there: the real server calls it a conflict",
-    reconcile: whole(({ request, reference, real }) =>
-      request.method === "PUT" && reference.status === 404 && real.status === 409
-    ),
-  },
-  {
     id: "warnings-beside-406",
     reason: "Whoever asks for a deprecated version is warned, even if no form of it is understood",
     reconcile: ({ reference, real }) =>
@@ -136,6 +129,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       const { causes } = objectOf(body.details);
       for (const cause of Array.isArray(causes) ? causes.map(objectOf) : []) {
         if (cause.field === "spec.strategy.type") cause.field = "spec.strategy";
+        cause.field = String(cause.field).replace("template.metadata.", "template.");
       }
     }),
   },

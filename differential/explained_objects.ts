@@ -25,9 +25,11 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
     endsSequence: true,
     reconcile: part((body, { request, reference }) => {
       if (request.method === "POST" || reference.status !== 201) return;
-      delete objectOf(body.metadata).deletionTimestamp;
-      delete objectOf(body.metadata).deletionGracePeriodSeconds;
-      disown(body, /^f:deletion(Timestamp|GracePeriodSeconds)$/);
+      eachObject(body, (object) => {
+        delete objectOf(object.metadata).deletionTimestamp;
+        delete objectOf(object.metadata).deletionGracePeriodSeconds;
+        disown(object, /^f:deletion(Timestamp|GracePeriodSeconds)$/);
+      });
     }),
   },
   {
@@ -84,16 +86,14 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
     }),
   },
   {
-    id: "label-of-a-generated-name",
+    id: "owners-of-no-rules",
     reason:
-      "A namespace has its name as a label: where the name is generated its sender owns the " +
-      "label with the reference, nobody with the real server",
-    reconcile: part((body, { request }) => {
-      const { generateName } = objectOf(objectOf(request.body).metadata);
-      if (generateName && /^Namespace$|Partial|Table/.test(String(body.kind))) {
-        eachObject(body, (object) => disown(object, /^f:kubernetes\.io\/metadata\.name$/));
-      }
-    }),
+      "The real server writes null where a role has no rules, and then has its sender own them",
+    reconcile: part((body) =>
+      eachObject(body, (object) => {
+        if (!Array.isArray(object.rules) || object.rules.length === 0) disown(object, /^f:rules$/);
+      })
+    ),
   },
   {
     id: "empty-lists",
@@ -119,8 +119,12 @@ const NO_TIMES = /^f:last(Transition|Update)Time$/;
 
 /** Takes fields of some names from all who own them. */
 function disown(object: JsonObject, name: RegExp): void {
-  const { managedFields } = objectOf(object.metadata);
-  if (Array.isArray(managedFields)) managedFields.forEach((entry) => forget(entry, name));
+  const metadata = objectOf(object.metadata);
+  if (!Array.isArray(metadata.managedFields)) return;
+  metadata.managedFields.forEach((entry) => forget(entry, name));
+  metadata.managedFields = metadata.managedFields.filter((entry) =>
+    Object.keys(objectOf(objectOf(entry).fieldsV1)).length > 0
+  );
 }
 
 function forget(fields: Json, name: RegExp): void {

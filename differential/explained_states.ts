@@ -166,6 +166,16 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     ),
   },
   {
+    id: "prefix-of-a-name",
+    reason:
+      "A generateName must fit whenever it is written; the real server does not look at it any " +
+      "more where the kind's own rules are not asked",
+    reconcile: whole(({ reference, real }) =>
+      succeeded(real) && causesOf(reference).length > 0 &&
+      causesOf(reference).every(({ field }) => field === "metadata.generateName")
+    ),
+  },
+  {
     id: "local-review-namespace",
     reason: "The interface has an empty namespace of a local review defaulted to the request's; " +
       "the real server refuses it",
@@ -198,6 +208,7 @@ function byName(answer: Comparable): Comparable {
     values.map(withoutTokens).toSorted((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
   if (Array.isArray(body)) return { ...answer, body: sorted(body) };
   const { items, rows } = objectOf(body);
+  if (!items && !rows) return answer;
   return {
     ...answer,
     body: {

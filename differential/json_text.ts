@@ -37,8 +37,8 @@ function write(value: Json, path: string, doubled: readonly string[]): string {
 function other(value: Json): Json {
   switch (typeof value) {
     case "string":
-      // A time must stay one.
-      return /^\d{4}-/.test(value) ? value : `${value}a`;
+      // Times and quantities must stay such.
+      return /^-?\d/.test(value) ? value : `${value}a`;
     case "number":
       return value + 1;
     case "boolean":

@@ -145,7 +145,7 @@ function visitObject(object: JsonObject, at: Visit): JsonObject {
   if (Array.isArray(visited.managedFields)) visited.managedFields = sorted(visited.managedFields);
   if (Array.isArray(visited.cells)) visited.cells = visited.cells.map(withoutTime);
   if (Array.isArray(visited.items)) visited.items = visited.items.map(withoutKind);
-  if (key === "status" && "allowed" in object) withoutWords(visited);
+  if (key === "status" && ("allowed" in object || "resourceRules" in object)) withoutWords(visited);
   return visited;
 }
 

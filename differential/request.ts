@@ -173,8 +173,10 @@ function generateBody(step: Step, place: Place): Body {
 /** What an applier has an opinion about: the whole object or little of it. */
 function appliedBody(step: Step, place: Place): JsonObject {
   const labels = step.bare ? {} : { labels: { sequence: place.id } };
-  // A generation that is applied is owned by nobody, and yet a change to the real server.
-  const mutations = step.mutations.filter(({ place }) => place !== "metadata.generation");
+  // What nobody can own is a change to the real server nevertheless.
+  const mutations = step.mutations.filter(({ place, value }) =>
+    place !== "metadata.generation" && !(place.startsWith("metadata.") && value === null)
+  );
   const metadata = { name: nameOf(step, place), ...labels, ...versionOf(step) };
   return objectOf({ ...step, mutations }, metadata);
 }

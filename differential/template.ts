@@ -78,8 +78,8 @@ export class Memory {
   }
 
   /** Takes the versions from the answer to a request that was no dry run. */
-  remember({ query }: Template, { status, text }: WireAnswer): void {
-    if (status >= 300 || query.dryRun) return;
+  remember({ method, query }: Template, { status, text }: WireAnswer): void {
+    if (status >= 300 || query.dryRun || method === "DELETE") return;
     const body = parse(text);
     const { kind, metadata } = body;
     if (typeof kind !== "string" || typeof metadata !== "object" || metadata === null) return;

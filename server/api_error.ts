@@ -130,7 +130,7 @@ const qualified = ({ group, resource }: ResourceNames) => group ? `${resource}.$
 const about = ({ group, resource }: ResourceNames, name?: string): Details => ({
   ...(name && { name }),
   ...(group && { group }),
-  kind: resource,
+  ...(resource && { kind: resource }),
 });
 
 /** A request that makes no sense: 400. */

@@ -65,10 +65,15 @@ export async function apply(
   }
 }
 
-/** A version or a uid that the applier names must be the object's, even if nothing else changes. */
+/** A version, uid or name that the applier gives must be the object's, even if nothing else changes. */
 function insistAs(applied: JsonObject, merged: JsonObject): JsonObject {
-  const { resourceVersion, uid } = asObject(applied.metadata) ?? {};
-  const named = { ...(resourceVersion && { resourceVersion }), ...(uid && { uid }) };
+  const { resourceVersion, uid, name } = asObject(applied.metadata) ?? {};
+  const named = {
+    ...(resourceVersion && { resourceVersion }),
+    ...(uid && { uid }),
+    // To give no name is one thing, to give an empty one another.
+    ...(name !== undefined && { name }),
+  };
   return { ...merged, metadata: { ...asObject(merged.metadata), ...named } };
 }
 

@@ -87,6 +87,8 @@ export interface ResourceDefinition {
   readonly countsGeneration?: boolean;
   /** True where annotations count as content there. */
   readonly countsAnnotations?: boolean;
+  /** True where whoever changes an object has to say which version of it they saw. */
+  readonly needsVersion?: boolean;
   /** True where a PUT to a name that is free creates the object. */
   readonly createsOnUpdate?: boolean;
   /** Tells whether something beside finalizers keeps an object from being removed at once. */

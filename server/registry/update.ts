@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { badRequest, invalid, notFound, staleVersion } from "../api_error.ts";
+import { badRequest, conflict, invalid, notFound, staleVersion } from "../api_error.ts";
 import { sameManagers } from "../apply/managers.ts";
 import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
@@ -38,6 +38,10 @@ export async function update(registry: Registry, request: VerbRequest): Promise<
   }
   const { dryRun, fieldManager: manager } = options;
   const current = await registry.storage.get(keyOf(request));
+  if (!current && sent.metadata.uid) {
+    const why = `there is none that could have the uid ${sent.metadata.uid}`;
+    throw conflict(definition, context.info.name, why);
+  }
   if (!current && definition.createsOnUpdate && !context.info.subresource) {
     if (sent.metadata.resourceVersion) throw staleVersion(definition, context.info.name);
     await registry.authorize(context, "create");
@@ -73,6 +77,7 @@ export async function updateObject(
     if (!current) throw notFound(definition, key.name);
     const object = compute(current.object);
     const asked = object.metadata.resourceVersion;
+    if (!asked && definition.needsVersion) throw versionMissing(definition, key.name);
     if (asked && asked !== current.object.metadata.resourceVersion) {
       throw staleVersion(definition, key.name);
     }
@@ -138,6 +143,13 @@ async function prepare(
     old,
   });
 }
+
+const versionMissing = (definition: ResourceDefinition, name: string) =>
+  invalid(definition, name, [{
+    reason: "FieldValueInvalid",
+    field: "metadata.resourceVersion",
+    message: "Invalid value: must be specified for an update",
+  }]);
 
 /** A write that changes nothing is no write: no new version, no event. */
 function unchanged(object: ApiObject, old: ApiObject): boolean {

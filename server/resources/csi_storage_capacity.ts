@@ -38,6 +38,7 @@ const shared: Omit<ResourceDefinition, "group" | "version"> = {
   singular: "csistoragecapacity",
   kind: "CSIStorageCapacity",
   namespaced: true,
+  needsVersion: true,
   strategy: { validate, validateUpdate },
 };
 
@@ -53,11 +54,8 @@ function validate(object: ApiObject): Cause[] {
   ];
 }
 
-/** Whoever changes a capacity says which one they saw; what it is the capacity of stays. */
+/** What it is the capacity of stays. */
 function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
-  if (!object.metadata.resourceVersion) {
-    return [invalidCause("metadata.resourceVersion", "", "must be specified for an update")];
-  }
   return ["nodeTopology", "storageClassName"]
     .filter((field) => !equal(object[field], old[field]))
     .map((field) => invalidCause(field, object[field] ?? null, "field is immutable"));

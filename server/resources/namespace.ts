@@ -23,10 +23,12 @@ export const namespace: ResourceDefinition = {
     applyDefaults,
     resetFields: [["status"]],
     prepareForCreate(object) {
+      object.metadata.labels = labelsOf(object);
       object.spec = { finalizers: ["kubernetes"] };
       object.status = { phase: "Active" };
     },
     prepareForUpdate(object, old) {
+      object.metadata.labels = labelsOf(object);
       object.spec = old.spec ?? null;
       object.status = old.status ?? null;
     },
@@ -45,14 +47,18 @@ export const namespace: ResourceDefinition = {
   markFinalizing: (object: ApiObject) => ({ ...object, status: { phase: "Terminating" } }),
 };
 
-/** A namespace can be selected by its name. */
+/** A namespace can be selected by its name; whoever gives the name owns the label. */
 function applyDefaults(object: ApiObject): void {
-  object.metadata.labels = {
-    ...object.metadata.labels,
-    // A name that is missing is told by those who look for it.
-    "kubernetes.io/metadata.name": object.metadata.name ?? "",
-  };
+  const { name = "", generateName } = object.metadata;
+  const isGenerated = generateName && name.startsWith(generateName);
+  if (!isGenerated) object.metadata.labels = labelsOf(object);
 }
+
+const labelsOf = ({ metadata: { name, labels } }: ApiObject) => ({
+  ...labels,
+  // A name that is missing is told by those who look for it.
+  "kubernetes.io/metadata.name": name ?? "",
+});
 
 function phaseOf({ status }: ApiObject): string {
   return (status as { phase?: string } | undefined)?.phase ?? "Active";
