@@ -12,6 +12,7 @@ import { assert, assertEquals } from "@std/assert";
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "mod.ts": ["server", "suites", "reports"],
   "cli.ts": ["cli"],
+  "fixed_seed.ts": [],
   "cli": ["server", "suites", "reports", "deps"],
   "bench": ["server"],
   "differential": ["server"],
