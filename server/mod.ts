@@ -199,6 +199,7 @@ async function createHandler(
     ]),
     authorize: (context, verb) => authorize(authorizer, context, verb),
     stopped,
+    onFault,
   };
   await bootstrap(registry);
   const health = new HealthChecks(healthChecks(registry));

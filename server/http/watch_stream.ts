@@ -9,16 +9,26 @@ import { cacheKey, encodedVersion, type Writing } from "./encoded_version.ts";
 import { type Bytes, concatenate } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
 
-/** The body of a watch's answer. Reading sets the pace; hanging up closes the source. */
+/**
+ * The body of a watch's answer. Reading sets the pace; hanging up closes the source, and so does an
+ * event that cannot be written, in whose place stands an error.
+ */
 export function watchStream(
   source: WatchSource,
   appearance: Writing & { readonly view?: ViewOptions },
 ): ReadableStream<Uint8Array> {
   const frame = framer(appearance);
+  const framed = (events: readonly WatchEvent[]): Bytes => {
+    try {
+      return concatenate(events.map(frame));
+    } catch (error) {
+      return frame(source.fail(error));
+    }
+  };
   return new ReadableStream({
     async pull(controller) {
       const events = await source.next();
-      if (events) controller.enqueue(concatenate(events.map(frame)));
+      if (events) controller.enqueue(framed(events));
       else controller.close();
     },
     cancel() {

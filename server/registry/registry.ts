@@ -51,6 +51,8 @@ export interface Registry {
   readonly admission: Admission;
   /** Aborted when the server ends: watches end with it. */
   readonly stopped: AbortSignal;
+  /** Told of errors that are no refusals, where no request is there any more to answer by them. */
+  readonly onFault: (error: unknown) => void;
   /** Authorizes a verb beside the request's own, for a PUT or an apply that creates. */
   authorize(context: RequestContext, verb: string): Promise<void>;
 }

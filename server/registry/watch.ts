@@ -66,7 +66,7 @@ async function start(
 }
 
 function watchSource(
-  { sources: { clock }, stopped }: Registry,
+  { sources: { clock }, stopped, onFault }: Registry,
   cursor: WatchCursor,
   initial: readonly WatchEvent[],
   { filter, timeoutSeconds = DEFAULT_TIMEOUT, allowWatchBookmarks }: ListOptions,
@@ -116,15 +116,27 @@ function watchSource(
       try {
         pending = view(await cursor.next(wake.signal), filter);
       } catch (error) {
-        close();
-        return [failure(error)];
+        return [fail(error)];
       }
       if (pending.length === 0 && bookmarkDue && !over) return takeBookmark();
     }
     return undefined;
   }
 
-  return { next, close };
+  function fail(error: unknown): WatchEvent {
+    close();
+    if (error instanceof StorageError && error.code === "compacted") {
+      return errorEvent(
+        expired("Cannot go on with the watch as it fell behind the history: list again"),
+      );
+    }
+    onFault(error);
+    return errorEvent(
+      new ApiError("InternalError", "Cannot go on with the watch as the server failed"),
+    );
+  }
+
+  return { next, fail, close };
 }
 
 /** What a client with a selector sees of events: entering it adds, leaving it deletes. */
@@ -164,10 +176,7 @@ const bookmark = (definition: ResourceDefinition, revision: number): JsonObject 
   metadata: { resourceVersion: String(revision) },
 });
 
-function failure(error: unknown): WatchEvent {
-  const known = error instanceof StorageError && error.code === "compacted";
-  const cause = known
-    ? expired("Cannot go on with the watch as it fell behind the history: list again")
-    : new ApiError("InternalError", "Cannot go on with the watch as the server failed");
-  return { type: "ERROR", object: cause.toStatus("") };
-}
+const errorEvent = (refusal: ApiError): WatchEvent => ({
+  type: "ERROR",
+  object: refusal.toStatus(""),
+});

@@ -15,6 +15,8 @@ export type WatchEvent =
 export interface WatchSource {
   /** The next events, at least one; undefined when the watch is over. */
   next(): Promise<readonly WatchEvent[] | undefined>;
+  /** Ends the watch as the server failed: tells of the error, and returns what the client is told. */
+  fail(error: unknown): WatchEvent;
   /** Gives everything back. Safe to call twice. */
   close(): void;
 }

@@ -1,0 +1,80 @@
+/**
+ * A server that fails within a watch: the client is told, and so is whoever runs the server.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { DIALECTS } from "../dialect.ts";
+import { serializerOf } from "../http/serializer.ts";
+import { watchStream } from "../http/watch_stream.ts";
+import type { ApiObject } from "../object.ts";
+import { secret } from "../resources/secret.ts";
+import { AdjustableClock } from "../sources.ts";
+import { StorageError, type StorageEvent, type WatchCursor } from "../storage/storage.ts";
+import type { Registry, VerbRequest } from "./registry.ts";
+import { watch } from "./watch.ts";
+
+const METADATA = { name: "a", uid: "", resourceVersion: "2", creationTimestamp: "" };
+const SECRET: ApiObject = { apiVersion: "v1", kind: "Secret", metadata: METADATA };
+
+const created = (object: ApiObject): StorageEvent => ({
+  type: "created",
+  version: {
+    key: { resource: "/secrets", namespace: "default", name: "a" },
+    revision: 2,
+    object,
+    encodings: new Map(),
+  },
+});
+
+/** What a client reads of a watch whose batches are those given, and what the server told of. */
+async function read(
+  next: readonly (() => Promise<readonly StorageEvent[]>)[],
+): Promise<{ lines: unknown[]; faults: unknown[] }> {
+  const faults: unknown[] = [];
+  const batches = next.values();
+  const cursor: WatchCursor = { revision: 2, next: () => batches.next().value!() };
+  const registry = {
+    storage: { watch: () => cursor },
+    sources: { clock: new AdjustableClock() },
+    stopped: new AbortController().signal,
+    onFault: (error: unknown) => faults.push(error),
+  } as unknown as Registry;
+  const query = new URLSearchParams("watch=1&resourceVersion=1");
+  const info = { namespace: "default" };
+  const request = { context: { query, info }, definition: secret } as unknown as VerbRequest;
+  const result = await watch(registry, request);
+  if (result.kind !== "watch") throw new Error(`Cannot read a ${result.kind}`);
+  const serializer = await serializerOf("json", { dialect: DIALECTS.svc, pretty: false });
+  const text = await new Response(watchStream(result.source, { serializer })).text();
+  const lines = text.trimEnd().split("\n").map((line) => {
+    const { type, object } = JSON.parse(line);
+    return type === "ERROR" ? [type, object.kind, object.code, object.reason] : [type];
+  });
+  return { lines, faults };
+}
+
+Deno.test("a fault within a running watch ends it by an error, and is told of", async () => {
+  const fault = new TypeError("the store is gone");
+  const { lines, faults } = await read([
+    () => Promise.resolve([created(SECRET)]),
+    () => Promise.reject(fault),
+  ]);
+  assertEquals(lines, [["ADDED"], ["ERROR", "Status", 500, "InternalError"]]);
+  assertEquals(faults, [fault]);
+});
+
+Deno.test("an event that cannot be written ends the watch by an error, and is told of", async () => {
+  const circle: ApiObject = { ...SECRET };
+  circle.self = circle;
+  const { lines, faults } = await read([() => Promise.resolve([created(circle)])]);
+  assertEquals(lines, [["ERROR", "Status", 500, "InternalError"]]);
+  assertEquals(faults.map((fault) => fault instanceof TypeError), [true]);
+});
+
+Deno.test("a watch that fell behind the history is no fault", async () => {
+  const { lines, faults } = await read([
+    () => Promise.reject(new StorageError("compacted", "dropped")),
+  ]);
+  assertEquals([lines, faults], [[["ERROR", "Status", 410, "Expired"]], []]);
+});
