@@ -181,7 +181,10 @@ function requirementResult(
   summary: RequirementSummary,
   checks: readonly CheckResult[],
 ): RequirementResult {
-  const holding = checks.filter(({ requirements }) => requirements.includes(summary.id));
+  // A check may come upon more than it says: a history is held against everything.
+  const holding = checks.filter(({ requirements, failure }) =>
+    requirements.includes(summary.id) || failure?.requirement === summary.id
+  );
   const verdicts = holding.map((check) => verdictFor(summary.id, check));
   const worst = WORST_FIRST.find((verdict) => verdicts.includes(verdict));
   return {

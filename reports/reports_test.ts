@@ -153,3 +153,14 @@ function runOf(checks: readonly Partial<CheckResult>[]): RunEvent[] {
     { type: "run finished", at, requests: 1 },
   ];
 }
+
+Deno.test("a requirement that a check came upon without naming it has that verdict all the same", () => {
+  const events = RECORDED.map((event) =>
+    event.type !== "check finished"
+      ? event
+      : { ...event, result: { ...event.result, requirements: ["watch.other"] } }
+  );
+  const { requirements } = reportOf(events);
+  const broken = requirements.find(({ id }) => id === "paging.limit-bounds-page");
+  assertEquals(broken?.verdict, "fail");
+});

@@ -49,7 +49,7 @@ export interface CheckFacts {
   readonly title: string;
   /** What it holds the target to; at least one. */
   readonly requirements: readonly [RequirementId, ...RequirementId[]];
-  /** How binding it is. */
+  /** That of the most binding requirement; the verdict follows the one that is broken. */
   readonly level: Level;
   /** What it needs of the target beyond the seven verbs. */
   readonly needs?: readonly Need[];

@@ -15,11 +15,13 @@ import { Discard, example, Violation } from "${here}check.ts";
 import { optionsFromEnvironment } from "${here}test_environment.ts";
 
 const facts = { title: "a check", requirements: ["paging.limit-bounds-page"], level: "must" };
-const wrong = new Violation("paging.limit-bounds-page", { expected: "one", actual: "two" });
+const found = { expected: "one", actual: "two" };
+const wrong = new Violation("paging.limit-bounds-page", found);
+const odd = new Violation("metadata.large-annotations-refused", found);
 const checks = [
   example({ ...facts, id: "paging/passes", run: (s) => s.ask({ method: "GET", path: "/version" }) }),
   example({ ...facts, id: "paging/fails", run: () => Promise.reject(wrong) }),
-  example({ ...facts, id: "paging/warns", level: "should", run: () => Promise.reject(wrong) }),
+  example({ ...facts, id: "paging/warns", run: () => Promise.reject(odd) }),
   example({ ...facts, id: "paging/empty", run: () => Promise.reject(new Discard("refused")) }),
   example({ ...facts, id: "paging/breaks", run: () => Promise.reject(new TypeError("a mistake")) }),
 ];
@@ -46,7 +48,7 @@ conformance({ checks, ...await optionsFromEnvironment() });
       "paging/passes: a check ... ok",
       "paging/fails: a check ... FAILED",
       "expected    one",
-      "warn: paging.limit-bounds-page: expected one, actual two ... ignored",
+      "warn: metadata.large-annotations-refused: expected one, actual two ... ignored",
       "not run: only 0 of 1 cases could tell anything, mostly: refused ... ignored",
       "paging/breaks: a check ... FAILED",
       "a mistake",

@@ -4,7 +4,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { CHECKS } from "./mod.ts";
-import type { RequirementId } from "./requirements/mod.ts";
+import { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
 import { runCorrupted } from "./session/corrupted_run.ts";
 import type { Corruption } from "./session/corrupting_client.ts";
 import type { Ask, Json } from "./target/http_client.ts";
@@ -195,7 +195,7 @@ for (const [title, id, due, corruption] of CASES) {
     const result = await runCorrupted(check, corruption());
     const found = result.failure?.requirement as RequirementId | undefined;
     assertEquals(due.includes(found!) ? due : `${result.verdict}: ${result.reason}`, due);
-    assertEquals(result.verdict, result.level === "must" ? "fail" : "warn");
+    assertEquals(result.verdict, REQUIREMENTS[found!].level === "must" ? "fail" : "warn");
   });
 }
 

@@ -89,7 +89,7 @@ export const RACES: readonly Check[] = [
     id: "concurrency/lives",
     title: "Creates and deletions that race for one name take turns",
     requirements: ["concurrency.lives-alternate", "concurrency.each-life-has-its-uid"],
-    level: "convention",
+    level: "must",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),

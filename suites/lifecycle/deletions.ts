@@ -109,7 +109,7 @@ export const DELETIONS: readonly Check[] = [
     id: "lifecycle/propagation",
     title: "Under each propagation policy a deletion begins at least",
     requirements: ["lifecycle.propagation-accepted", "lifecycle.propagation-starts-deletion"],
-    level: "convention",
+    level: "must",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),

@@ -4,8 +4,8 @@
  * @module
  */
 import fc from "fast-check";
-import type { CheckResult, Failure, Verdict } from "../../reports/events.ts";
-import type { Check, Need, PropertyCheck } from "../check.ts";
+import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
+import type { Check, Need, PropertyCheck, Violation } from "../check.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import type { TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
@@ -14,7 +14,7 @@ import { describeFailure } from "./failure.ts";
 import { validatesFields } from "./features.ts";
 import { coveringDeviation, type KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
-import { type PropertyOutcome, runProperty } from "./property_loop.ts";
+import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
 import type { Scopes } from "./scopes.ts";
 import { seedOfCheck } from "./seeds.ts";
 
@@ -92,7 +92,7 @@ export async function runCheck(
   const run = (input: unknown) => execute(check, input, { target, scopes, tally, caseTime });
   const found = check.kind === "example"
     ? exampleOutcome(await run(undefined))
-    : await runProperty(check as PropertyCheck<unknown>, {
+    : await gravestOutcome(check as PropertyCheck<unknown>, context, {
       ...context,
       seed,
       execute: run,
@@ -145,6 +145,23 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
   }
 }
 
+/**
+ * Looks for a case that breaks something as binding as the check is, and only where there is none
+ * for one that breaks less: the first must not hide behind the second.
+ */
+async function gravestOutcome(
+  check: PropertyCheck<unknown>,
+  { requirements }: RunContext,
+  options: PropertyLoopOptions,
+): Promise<PropertyOutcome> {
+  const binding = LEVELS.slice(0, LEVELS.indexOf(check.level) + 1);
+  const counts = ({ requirement }: Violation) =>
+    binding.includes(requirements[requirement]?.level ?? check.level);
+  const grave = await runProperty(check, { ...options, counts });
+  const isOver = grave.failed !== undefined || grave.stopped !== undefined;
+  return isOver || !grave.passedOver ? grave : await runProperty(check, options);
+}
+
 /** An example is a property of one case. */
 function exampleOutcome(outcome: Outcome): PropertyOutcome {
   const facts = { cases: 0, discards: [], shrinks: 0 };
@@ -185,7 +202,9 @@ function verdictOf(
     return ["known deviation", { ...found, reason: deviation.reason, failure }];
   }
   const reason = `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
-  return [check.level === "must" ? "fail" : "warn", { ...found, reason, failure }];
+  // What the broken requirement says counts, not what the check is for: it may judge more.
+  const level = context.requirements[failure.requirement]?.level ?? check.level;
+  return [level === "must" ? "fail" : "warn", { ...found, reason, failure }];
 }
 
 function mostFrequent(words: readonly string[]): string | undefined {

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { PropertyCheck } from "../check.ts";
+import type { PropertyCheck, Violation } from "../check.ts";
 import type { Target } from "../target/target.ts";
 import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
@@ -24,6 +24,8 @@ export interface PropertyLoopOptions {
   readonly path?: string | undefined;
   /** The path within that case's commands. */
   readonly replayPath?: string | undefined;
+  /** Whether a violation makes its case fail; one that does not is passed over. All where absent. */
+  counts?(violation: Violation): boolean;
   /** Runs one case. */
   execute(input: unknown): Promise<Outcome>;
   /** Told after each case, of the cases so far. */
@@ -42,6 +44,8 @@ export interface PropertyOutcome {
   readonly failed?: { readonly input: unknown; readonly outcome: Violated };
   /** What ended the loop beside the target's faults. */
   readonly stopped?: Extract<Outcome, { kind: "broken" | "unreachable" }>;
+  /** True where a violation was passed over. */
+  readonly passedOver?: boolean;
   readonly path?: string;
   readonly replayPath?: string;
 }
@@ -56,6 +60,7 @@ export async function runProperty(
   let cases = 0;
   let failed: PropertyOutcome["failed"];
   let stopped: PropertyOutcome["stopped"];
+  let passedOver = false;
   let shrinking = { since: 0, executions: 0 };
 
   const isOver = () =>
@@ -77,6 +82,10 @@ export async function runProperty(
     }
     if (outcome.kind === "discarded") fc.pre(false);
     if (outcome.kind === "violated") {
+      if (options.counts?.(outcome.violation) === false) {
+        passedOver = true;
+        return;
+      }
       if (failed === undefined) shrinking = { since: performance.now(), executions: 0 };
       failed = { input, outcome };
       throw outcome.violation;
@@ -106,6 +115,7 @@ export async function runProperty(
     shrinks: failed ? details.numShrinks : 0,
     ...(failed && { failed }),
     ...(stopped && { stopped }),
+    passedOver,
     ...(failed && found !== null && { path: found }),
     ...(within !== undefined && { replayPath: within }),
   };

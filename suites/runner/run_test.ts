@@ -8,8 +8,12 @@ import { runChecks, type RunOptions } from "./run.ts";
 import { startTestTarget, TEST_TOKEN, type TestTarget } from "./test_target.ts";
 
 const requirement = "test.requirement" as RequirementId;
+const advice = "test.advice" as RequirementId;
+const custom = "test.custom" as RequirementId;
 const requirements = {
   [requirement]: { chapter: "Tests", statement: "It works.", level: "must" },
+  [advice]: { chapter: "Tests", statement: "It works well.", level: "should" },
+  [custom]: { chapter: "Tests", statement: "It works as elsewhere.", level: "convention" },
 } as const;
 const facts = { title: "a check", requirements: [requirement], level: "must" } as const;
 
@@ -176,11 +180,33 @@ Deno.test("an error of the suite itself is told apart from a fault of the target
   assertStringIncludes(result.reason ?? "", "undefined is not a function");
 });
 
-Deno.test("a level below must warns", async () => {
+Deno.test("what fails is what a must broke, whatever the level of the check", async () => {
   await using served = startTestTarget();
-  for (const level of ["should", "convention"] as const) {
-    assertEquals((await runOne(served, { ...small, level })).result.verdict, "warn");
+  for (const level of ["must", "should", "convention"] as const) {
+    for (const broken of [requirement, advice, custom]) {
+      const facts = { expected: "less", actual: "more" };
+      const check = { ...small, level, run: () => Promise.reject(new Violation(broken, facts)) };
+      const { verdict, failure } = (await runOne(served, check)).result;
+      assertEquals([verdict, failure?.requirement], [
+        broken === requirement ? "fail" : "warn",
+        broken,
+      ]);
+    }
   }
+});
+
+Deno.test("a custom that is missed first does not hide a must that is broken later", async () => {
+  await using served = startTestTarget();
+  const check = {
+    ...small,
+    run: (_: unknown, { number }: { number: number }) => {
+      const facts = { expected: "less", actual: String(number) };
+      if (number > 1_000) return Promise.reject(new Violation(requirement, facts));
+      return Promise.reject(new Violation(custom, facts));
+    },
+  };
+  const { result } = await runOne(served, check);
+  assertEquals([result.verdict, result.failure?.actual], ["fail", "1001"]);
 });
 
 Deno.test("a known deviation covers its check's failure, and one that is not found is told", async () => {

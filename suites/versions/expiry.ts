@@ -18,7 +18,7 @@ export const VERSION_EXPIRY: readonly Check[] = [
     id: "versions/exact-too-old-gone",
     title: "An exact list shows the state it names until it answers 410, never another",
     requirements: ["versions.exact-too-old-gone", "versions.list-exact-whole-other"],
-    level: "convention",
+    level: "must",
     needs: ["history expiry"],
     alone: true,
     run: outliveVersions,
