@@ -7,12 +7,12 @@ import { ConsoleReporter, EventsFile, reportOf, type RunEvent } from "../reports
 import {
   type Check,
   CHECKS,
-  connect,
+  limitsFor,
   readKnownDeviations,
   REQUIREMENTS,
   runChecks,
-  startEmbedded,
   type Target,
+  withLoadLimit,
 } from "../suites/mod.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { type CheckSettings, readCheckSettings } from "./check_settings.ts";
@@ -21,6 +21,7 @@ import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { targetCommand } from "./replay.ts";
 import { selectChecks, unknownIds } from "./selection.ts";
+import { reachTarget } from "./target_options.ts";
 import { VERSION } from "./version.ts";
 
 /** Runs the command and returns its exit code; `checks` are all there are. */
@@ -45,18 +46,12 @@ export async function check(
     return EXIT.conformant;
   }
   const known = (await Promise.all(settings.known.map(readKnownDeviations))).flat();
-  const target = await reach(settings);
+  const target = withLoadLimit(await reachTarget(settings.connect), settings.load);
   try {
     return await run(target, { settings, due, known, catalogue: checks.map(({ id }) => id) }, io);
   } finally {
     await target.close();
   }
-}
-
-/** Connects to the target the settings name, or starts the reference server. */
-function reach({ connect: options }: CheckSettings): Promise<Target> {
-  if (options.url !== undefined || options.kubeconfig !== undefined) return connect(options);
-  return startEmbedded(options.dialect && { dialect: options.dialect });
 }
 
 /** What is to be run. */
@@ -99,6 +94,7 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
       ...(settings.workers !== undefined && { workers: settings.workers }),
       ...(settings.path !== undefined && { path: settings.path }),
       ...(settings.replayPath !== undefined && { replayPath: settings.replayPath }),
+      limits: limitsFor(settings.load.rate),
       signal: interruption.signal,
       suiteVersion: VERSION,
       command: targetCommand(settings.connect),

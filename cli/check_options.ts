@@ -4,6 +4,7 @@
  * @module
  */
 import type { CommandFacts } from "./arguments.ts";
+import { TARGET_OPTIONS } from "./target_options.ts";
 
 /** The command as data. */
 export const CHECK_COMMAND: CommandFacts = {
@@ -11,36 +12,7 @@ export const CHECK_COMMAND: CommandFacts = {
   argument: "URL",
   help: "Check a server; without a URL the reference server, started for the purpose",
   options: [
-    {
-      name: "dialect",
-      value: "svc|kubernetes",
-      help: "how group names are spelt; asked of the target by default",
-    },
-    { name: "token", value: "TOKEN", help: "the bearer token of who acts" },
-    {
-      name: "kubeconfig",
-      value: "FILE",
-      path: true,
-      help: "take server, certificates and token from a kubeconfig",
-    },
-    {
-      name: "context",
-      value: "NAME",
-      help: "a context of the kubeconfig other than its current one",
-    },
-    { name: "ca", value: "FILE", path: true, help: "trust the certificates in this file (PEM)" },
-    { name: "insecure", help: "do not verify the server's certificate" },
-    {
-      name: "identity",
-      value: "NAME=TOKEN",
-      repeatable: true,
-      help: "somebody else the target knows (repeatable)",
-    },
-    {
-      name: "namespace",
-      value: "NAME",
-      help: "a namespace that is there, used where none can be made (default)",
-    },
+    ...TARGET_OPTIONS,
     {
       name: "suite",
       value: "AREA,…",
@@ -62,6 +34,12 @@ export const CHECK_COMMAND: CommandFacts = {
     },
     { name: "replay-path", value: "PATH", help: "the way through that case's commands" },
     { name: "workers", value: "N", help: "checks that run at once (4)" },
+    { name: "rate", value: "N", help: "send at most so many requests a second" },
+    {
+      name: "concurrency",
+      value: "N",
+      help: "have at most so many requests under way at once; open watches do not count",
+    },
     { name: "report", value: "DIR", path: true, help: "write events.ndjson and report.json there" },
     {
       name: "known",

@@ -4,11 +4,12 @@
  * @module
  */
 import { type Level, LEVELS } from "../reports/mod.ts";
-import { type Area, AREAS, type ConnectOptions } from "../suites/mod.ts";
+import { type Area, AREAS, type ConnectOptions, type LoadLimit } from "../suites/mod.ts";
 import { type Given, parseArguments } from "./arguments.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { readConfig } from "./config.ts";
-import { choiceOf, integerOf, listOf, pairOf, textOf } from "./values.ts";
+import { readTargetOptions } from "./target_options.ts";
+import { choiceOf, integerOf, listOf, textOf } from "./values.ts";
 
 /** The settings of a run. */
 export interface CheckSettings {
@@ -22,15 +23,14 @@ export interface CheckSettings {
   readonly path?: string;
   readonly replayPath?: string;
   readonly workers?: number;
+  /** The load that is put on the target. */
+  readonly load: LoadLimit;
   readonly report?: string;
   readonly known: readonly string[];
   readonly list: boolean;
   readonly plain: boolean;
   readonly help: boolean;
 }
-
-/** The dialects, as the option spells them. */
-export const DIALECT_NAMES = ["svc", "kubernetes"] as const;
 
 /** The highest seed fast-check takes; the lowest is one less than its negative. */
 const MAX_SEED = 2 ** 31 - 1;
@@ -50,27 +50,12 @@ export async function readCheckSettings(
     options: new Map([...config?.options ?? [], ...line.options]),
   };
   const { options } = given;
-  const dialect = textOf(options, "dialect");
   const path = textOf(options, "path");
   const replayPath = textOf(options, "replay-path");
   const workers = integerOf(options, "workers", { min: 1, max: 64 });
   const report = textOf(options, "report");
   return {
-    connect: {
-      url: given.argument,
-      dialect: dialect === undefined ? undefined : choiceOf("dialect", dialect, DIALECT_NAMES),
-      token: textOf(options, "token"),
-      kubeconfig: textOf(options, "kubeconfig"),
-      context: textOf(options, "context"),
-      ca: textOf(options, "ca"),
-      insecure: options.has("insecure") ? true : undefined,
-      identities: (options.get("identity") ?? []).map((text) => {
-        const [name, token] = pairOf("identity", text);
-        return { name, token };
-      }),
-      namespace: textOf(options, "namespace"),
-      waits: config?.waits,
-    },
+    connect: { ...readTargetOptions(options, given.argument), waits: config?.waits },
     suites: listOf(options, "suite").map((name) => choiceOf("suite", name, AREAS)),
     only: options.get("only") ?? [],
     level: choiceOf("level", textOf(options, "level") ?? "convention", LEVELS),
@@ -79,6 +64,10 @@ export async function readCheckSettings(
     ...(path !== undefined && { path }),
     ...(replayPath !== undefined && { replayPath }),
     ...(workers !== undefined && { workers }),
+    load: {
+      rate: integerOf(options, "rate", { min: 1, max: 1_000_000 }),
+      concurrency: integerOf(options, "concurrency", { min: 1, max: 10_000 }),
+    },
     ...(report !== undefined && { report }),
     known: options.get("known") ?? [],
     list: options.has("list"),

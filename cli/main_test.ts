@@ -87,6 +87,8 @@ Deno.test("exit code 2: what the words mean is not known, and the nearest is nam
     [["check", "--runs", "many"], '"many"'],
     [["check", "--runs"], "--runs needs a value"],
     [["check", "--seed", "1", "--seed", "2"], "more than once"],
+    [["check", "--rate", "0"], "--rate must be"],
+    [["check", "--concurency", "2"], "--concurrency"],
     [["check", "one", "two"], '"two"'],
     [["check", "--identity", "bob"], "name=token"],
     [["check", "--known", "/nowhere.yaml"], "/nowhere.yaml"],
@@ -186,6 +188,33 @@ Deno.test("the report directory holds the events and the report that follows fro
   assertEquals(report.staleDeviations.map((deviation) => deviation.check), ["watch/gone"]);
   assert(!(await Deno.readTextFile(`${directory}/out/events.ndjson`)).includes(TEST_TOKEN));
   await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("no more requests are under way than --concurrency says", async () => {
+  const mostUnderWay = async (...words: string[]) => {
+    let under = 0;
+    let most = 0;
+    const served = startTestTarget(async (_request, path) => {
+      if (path !== "/crowd") return undefined;
+      most = Math.max(most, ++under);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      under--;
+      return Response.json({});
+    });
+    const crowd = example({
+      ...facts,
+      id: "watch/crowd",
+      run: async (scope) => {
+        const asks = Array.from({ length: 9 }, () => scope.ask({ method: "GET", path: "/crowd" }));
+        await Promise.all(asks);
+      },
+    });
+    const { code } = await check([...words, "--rate", "5000"], [crowd], served);
+    assertEquals(code, 0);
+    return most;
+  };
+  assertEquals(await mostUnderWay("--concurrency", "1"), 1);
+  assertEquals(await mostUnderWay("--concurrency", "2"), 2);
 });
 
 Deno.test("a configuration file gives options, and the command line replaces them", async () => {

@@ -14,7 +14,7 @@ import {
   startServer,
 } from "../server/mod.ts";
 import { type GivenOptions, parseArguments, UsageError } from "./arguments.ts";
-import { DIALECT_NAMES } from "./check_settings.ts";
+import { DIALECT_NAMES } from "./target_options.ts";
 import { EXIT } from "./exit_code.ts";
 import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";

@@ -38,7 +38,7 @@ export { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
 export type { Requirement } from "./requirements/requirement.ts";
 export type { ResourceType } from "./resources/mod.ts";
 export { type KnownDeviation, readKnownDeviations } from "./runner/known_deviations.ts";
-export type { Limits } from "./runner/limits.ts";
+export { type Limits, limitsFor } from "./runner/limits.ts";
 export { runChecks, type RunOptions } from "./runner/run.ts";
 export type { ObjectJson, Scope } from "./runner/scope.ts";
 export { ConfigurationError } from "./target/configuration_error.ts";
@@ -55,6 +55,7 @@ export {
   type WatchDocument,
   type WatchStream,
 } from "./target/http_client.ts";
+export { type LimitClock, type LoadLimit, withLoadLimit } from "./target/load_limit.ts";
 export type { Identity, Target, Waits } from "./target/target.ts";
 
 /** The areas, in the order they run. */

@@ -26,3 +26,20 @@ export const DEFAULT_LIMITS: Limits = {
   shrinkExecutions: 500,
   confirmations: 3,
 };
+
+/** Requests that the largest case and the largest check send, generously. */
+const REQUESTS = { case: 1_000, check: 100_000 } as const;
+
+/**
+ * The limits of a run that may send so many requests a second: waiting for one's turn is nobody's
+ * fault.
+ */
+export function limitsFor(rate: number | undefined): Limits {
+  if (rate === undefined) return DEFAULT_LIMITS;
+  return {
+    ...DEFAULT_LIMITS,
+    caseTime: DEFAULT_LIMITS.caseTime + (REQUESTS.case * 1_000) / rate,
+    checkTime: DEFAULT_LIMITS.checkTime + (REQUESTS.check * 1_000) / rate,
+    shrinkTime: DEFAULT_LIMITS.shrinkTime + (REQUESTS.case * 1_000) / rate,
+  };
+}

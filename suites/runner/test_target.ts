@@ -8,7 +8,10 @@ import { FetchClient } from "../target/fetch_client.ts";
 import type { Target } from "../target/target.ts";
 
 /** Answers instead of the server, or undefined to let it answer. */
-export type Misbehaviour = (request: Request, path: string) => Response | undefined;
+export type Misbehaviour = (
+  request: Request,
+  path: string,
+) => Response | undefined | Promise<Response | undefined>;
 
 /** A running target and what it holds. */
 export interface TestTarget extends AsyncDisposable {
@@ -30,7 +33,7 @@ export function startTestTarget(
   const objects = new Map<string, unknown>();
   const answer = async (request: Request): Promise<Response> => {
     const path = new URL(request.url).pathname;
-    const wrong = misbehave(request, path);
+    const wrong = await misbehave(request, path);
     if (wrong !== undefined) return wrong;
     if (request.method === "POST") {
       const object = await request.json();

@@ -1,0 +1,76 @@
+/**
+ * The options that say where a target is and who asks it: those of every command that speaks to one.
+ *
+ * @module
+ */
+import type { ConnectOptions, Target } from "../suites/mod.ts";
+import { connect, startEmbedded } from "../suites/mod.ts";
+import type { GivenOptions, OptionFacts } from "./arguments.ts";
+import { choiceOf, pairOf, textOf } from "./values.ts";
+
+/** The options as data. */
+export const TARGET_OPTIONS: readonly OptionFacts[] = [
+  {
+    name: "dialect",
+    value: "svc|kubernetes",
+    help: "how group names are spelt; asked of the target by default",
+  },
+  { name: "token", value: "TOKEN", help: "the bearer token of who acts" },
+  {
+    name: "kubeconfig",
+    value: "FILE",
+    path: true,
+    help: "take server, certificates and token from a kubeconfig",
+  },
+  {
+    name: "context",
+    value: "NAME",
+    help: "a context of the kubeconfig other than its current one",
+  },
+  { name: "ca", value: "FILE", path: true, help: "trust the certificates in this file (PEM)" },
+  { name: "insecure", help: "do not verify the server's certificate" },
+  {
+    name: "identity",
+    value: "NAME=TOKEN",
+    repeatable: true,
+    help: "somebody else the target knows (repeatable)",
+  },
+  {
+    name: "namespace",
+    value: "NAME",
+    help: "a namespace that is there, used where none can be made (default)",
+  },
+];
+
+/** The dialects, as the option spells them. */
+export const DIALECT_NAMES = ["svc", "kubernetes"] as const;
+
+/** How to reach the target that the options and the URL name. */
+export function readTargetOptions(options: GivenOptions, url: string | undefined): ConnectOptions {
+  const dialect = textOf(options, "dialect");
+  return {
+    url,
+    dialect: dialect === undefined ? undefined : choiceOf("dialect", dialect, DIALECT_NAMES),
+    token: textOf(options, "token"),
+    kubeconfig: textOf(options, "kubeconfig"),
+    context: textOf(options, "context"),
+    ca: textOf(options, "ca"),
+    insecure: options.has("insecure") ? true : undefined,
+    identities: (options.get("identity") ?? []).map((text) => {
+      const [name, token] = pairOf("identity", text);
+      return { name, token };
+    }),
+    namespace: textOf(options, "namespace"),
+  };
+}
+
+/** Whether the options name a target; without one the reference server is meant. */
+export function namesTarget({ url, kubeconfig }: ConnectOptions): boolean {
+  return url !== undefined || kubeconfig !== undefined;
+}
+
+/** Connects to the target the options name, or starts the reference server. */
+export function reachTarget(options: ConnectOptions): Promise<Target> {
+  if (namesTarget(options)) return connect(options);
+  return startEmbedded(options.dialect && { dialect: options.dialect });
+}

@@ -1,0 +1,133 @@
+/**
+ * Bounds the load a run puts on a target: requests a second, and requests under way at once.
+ *
+ * @module
+ */
+import type { Answer, Ask, HttpClient, Transcript, WatchStream } from "./http_client.ts";
+import type { Target } from "./target.ts";
+
+/** Time as the limit sees it, in milliseconds. */
+export interface LimitClock {
+  /** The time since any fixed moment. */
+  now(): number;
+  /** Comes back after so long. */
+  sleep(milliseconds: number): Promise<void>;
+}
+
+/** How much load is allowed. */
+export interface LoadLimit {
+  /** Requests a second; none is held back where absent. */
+  readonly rate?: number | undefined;
+  /** Requests under way at once; as many as are sent where absent. */
+  readonly concurrency?: number | undefined;
+}
+
+const SYSTEM_CLOCK: LimitClock = {
+  now: () => performance.now(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** How long a bucket fills, in milliseconds: so much may be sent at once after a pause. */
+const BURST = 100;
+
+/**
+ * The target, spoken to within a limit. In any span of time at most the rate's share of it is sent,
+ * and a tenth of a second's share (at least one request) above it. A watch counts as under way
+ * until it is open: open ones wait for the target, and bounding them would stop a run for good.
+ */
+export function withLoadLimit(
+  target: Target,
+  limit: LoadLimit,
+  clock: LimitClock = SYSTEM_CLOCK,
+): Target {
+  if (limit.rate === undefined && limit.concurrency === undefined) return target;
+  return { ...target, client: new LimitedClient(target.client, limit, clock) };
+}
+
+/** Lets requests through one by one as tokens and places become free, in the order they came. */
+class LimitedClient implements HttpClient {
+  readonly #client: HttpClient;
+  readonly #bucket: TokenBucket | undefined;
+  readonly #places: Places | undefined;
+
+  constructor(client: HttpClient, { rate, concurrency }: LoadLimit, clock: LimitClock) {
+    this.#client = client;
+    this.#bucket = rate === undefined ? undefined : new TokenBucket(rate, clock);
+    this.#places = concurrency === undefined ? undefined : new Places(concurrency);
+  }
+
+  get requests(): number {
+    return this.#client.requests;
+  }
+
+  ask(ask: Ask, transcript?: Transcript): Promise<Answer> {
+    return this.#within(() => this.#client.ask(ask, transcript));
+  }
+
+  watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
+    return this.#within(() => this.#client.watch(ask, transcript));
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  async #within<Result>(send: () => Promise<Result>): Promise<Result> {
+    // The place first: who waits for a token has a place, so that no token is spent on waiting.
+    await this.#places?.take();
+    try {
+      await this.#bucket?.take();
+      return await send();
+    } finally {
+      this.#places?.give();
+    }
+  }
+}
+
+/** Tokens that come at a steady rate and are kept for a moment. */
+class TokenBucket {
+  readonly #clock: LimitClock;
+  /** Milliseconds a token takes to come. */
+  readonly #interval: number;
+  /** When the next token is due; the past where some are left over. */
+  #due: number;
+
+  constructor(rate: number, clock: LimitClock) {
+    this.#clock = clock;
+    this.#interval = 1_000 / rate;
+    this.#due = clock.now();
+  }
+
+  /** Takes the next token, waiting for it where it is not there yet. */
+  async take(): Promise<void> {
+    const now = this.#clock.now();
+    const kept = Math.max(0, BURST - this.#interval);
+    const at = this.#due = Math.max(this.#due, now - kept);
+    this.#due += this.#interval;
+    for (let time = now; time < at; time = this.#clock.now()) await this.#clock.sleep(at - time);
+  }
+}
+
+/** So many places, given to who waits longest. */
+class Places {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  take(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free++;
+    else next();
+  }
+}
