@@ -1,6 +1,21 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import jsonPatches from "../../fixtures/patches/json_patch.json" with { type: "json" };
 import { ApiError } from "../api_error.ts";
+import type { Json, JsonObject } from "../object.ts";
 import { applyJsonPatch } from "./json_patch.ts";
+
+type Row = readonly [name: string, document: Json, patch: JsonObject[], result?: Json];
+
+Deno.test("JSON patches do what the public table says, row by row", () => {
+  for (const [name, document, patch, result] of jsonPatches as unknown as readonly Row[]) {
+    const before = structuredClone(document);
+    // The rows' documents are of any kind, those of the server are objects.
+    const apply = () => applyJsonPatch(document as JsonObject, patch);
+    if (result === undefined) assertThrows(apply, ApiError);
+    else assertEquals(apply(), result, name);
+    assertEquals(document, before, `${name} leaves the document as it is`);
+  }
+});
 
 Deno.test("a move puts nothing behind the end of a list", () => {
   const move = (path: string) => [{ op: "move", from: "/a/0", path }];

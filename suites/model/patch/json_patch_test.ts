@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import jsonPatches from "../../../fixtures/patches/json_patch.json" with { type: "json" };
 import type { Json } from "../../target/http_client.ts";
 import { jsonPatched, type Operation } from "./json_patch.ts";
 
@@ -36,5 +37,23 @@ Deno.test("JSON patches do what RFC 6902 says", () => {
     const before = structuredClone(document);
     assertEquals(jsonPatched(document, operations), result, JSON.stringify(operations));
     assertEquals(document, before);
+  }
+});
+
+type Row = readonly [name: string, document: Json, patch: Operation[], result?: Json];
+
+const MEMBERS = { add: "value", replace: "value", test: "value", move: "from", copy: "from" };
+
+/** The model is for operations that are well formed; the suites send no others. */
+const isWellFormed = (operation: Operation) =>
+  operation.op === "remove" ||
+  (Object.hasOwn(MEMBERS, operation.op) && Object.hasOwn(operation, MEMBERS[operation.op]));
+
+Deno.test("JSON patches do what the public table says, where they are well formed", () => {
+  const rows = jsonPatches as unknown as readonly Row[];
+  const wellFormed = rows.filter(([, , patch]) => patch.every(isWellFormed));
+  assertEquals([wellFormed.length, rows.length], [86, 93]);
+  for (const [name, document, patch, result] of wellFormed) {
+    assertEquals(jsonPatched(document, patch), result, name);
   }
 });
