@@ -9,6 +9,7 @@ import { ApiError } from "../api_error.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { secret } from "../resources/secret.ts";
 import recorded from "../../fixtures/selectors/answers.json" with { type: "json" };
+import published from "../../fixtures/selectors/public.json" with { type: "json" };
 import { parseFieldSelector, parseLabelSelector, type Predicate } from "./selector.ts";
 
 const objectOf = (
@@ -56,6 +57,39 @@ Deno.test("field selectors select what real servers select, odd ones too", () =>
   for (const [selector = "", expected] of recorded.fieldSelector) {
     const actual = answer(() => parseFieldSelector(selector, secret));
     assertEquals(actual, expected, JSON.stringify(selector));
+  }
+});
+
+type Row = readonly [
+  selector: string,
+  values?: Readonly<Record<string, string>>,
+  selected?: boolean,
+];
+
+/** Whether a selector selects, or that it is refused. */
+function verdict(parse: () => Predicate, object: ApiObject): boolean | undefined {
+  try {
+    return parse()(object);
+  } catch (error) {
+    assertInstanceOf(error, ApiError);
+    return undefined;
+  }
+}
+
+Deno.test("label selectors do what the public table says, row by row", () => {
+  for (const [selector, labels, selected] of published.label as unknown as readonly Row[]) {
+    const object = objectOf("a", labels ?? {});
+    const actual = verdict(() => parseLabelSelector(selector), object);
+    assertEquals(actual, selected, JSON.stringify([selector, labels]));
+  }
+});
+
+Deno.test("field selectors do what the public table says, row by row", () => {
+  for (const [selector, fields, selected] of published.field as unknown as readonly Row[]) {
+    const shown = fields ?? { x: "", y: "" };
+    const definition = { ...secret, selectableFields: () => shown };
+    const actual = verdict(() => parseFieldSelector(selector, definition), objectOf("a", {}));
+    assertEquals(actual, selected, JSON.stringify([selector, fields]));
   }
 });
 
