@@ -1,5 +1,5 @@
 /**
- * The program: `check` and `serve`.
+ * The program: `check`, `serve` and `report`.
  *
  * @module
  */

@@ -24,6 +24,8 @@ export interface CommandFacts {
   readonly name: string;
   /** What stands for its argument in the help; absent where it takes none. */
   readonly argument?: string;
+  /** It may be given more than once. */
+  readonly many?: boolean;
   /** One line. */
   readonly help: string;
   readonly options: readonly OptionFacts[];
@@ -35,6 +37,8 @@ export type GivenOptions = ReadonlyMap<string, readonly string[]>;
 /** A command line that was read. */
 export interface Given {
   readonly argument?: string;
+  /** All arguments, of a command that takes many. */
+  readonly many?: readonly string[];
   readonly options: GivenOptions;
 }
 
@@ -70,6 +74,7 @@ export function parseArguments(words: readonly string[], command: CommandFacts):
     if (value === undefined) throw new UsageError(`--${name} needs a value: ${option.value}`);
     addValue(options, option, value);
   }
+  if (command.many) return { many: rest, options };
   const allowed = command.argument === undefined ? 0 : 1;
   if (rest.length > allowed) {
     throw new UsageError(

@@ -3,7 +3,13 @@
  *
  * @module
  */
-import { ConsoleReporter, EventsFile, reportOf, type RunEvent } from "../reports/mod.ts";
+import {
+  ConsoleReporter,
+  EventsFile,
+  reportOf,
+  type RunEvent,
+  writeReport,
+} from "../reports/mod.ts";
 import {
   type Check,
   CHECKS,
@@ -109,9 +115,10 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
   }
   const report = reportOf(events);
   if (settings.report !== undefined) {
-    const path = `${settings.report}/report.json`;
-    await Deno.writeTextFile(path, `${JSON.stringify(report, null, 2)}\n`);
-    io.out(`${path}\n`);
+    const { formats, implementation } = settings;
+    for (const path of await writeReport(report, settings.report, { formats, implementation })) {
+      io.out(`${path}\n`);
+    }
   }
   return exitCodeOf(report);
 }

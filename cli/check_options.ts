@@ -5,6 +5,7 @@
  */
 import type { CommandFacts } from "./arguments.ts";
 import { TARGET_OPTIONS } from "./target_options.ts";
+import { FORMAT_OPTION, IMPLEMENTATION_OPTION } from "./report_options.ts";
 
 /** The command as data. */
 export const CHECK_COMMAND: CommandFacts = {
@@ -40,7 +41,14 @@ export const CHECK_COMMAND: CommandFacts = {
       value: "N",
       help: "have at most so many requests under way at once; open watches do not count",
     },
-    { name: "report", value: "DIR", path: true, help: "write events.ndjson and report.json there" },
+    {
+      name: "report",
+      value: "DIR",
+      path: true,
+      help: "write events.ndjson and the report in all its forms there",
+    },
+    FORMAT_OPTION,
+    IMPLEMENTATION_OPTION,
     {
       name: "known",
       value: "FILE",

@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { type Level, LEVELS } from "../reports/mod.ts";
 import { type Area, AREAS, type ConnectOptions, type LoadLimit } from "../suites/mod.ts";
 import { type Given, parseArguments } from "./arguments.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { readConfig } from "./config.ts";
 import { readTargetOptions } from "./target_options.ts";
 import { choiceOf, integerOf, listOf, textOf } from "./values.ts";
+import { type Implementation, type Level, LEVELS, type ReportFormat } from "../reports/mod.ts";
+import { formatsOf, implementationOf } from "./report_options.ts";
 
 /** The settings of a run. */
 export interface CheckSettings {
@@ -26,6 +27,10 @@ export interface CheckSettings {
   /** The load that is put on the target. */
   readonly load: LoadLimit;
   readonly report?: string;
+  /** The forms of the report. */
+  readonly formats: readonly ReportFormat[];
+  /** Who made the target. */
+  readonly implementation: Implementation;
   readonly known: readonly string[];
   readonly list: boolean;
   readonly plain: boolean;
@@ -69,6 +74,11 @@ export async function readCheckSettings(
       concurrency: integerOf(options, "concurrency", { min: 1, max: 10_000 }),
     },
     ...(report !== undefined && { report }),
+    formats: formatsOf(options),
+    implementation: {
+      ...config?.implementation,
+      ...implementationOf(options.get("implementation") ?? []),
+    },
     known: options.get("known") ?? [],
     list: options.has("list"),
     plain: options.has("plain"),

@@ -5,6 +5,7 @@
  * @module
  */
 import { parse } from "@std/yaml";
+import type { Implementation } from "../reports/mod.ts";
 import type { Waits } from "../suites/mod.ts";
 import {
   addValue,
@@ -14,15 +15,17 @@ import {
   UsageError,
 } from "./arguments.ts";
 import { suggestion } from "./nearest.ts";
+import { implementationOf } from "./report_options.ts";
 import { durationOf } from "./values.ts";
 
 /** A configuration that was read. */
 export interface Config extends Given {
   readonly waits: Waits;
+  readonly implementation: Implementation;
 }
 
 /** Fields beside the options. */
-const OTHER_FIELDS = ["url", "waits"];
+const OTHER_FIELDS = ["url", "waits", "implementation"];
 
 /**
  * Reads a configuration file. Paths in it start from where it is.
@@ -44,16 +47,19 @@ export function parseConfig(text: string, path: string, command: CommandFacts): 
   const options = new Map<string, string[]>();
   let argument: string | undefined;
   let waits: Waits = {};
+  let implementation: Implementation = {};
   for (const [field, value] of Object.entries(parseFields(text, path))) {
     if (field === "url") {
       argument = scalarText(value, "url", path);
     } else if (field === "waits") {
       waits = readWaits(value, path);
+    } else if (field === "implementation") {
+      implementation = readImplementation(value, path);
     } else {
       addOption(options, field, value, { path, command });
     }
   }
-  return { ...(argument !== undefined && { argument }), options, waits };
+  return { ...(argument !== undefined && { argument }), options, waits, implementation };
 }
 
 function parseFields(text: string, path: string): Record<string, unknown> {
@@ -76,7 +82,7 @@ function addOption(
   { path, command }: { path: string; command: CommandFacts },
 ): void {
   const names = command.options.map(({ name }) => name)
-    .filter((name) => !["config", "help", "list"].includes(name));
+    .filter((name) => !["config", "help", "list", "implementation"].includes(name));
   const option = command.options.find(({ name }) => name === field && names.includes(name));
   if (option === undefined) {
     throw new UsageError(
@@ -113,6 +119,20 @@ function readWaits(value: unknown, path: string): Waits {
     waits.history = durationOf(name, scalarText(time, name, path));
   }
   return waits;
+}
+
+/** A map of texts and lists of texts, as the option says them one by one. */
+function readImplementation(value: unknown, path: string): Implementation {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new UsageError(`"implementation" of ${path} must be a map`);
+  }
+  return implementationOf(
+    Object.entries(value).flatMap(([field, words]) =>
+      (Array.isArray(words) ? words : [words]).map((one) =>
+        `${field}=${scalarText(one, `implementation.${field}`, path)}`
+      )
+    ),
+  );
 }
 
 function scalarText(value: unknown, field: string, path: string): string {

@@ -6,11 +6,12 @@
 import type { CommandFacts, OptionFacts } from "./arguments.ts";
 
 /** How one command is used. */
-export function commandHelp({ name, argument, help, options }: CommandFacts): string {
+export function commandHelp({ name, argument, many, help, options }: CommandFacts): string {
+  const words = many ? `${argument}…` : `[${argument}]`;
   const heads = options.map(optionHead);
   const width = Math.max(...heads.map((head) => head.length));
   return [
-    `Usage: deno task ${name}${argument === undefined ? "" : ` [${argument}]`} [options]`,
+    `Usage: deno task ${name}${argument === undefined ? "" : ` ${words}`} [options]`,
     "",
     `${help}.`,
     "",
@@ -24,7 +25,7 @@ export function programHelp(commands: readonly CommandFacts[]): string {
   return [
     "Plumbline holds a cluster API against its interface, statement by statement.",
     "",
-    ...commands.map(({ name, help }) => `  ${name.padEnd(6)}  ${help}`),
+    ...commands.map(({ name, help }) => `  ${name.padEnd(14)}  ${help}`),
     "",
     "Each command tells its options with --help.",
     "",

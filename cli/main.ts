@@ -16,6 +16,8 @@ import { EXIT } from "./exit_code.ts";
 import { programHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { suggestion } from "./nearest.ts";
+import { report } from "./report.ts";
+import { REPORT_COMMANDS } from "./report_options.ts";
 import { serve } from "./serve.ts";
 import { SERVE_COMMAND } from "./serve_options.ts";
 import { VERSION } from "./version.ts";
@@ -31,13 +33,15 @@ export async function main(
     switch (command) {
       case "check":
         return await check(rest, io, checks);
+      case "report":
+        return await report(rest, io);
       case "serve":
         return await serve(rest, io);
       case "--version":
         io.out(`${VERSION}\n`);
         return EXIT.conformant;
       case "--help":
-        io.out(programHelp([CHECK_COMMAND, SERVE_COMMAND]));
+        io.out(programHelp([CHECK_COMMAND, SERVE_COMMAND, ...REPORT_COMMANDS]));
         return EXIT.conformant;
       default:
         throw new UsageError(unknownCommand(command));
@@ -49,9 +53,9 @@ export async function main(
 }
 
 function unknownCommand(command: string | undefined): string {
-  const names = [CHECK_COMMAND.name, SERVE_COMMAND.name];
+  const names = [CHECK_COMMAND.name, SERVE_COMMAND.name, "report"];
   return command === undefined
-    ? `Give a command: ${names.join(" or ")}`
+    ? `Give a command: ${names.join(", ")}`
     : `There is no command ${command}${suggestion(command, names)}`;
 }
 

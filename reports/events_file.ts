@@ -4,10 +4,11 @@
  * @module
  */
 import type { RunEvent } from "./events.ts";
+import { jsonText } from "./text.ts";
 
 /** The event as a line of the file, with its line break. */
 export function eventLine(event: RunEvent): string {
-  return `${JSON.stringify(event)}\n`;
+  return `${jsonText(event)}\n`;
 }
 
 /**

@@ -15,4 +15,7 @@ export {
 } from "./model.ts";
 export { ConsoleReporter, type ConsoleReporterOptions } from "./console.ts";
 export { summaryLines } from "./summary.ts";
+export { FORMATS, type RenderOptions, type ReportFormat } from "./render/formats.ts";
+export type { Implementation } from "./render/conformance.ts";
+export { writeReport } from "./render/write.ts";
 export { type Style, styleOf } from "./style.ts";

@@ -6,6 +6,7 @@
 import { type CheckResult, type Failure, VERDICTS } from "./events.ts";
 import type { Report } from "./model.ts";
 import { type Style, styleOf } from "./style.ts";
+import { harmless } from "./text.ts";
 
 /** How much of a long text is shown. */
 const SHOWN = 2_000;
@@ -82,8 +83,9 @@ function indent(text: string): string[] {
   return shorten(text).split("\n").map((line) => `  ${line}`);
 }
 
+/** What a target said must not steer the terminal it is shown on. */
 function shorten(text: string): string {
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return harmless(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 }
 
 function totalsLine({ totals, checks, requests, started, finished }: Report, style: Style): string {

@@ -1,0 +1,37 @@
+/**
+ * Reads the reports that the program is given.
+ *
+ * @module
+ */
+import { parseEvents, type Report, reportOf } from "../reports/mod.ts";
+import { UsageError } from "./arguments.ts";
+
+/**
+ * Reads a report from the events of its run, or from `report.json`.
+ *
+ * @throws {UsageError} when the file cannot be read or holds neither
+ */
+export async function readReport(path: string): Promise<Report> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    throw new UsageError(`Cannot read the report ${path}: ${messageOf(error)}`);
+  }
+  try {
+    return path.endsWith(".ndjson") ? reportOf(parseEvents(text)) : checked(JSON.parse(text));
+  } catch (error) {
+    throw new UsageError(`Cannot use ${path} as a report: ${messageOf(error)}`);
+  }
+}
+
+function checked(value: Partial<Report> | null): Report {
+  if (value?.schema !== 1 || !Array.isArray(value.checks) || value.target === undefined) {
+    throw new TypeError("it is no report.json of a schema this version knows");
+  }
+  return value as Report;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

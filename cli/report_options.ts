@@ -1,0 +1,69 @@
+/**
+ * The options of `report`, and those that `check` shares with it.
+ *
+ * @module
+ */
+import { FORMATS, type Implementation, type ReportFormat } from "../reports/mod.ts";
+import { type CommandFacts, type GivenOptions, type OptionFacts, UsageError } from "./arguments.ts";
+import { suggestion } from "./nearest.ts";
+import { choiceOf, listOf, pairOf } from "./values.ts";
+
+/** Which forms of the report are written. */
+export const FORMAT_OPTION: OptionFacts = {
+  name: "format",
+  value: "NAME,…",
+  repeatable: true,
+  help: `write these forms of the report only: ${FORMATS.map(({ name }) => name).join(", ")}`,
+};
+
+/** Who made the target. */
+export const IMPLEMENTATION_OPTION: OptionFacts = {
+  name: "implementation",
+  value: "FIELD=TEXT",
+  repeatable: true,
+  help: "who made the target: organization, project, url, version, contact (repeatable)",
+};
+
+const HELP: OptionFacts = { name: "help", help: "show this" };
+
+/** Renders the events of a run again. */
+export const RENDER_COMMAND: CommandFacts = {
+  name: "report render",
+  argument: "EVENTS",
+  help: "Write the report of a run that was recorded, from its events.ndjson or report.json",
+  options: [
+    { name: "out", value: "DIR", path: true, help: "where to (the directory of the events)" },
+    FORMAT_OPTION,
+    IMPLEMENTATION_OPTION,
+    HELP,
+  ],
+};
+
+/** The commands behind `report`. */
+export const REPORT_COMMANDS: readonly CommandFacts[] = [RENDER_COMMAND];
+
+/** The forms that were asked for, all where none was. */
+export function formatsOf(options: GivenOptions): readonly ReportFormat[] {
+  const asked = listOf(options, "format");
+  if (asked.length === 0) return FORMATS;
+  const names = asked.map((name) => choiceOf("format", name, FORMATS.map((format) => format.name)));
+  return FORMATS.filter(({ name }) => names.includes(name));
+}
+
+const FIELDS = ["organization", "project", "url", "version", "contact"] as const;
+
+/** Who made the target, of words such as `organization=Example`; contacts may be several. */
+export function implementationOf(words: readonly string[]): Implementation {
+  const contact: string[] = [];
+  const fields: Partial<Record<Exclude<typeof FIELDS[number], "contact">, string>> = {};
+  for (const word of words) {
+    const [given, text] = pairOf("implementation", word);
+    const field = FIELDS.find((name) => name === given);
+    if (field === undefined) {
+      throw new UsageError(`--implementation has no field "${given}"${suggestion(given, FIELDS)}`);
+    }
+    if (field === "contact") contact.push(text);
+    else fields[field] = text;
+  }
+  return { ...fields, ...(contact.length > 0 && { contact }) };
+}

@@ -1,0 +1,31 @@
+/**
+ * The command `report render`.
+ *
+ * @module
+ */
+import { writeReport } from "../reports/mod.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
+import { EXIT } from "./exit_code.ts";
+import { commandHelp } from "./help.ts";
+import type { Io } from "./io.ts";
+import { readReport } from "./report_file.ts";
+import { formatsOf, implementationOf, RENDER_COMMAND } from "./report_options.ts";
+import { textOf } from "./values.ts";
+
+/** Writes the forms of a recorded run's report. */
+export async function renderReport(words: readonly string[], io: Io): Promise<number> {
+  const { argument, options } = parseArguments(words, RENDER_COMMAND);
+  if (options.has("help")) {
+    io.out(commandHelp(RENDER_COMMAND));
+    return EXIT.conformant;
+  }
+  if (argument === undefined) throw new UsageError("report render needs a file of events");
+  const report = await readReport(argument);
+  const directory = textOf(options, "out") ?? (argument.replace(/\/?[^/]*$/, "") || ".");
+  const written = await writeReport(report, directory, {
+    formats: formatsOf(options),
+    implementation: implementationOf(options.get("implementation") ?? []),
+  });
+  for (const path of written) io.out(`${path}\n`);
+  return EXIT.conformant;
+}

@@ -1,0 +1,60 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { FORMATS } from "../reports/mod.ts";
+import { main } from "./main.ts";
+import { testIo } from "./test_io.ts";
+
+const RECORDED = new URL("../reports/testdata/failing.ndjson", import.meta.url).pathname;
+
+Deno.test("the report of recorded events is written in all its forms, or in those asked for", async () => {
+  const directory = await Deno.makeTempDir();
+  const filesAfter = async (...words: string[]) => {
+    const out = `${directory}/${crypto.randomUUID()}/deep`;
+    assertEquals(await main(["report", "render", RECORDED, "--out", out, ...words], testIo()), 0);
+    return [...Deno.readDirSync(out)].map(({ name }) => name).sort();
+  };
+  assertEquals(await filesAfter(), FORMATS.map(({ file }) => file).sort());
+  assertEquals(await filesAfter("--format", "junit,summary"), ["junit.xml", "summary.md"]);
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("a report renders the same from its events and from report.json", async () => {
+  const directory = await Deno.makeTempDir();
+  const render = (from: string, to: string) =>
+    main(["report", "render", from, "--out", `${directory}/${to}`], testIo());
+  assertEquals(await render(RECORDED, "a"), 0);
+  assertEquals(await render(`${directory}/a/report.json`, "b"), 0);
+  for (const { file } of FORMATS) {
+    const [a, b] = ["a", "b"].map((name) => Deno.readTextFileSync(`${directory}/${name}/${file}`));
+    assertEquals(a, b, file);
+  }
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("who made the target is said by options", async () => {
+  const directory = await Deno.makeTempDir();
+  const words = ["report", "render", RECORDED, "--out", directory, "--format", "conformance"];
+  const fields = ["organization=Example", "contact=a@example.org", "contact=b@example.org"];
+  const options = fields.flatMap((field) => ["--implementation", field]);
+  assertEquals(await main([...words, ...options], testIo()), 0);
+  const text = await Deno.readTextFile(`${directory}/conformance.yaml`);
+  assertStringIncludes(text, "organization: Example");
+  assertStringIncludes(text, "- b@example.org");
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("what cannot be read as a report is told, with the nearest words", async () => {
+  const cases: [string[], string][] = [
+    [["report"], "report render"],
+    [["report", "rendr"], "render"],
+    [["report", "render"], "needs a file"],
+    [["report", "render", "/nowhere.ndjson"], "/nowhere.ndjson"],
+    [["report", "render", new URL("../deno.json", import.meta.url).pathname], "no report.json"],
+    [["report", "render", RECORDED, "--format", "junt"], "junit"],
+    [["report", "render", RECORDED, "--implementation", "organisation=a"], "organization"],
+  ];
+  for (const [words, expected] of cases) {
+    const io = testIo();
+    assertEquals(await main(words, io), 2, words.join(" "));
+    assertStringIncludes(io.complaints(), expected);
+  }
+});

@@ -1,0 +1,69 @@
+/**
+ * `badge.json`, for the endpoint badge of shields, and `badge.svg`, which needs nobody.
+ *
+ * @module
+ */
+import type { Report, RunVerdict } from "../model.ts";
+import { escapeMarkup } from "./escape.ts";
+
+const LABEL = "conformance";
+
+/** Shields' words for colours with what it makes of them. */
+const COLOURS = {
+  brightgreen: "#3a7d0a",
+  red: "#c0392b",
+  yellow: "#8a6d00",
+  lightgrey: "#6a6a6a",
+} as const;
+
+/** The report in the shape that shields' endpoint badge reads. */
+export function renderBadgeJson(report: Report): string {
+  const { message, colour } = badgeOf(report);
+  const badge = { schemaVersion: 1, label: LABEL, message, color: colour };
+  return `${JSON.stringify(badge, null, 2)}\n`;
+}
+
+/** The report as a small picture. */
+export function renderBadgeSvg(report: Report): string {
+  const { message, colour } = badgeOf(report);
+  const left = widthOf(LABEL);
+  const right = widthOf(message);
+  const width = left + right;
+  const text = (words: string, middle: number) =>
+    `<text x="${middle}" y="14">${escapeMarkup(words)}</text>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" ` +
+    `aria-label="${LABEL}: ${escapeMarkup(message)}">`,
+    `<title>${LABEL}: ${escapeMarkup(message)}</title>`,
+    `<clipPath id="r"><rect width="${width}" height="20" rx="3"/></clipPath>`,
+    `<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#444"/>` +
+    `<rect x="${left}" width="${right}" height="20" fill="${COLOURS[colour]}"/></g>`,
+    '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">',
+    text(LABEL, left / 2),
+    text(message, left + right / 2),
+    "</g></svg>",
+    "",
+  ].join("\n");
+}
+
+function badgeOf({ verdict, totals }: Report): { message: string; colour: keyof typeof COLOURS } {
+  const judged = totals.pass + totals.fail + totals.warn + totals["known deviation"];
+  const words: Readonly<Record<RunVerdict, string>> = {
+    "conformant": `${totals.pass} of ${judged} checks`,
+    "not conformant": `${totals.fail} of ${judged} checks fail`,
+    "not told": "not told",
+    "aborted": "aborted",
+    "suite broke": "suite broke",
+  };
+  return { message: words[verdict], colour: colourOf(verdict, judged === totals.pass) };
+}
+
+function colourOf(verdict: RunVerdict, clean: boolean): keyof typeof COLOURS {
+  if (verdict === "conformant") return clean ? "brightgreen" : "yellow";
+  return verdict === "not conformant" ? "red" : "lightgrey";
+}
+
+/** Digits and letters of the font are about seven wide at this size. */
+function widthOf(text: string): number {
+  return Math.round(text.length * 6.6) + 12;
+}

@@ -1,0 +1,32 @@
+import { assertEquals } from "@std/assert";
+import type { Report, RunVerdict } from "../model.ts";
+import { renderBadgeJson, renderBadgeSvg } from "./badge.ts";
+import { recordedReport } from "./test_reports.ts";
+import { parseXml } from "./test_xml.ts";
+
+const recorded = await recordedReport();
+
+Deno.test("the badge tells the verdict in a few words and a colour", () => {
+  const clean: Report = {
+    ...recorded,
+    totals: { ...recorded.totals, fail: 0, "known deviation": 0 },
+  };
+  const cases: [Report, RunVerdict, string, string][] = [
+    [recorded, "not conformant", "1 of 3 checks fail", "red"],
+    [recorded, "conformant", "1 of 3 checks", "yellow"],
+    [clean, "conformant", "1 of 1 checks", "brightgreen"],
+    [recorded, "not told", "not told", "lightgrey"],
+    [recorded, "aborted", "aborted", "lightgrey"],
+    [recorded, "suite broke", "suite broke", "lightgrey"],
+  ];
+  for (const [report, verdict, message, color] of cases) {
+    const badge = JSON.parse(renderBadgeJson({ ...report, verdict }));
+    assertEquals(badge, { schemaVersion: 1, label: "conformance", message, color });
+  }
+});
+
+Deno.test("the picture says the same to those who do not see it", () => {
+  const root = parseXml(renderBadgeSvg(recorded));
+  assertEquals([root.name, root.attributes["role"]], ["svg", "img"]);
+  assertEquals(root.attributes["aria-label"], "conformance: 1 of 3 checks fail");
+});

@@ -1,0 +1,47 @@
+/**
+ * The forms a report can be written in, as data.
+ *
+ * @module
+ */
+import type { Report } from "../model.ts";
+import { jsonText } from "../text.ts";
+import { renderBadgeJson, renderBadgeSvg } from "./badge.ts";
+import { type Implementation, renderConformance } from "./conformance.ts";
+import { renderJunit } from "./junit.ts";
+import { renderSarif } from "./sarif.ts";
+import { renderSummary } from "./summary_markdown.ts";
+
+/** What a report does not say itself. */
+export interface RenderOptions {
+  /** Who made the target. */
+  readonly implementation?: Implementation;
+}
+
+/** A form of the report: one file. */
+export interface ReportFormat {
+  /** How it is asked for. */
+  readonly name: string;
+  /** The file's name. */
+  readonly file: string;
+  /** The file's text. */
+  render(report: Report, options: RenderOptions): string;
+}
+
+/** All there are, in the order they are written. */
+export const FORMATS: readonly ReportFormat[] = [
+  {
+    name: "json",
+    file: "report.json",
+    render: (report) => `${jsonText(report, 2)}\n`,
+  },
+  { name: "summary", file: "summary.md", render: renderSummary },
+  { name: "junit", file: "junit.xml", render: renderJunit },
+  {
+    name: "conformance",
+    file: "conformance.yaml",
+    render: (report, { implementation }) => renderConformance(report, implementation),
+  },
+  { name: "badge", file: "badge.json", render: renderBadgeJson },
+  { name: "svg", file: "badge.svg", render: renderBadgeSvg },
+  { name: "sarif", file: "report.sarif", render: renderSarif },
+];

@@ -1,0 +1,126 @@
+/**
+ * `junit.xml`: one test case a check, for whatever shows test results.
+ *
+ * @module
+ */
+import type { CheckResult } from "../events.ts";
+import type { Report, StaleDeviation } from "../model.ts";
+import { escapeAttribute, escapeMarkup } from "./escape.ts";
+import { failureText, verdictSentence } from "./failure_text.ts";
+import { oneLine } from "../text.ts";
+
+/** One case, as the counts of its suite need it. */
+interface TestCase {
+  readonly kind: "passed" | "failure" | "error" | "skipped";
+  readonly milliseconds: number;
+  readonly xml: string;
+}
+
+/**
+ * The report as JUnit's XML: a suite an area, a case a check. A failed check is a failure, a check
+ * that broke is an error; what was not run, is unsupported or a known deviation is skipped, with the
+ * reason. A warning passes and tells its package as output. Known deviations that must go from their
+ * file are failures of a suite of their own.
+ */
+export function renderJunit(report: Report): string {
+  const areas = Map.groupBy(report.checks, ({ area }) => area);
+  const suites = [...areas].map(([area, checks]) => ({ name: area, cases: checks.map(caseOf) }));
+  const stale = report.staleDeviations.map(staleCase);
+  if (stale.length > 0) suites.push({ name: "known deviations", cases: stale });
+  const all = suites.flatMap(({ cases }) => cases);
+  const name = escapeAttribute(oneLine(`plumbline ${report.target.url}`));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${name}" ${counts(all)}>`,
+    ...suites.flatMap((suite) => suiteLines(suite, report)),
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function suiteLines(
+  { name, cases }: { name: string; cases: readonly TestCase[] },
+  report: Report,
+): string[] {
+  const stamp = escapeAttribute(report.started.replace(/(\.\d+)?Z$/, ""));
+  const properties = {
+    url: report.target.url,
+    dialect: report.dialect,
+    version: report.target.version ?? "",
+    suiteVersion: report.suiteVersion,
+    seed: String(report.seed),
+  };
+  return [
+    `  <testsuite name="${escapeAttribute(name)}" ${counts(cases)} timestamp="${stamp}">`,
+    "    <properties>",
+    ...Object.entries(properties).map(([key, value]) =>
+      `      <property name="${key}" value="${escapeAttribute(oneLine(value))}"/>`
+    ),
+    "    </properties>",
+    ...cases.map(({ xml }) => xml),
+    "  </testsuite>",
+  ];
+}
+
+function counts(cases: readonly TestCase[]): string {
+  const of = (kind: TestCase["kind"]) => cases.filter((one) => one.kind === kind).length;
+  const time = cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  return `tests="${cases.length}" failures="${of("failure")}" errors="${of("error")}" ` +
+    `skipped="${of("skipped")}" time="${seconds(time)}"`;
+}
+
+function caseOf(check: CheckResult): TestCase {
+  const kind = kindOf(check);
+  const milliseconds = check.duration;
+  const head = `    <testcase classname="plumbline.${escapeAttribute(check.area)}" name="${
+    escapeAttribute(oneLine(check.id))
+  }" time="${seconds(milliseconds)}">`;
+  return { kind, milliseconds, xml: `${head}\n${bodyOf(check, kind)}    </testcase>` };
+}
+
+function kindOf({ verdict }: CheckResult): TestCase["kind"] {
+  switch (verdict) {
+    case "pass":
+    case "warn":
+      return "passed";
+    case "fail":
+      return "failure";
+    case "error":
+      return "error";
+    default:
+      return "skipped";
+  }
+}
+
+function bodyOf(check: CheckResult, kind: TestCase["kind"]): string {
+  const sentence = kind === "skipped" ? oneLine(check.reason ?? "") : verdictSentence(check);
+  const message = escapeAttribute(sentence);
+  const text = escapeMarkup(failureText(check));
+  switch (kind) {
+    case "failure":
+    case "error": {
+      const type = escapeAttribute(check.failure?.requirement ?? "suite");
+      return `      <${kind} type="${type}" message="${message}">${text}</${kind}>\n`;
+    }
+    case "skipped":
+      return `      <skipped message="${escapeAttribute(check.verdict)}: ${message}"/>\n`;
+    case "passed":
+      return check.verdict === "warn" ? `      <system-out>warn\n${text}</system-out>\n` : "";
+  }
+}
+
+function staleCase({ check, requirement, why }: StaleDeviation): TestCase {
+  const name = requirement === undefined ? check : `${check} ${requirement}`;
+  const xml = [
+    `    <testcase classname="plumbline.known-deviations" name="${
+      escapeAttribute(oneLine(name))
+    }" time="0">`,
+    `      <failure type="known deviation" message="${escapeAttribute(why)}"/>`,
+    "    </testcase>",
+  ].join("\n");
+  return { kind: "failure", milliseconds: 0, xml };
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(3);
+}

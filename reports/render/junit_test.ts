@@ -1,0 +1,69 @@
+import { assertEquals } from "@std/assert";
+import { renderJunit } from "./junit.ts";
+import { HOSTILE, recordedReport, reportSaying } from "./test_reports.ts";
+import { parseXml, textOf } from "./test_xml.ts";
+
+Deno.test("a failure is a failure, an error an error, a skip a skip, each check one case", () => {
+  const root = parseXml(renderJunit(reportSaying("something")));
+  const [watch] = root.children;
+  assertEquals(root.name, "testsuites");
+  assertEquals(watch?.attributes["name"], "watch");
+  const cases = watch!.children.filter(({ name }) => name === "testcase");
+  assertEquals(cases.map(({ children }) => children[0]?.name), [
+    undefined, // pass
+    "failure",
+    "system-out", // warn
+    "skipped", // known deviation
+    "skipped", // unsupported
+    "skipped", // skipped
+    "skipped", // not run
+    "error",
+  ]);
+  const { tests, failures, errors, skipped } = watch!.attributes;
+  assertEquals([tests, failures, errors, skipped], ["8", "1", "1", "4"]);
+});
+
+Deno.test("the counts of all suites are those of the cases in them", async () => {
+  const root = parseXml(renderJunit(await recordedReport()));
+  const cases = root.children.flatMap(({ children }) =>
+    children.filter(({ name }) => name === "testcase")
+  );
+  const having = (name: string) =>
+    cases.filter(({ children }) => children.some((child) => child.name === name)).length;
+  const { tests, failures, errors, skipped } = root.attributes;
+  assertEquals([tests, failures, errors, skipped].map(Number), [
+    cases.length,
+    having("failure"),
+    having("error"),
+    having("skipped"),
+  ]);
+});
+
+Deno.test("the package of a failure comes back as it was written", async () => {
+  const root = parseXml(renderJunit(await recordedReport()));
+  const paging = root.children.find(({ attributes }) => attributes["name"] === "paging");
+  const failure = paging!.children.find(({ children }) => children[0]?.name === "failure")!
+    .children[0]!;
+  assertEquals(failure.attributes["type"], "paging.limit-bounds-page");
+  assertEquals(textOf(failure).includes(`-H "Authorization: Bearer $TOKEN"`), true);
+  assertEquals(textOf(failure).includes("\nexpected     at most 1 items\n"), true);
+});
+
+Deno.test("a known deviation that must go is a failure of a suite of its own", async () => {
+  const root = parseXml(renderJunit(await recordedReport()));
+  const stale = root.children.at(-1)!;
+  assertEquals(stale.attributes["name"], "known deviations");
+  const [first] = stale.children.filter(({ name }) => name === "testcase");
+  assertEquals(first?.children.map(({ name }) => name), ["failure"]);
+});
+
+Deno.test("hostile text stays text: no element or attribute comes of it", () => {
+  const plain = parseXml(renderJunit(reportSaying("x")));
+  const hostile = parseXml(renderJunit(reportSaying(HOSTILE)));
+  const shape = (element: typeof plain): unknown => [
+    element.name,
+    Object.keys(element.attributes),
+    element.children.map(shape),
+  ];
+  assertEquals(shape(hostile), shape(plain));
+});

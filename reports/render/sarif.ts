@@ -1,0 +1,100 @@
+/**
+ * `report.sarif`: the broken requirements as results that code hosts show.
+ *
+ * @module
+ */
+import type { CheckResult, Level, Verdict } from "../events.ts";
+import type { Report } from "../model.ts";
+import { checksWith } from "./areas.ts";
+import { failureText, verdictSentence } from "./failure_text.ts";
+import { oneLine } from "../text.ts";
+
+/** The schema of SARIF 2.1.0, as its standard names it. */
+const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/" +
+  "sarif-schema-2.1.0.json";
+
+/** Code hosts only show results with a file: the one a reader changes first. */
+const LOCATION = "plumbline.yaml";
+
+const LEVEL_WORDS: Readonly<Record<Level, "error" | "warning" | "note">> = {
+  must: "error",
+  should: "warning",
+  convention: "note",
+};
+
+const FOUND: readonly Verdict[] = ["fail", "warn", "known deviation"];
+
+/** The report as a SARIF 2.1.0 log of one run. */
+export function renderSarif(report: Report): string {
+  const found = checksWith(report.checks, ...FOUND);
+  const broken = checksWith(report.checks, "error");
+  const rules = report.requirements.filter(({ id }) =>
+    found.some((check) => brokenBy(check) === id)
+  );
+  const log = {
+    $schema: SCHEMA,
+    version: "2.1.0",
+    runs: [{
+      tool: {
+        driver: {
+          name: "Plumbline",
+          semanticVersion: report.suiteVersion,
+          rules: rules.map(({ id, statement, chapter, level }) => ({
+            id: oneLine(id),
+            shortDescription: { text: oneLine(statement) },
+            defaultConfiguration: { level: LEVEL_WORDS[level] },
+            properties: { chapter: oneLine(chapter), level },
+          })),
+        },
+      },
+      automationDetails: { id: `plumbline/${oneLine(report.dialect)}/` },
+      invocations: [{
+        executionSuccessful: broken.length === 0 && report.aborted === undefined,
+        startTimeUtc: report.started,
+        endTimeUtc: report.finished,
+        toolExecutionNotifications: broken.map((check) => ({
+          level: "error",
+          message: { text: `${oneLine(check.id)}: ${failureText(check)}` },
+        })),
+      }],
+      results: found.map((check) => resultOf(check, rules.map(({ id }) => id))),
+      properties: {
+        target: oneLine(report.target.url),
+        version: oneLine(report.target.version ?? ""),
+        seed: report.seed,
+      },
+    }],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function resultOf(check: CheckResult, rules: readonly string[]): Record<string, unknown> {
+  const rule = brokenBy(check);
+  const index = rules.indexOf(rule);
+  return {
+    ruleId: oneLine(rule),
+    ...(index >= 0 && { ruleIndex: index }),
+    level: LEVEL_WORDS[check.level],
+    message: { text: messageText(check) },
+    locations: [{
+      physicalLocation: { artifactLocation: { uri: LOCATION }, region: { startLine: 1 } },
+      logicalLocations: [{ fullyQualifiedName: oneLine(check.id), kind: "function" }],
+    }],
+    // The same failure of a later run is the same result, whatever was found beside it.
+    partialFingerprints: { "plumbline/v1": `${oneLine(check.id)} ${oneLine(rule)}` },
+    ...(check.verdict === "known deviation" && {
+      suppressions: [{ kind: "external", justification: oneLine(check.reason ?? "") }],
+    }),
+  };
+}
+
+/** In a message, text in brackets before an address would become a link. */
+function messageText(check: CheckResult): string {
+  const text = `${oneLine(check.title)}: ${verdictSentence(check)}\n\n${failureText(check)}`;
+  return /\]\(/.test(text) ? text.replaceAll(/[[\]\\]/g, "\\$&") : text;
+}
+
+/** The requirement a check found broken, or the first it is for. */
+function brokenBy({ failure, requirements, id }: CheckResult): string {
+  return failure?.requirement ?? requirements[0] ?? id;
+}

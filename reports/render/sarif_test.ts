@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import { Ajv } from "ajv";
+import essentials from "../testdata/sarif_essentials.json" with { type: "json" };
+import { renderSarif } from "./sarif.ts";
+import { HOSTILE, recordedReport, reportSaying } from "./test_reports.ts";
+
+const validate = new Ajv({ allErrors: true, validateFormats: false }).compile(essentials);
+
+Deno.test("the log is what the standard requires of one", async () => {
+  for (const report of [await recordedReport(), reportSaying(HOSTILE), reportSaying("x")]) {
+    const log = JSON.parse(renderSarif(report));
+    validate(log);
+    assertEquals(validate.errors, null);
+  }
+});
+
+Deno.test("what is broken is a result by its requirement, and what is known is suppressed", () => {
+  const [run] = JSON.parse(renderSarif(reportSaying("something"))).runs;
+  assertEquals(
+    run.results.map((result: { level: string; ruleId: string; suppressions?: unknown[] }) => [
+      result.level,
+      result.ruleId,
+      result.suppressions?.length ?? 0,
+    ]),
+    [["error", "watch.one", 0], ["warning", "watch.one", 0], ["error", "watch.one", 1]],
+  );
+  assertEquals(run.tool.driver.rules.length, 1);
+  assertEquals(run.invocations[0].toolExecutionNotifications.length, 1);
+  assertEquals(run.invocations[0].executionSuccessful, false);
+});
+
+Deno.test("text in brackets is no link", () => {
+  const [run] = JSON.parse(renderSarif(reportSaying("[text](javascript:alert(1))"))).runs;
+  assertEquals(run.results[0].message.text.includes("\\[text\\](javascript"), true);
+});

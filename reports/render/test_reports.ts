@@ -1,0 +1,100 @@
+/**
+ * Reports for the tests of the renderers: that of a real failing run, and one in which everything a
+ * target may say is hostile.
+ *
+ * @module
+ */
+import type { CheckResult, RunEvent, Verdict } from "../events.ts";
+import { VERDICTS } from "../events.ts";
+import { parseEvents } from "../events_file.ts";
+import { type Report, reportOf } from "../model.ts";
+
+/** The events of a run in which a property failed, one was empty, and something stayed behind. */
+export async function recordedEvents(): Promise<RunEvent[]> {
+  return parseEvents(
+    await Deno.readTextFile(new URL("../testdata/failing.ndjson", import.meta.url)),
+  );
+}
+
+/** The report of that run. */
+export async function recordedReport(): Promise<Report> {
+  return reportOf(await recordedEvents());
+}
+
+/** What a target may say to break a page, a parser, a terminal or a reader. */
+export const HOSTILE = [
+  "<script>alert(1)</script><img src=x onerror=alert(1)>",
+  "\"' onmouseover='alert(1)",
+  "]]> <!-- --> <![CDATA[ <?xml?> </failure></script></style></details>",
+  "\x1b[31mred\x1b]0;title\x07\x1b[2J\x00\x08\x9b31m\r\n",
+  "\u202eesrever\u202c \u2066isolated\u2069 zero\u200bwidth\ufeff \u2028line",
+  "half \ud800 pair \udfff \ufffe\uffff 😀",
+  "```\n# heading\n`code` **bold** [link](javascript:alert(1)) ![image](x) |cell| ~~~",
+  "- item: {yaml: [*anchor, &a !!tag]}\n---\n...",
+  "${shell} $(shell) `shell` '\\''",
+].join("\n");
+
+/** A line of more than a megabyte. */
+export const LONG_LINE = "x".repeat(1_200_000);
+
+/** A run with a check of every verdict, in which all that can come from a target is this text. */
+export function reportSaying(text: string): Report {
+  const at = "2026-01-01T00:00:00Z";
+  const check = (verdict: Verdict, index: number): CheckResult => ({
+    id: `watch/${index}${text}`,
+    area: "watch",
+    title: text,
+    requirements: ["watch.one"],
+    level: verdict === "warn" ? "should" : "must",
+    verdict,
+    reason: text,
+    cases: 1,
+    discards: 0,
+    shrinks: 0,
+    seed: 1,
+    requests: 1,
+    duration: 1,
+    ...(["fail", "warn", "known deviation"].includes(verdict) && {
+      failure: {
+        requirement: "watch.one",
+        statement: text,
+        expected: text,
+        actual: text,
+        counterexample: { [text]: [text] },
+        exchange: [{
+          method: "POST",
+          path: text,
+          identity: text,
+          requestHeaders: { [text]: text },
+          requestBody: text,
+          status: 200,
+          responseHeaders: { [text]: text },
+          responseBody: text,
+          sentAt: 0,
+          duration: 1,
+        }],
+        curl: [text],
+        replay: text,
+        confirmed: { attempts: 3, reproduced: 3 },
+      },
+    }),
+  });
+  const results = VERDICTS.map(check);
+  return reportOf([
+    {
+      type: "run started",
+      schema: 1,
+      run: "one",
+      suiteVersion: "0.1.0",
+      target: { url: text, dialect: "svc", version: text },
+      seed: 1,
+      at,
+      requirements: [{ id: "watch.one", chapter: text, statement: text, level: "must" }],
+      checks: results.map(({ id }) => id),
+    },
+    ...results.map((result) => ({ type: "check finished" as const, result })),
+    { type: "left behind", resources: [text] },
+    { type: "stale deviation", check: text, why: "the check did not fail" },
+    { type: "run finished", at, requests: 1, aborted: text },
+  ]);
+}

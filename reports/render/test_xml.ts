@@ -1,0 +1,40 @@
+/**
+ * Reads XML by a strict parser that knows nothing of the renderers.
+ *
+ * @module
+ */
+import { SaxesParser } from "saxes";
+
+/** An element that was read. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: XmlElement[];
+  text: string;
+}
+
+/** Reads a document and returns its root; throws for anything that is not well-formed. */
+export function parseXml(text: string): XmlElement {
+  const parser = new SaxesParser();
+  const document: XmlElement = { name: "", attributes: {}, children: [], text: "" };
+  const open = [document];
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    const element: XmlElement = { name, attributes, children: [], text: "" };
+    open.at(-1)!.children.push(element);
+    open.push(element);
+  });
+  parser.on("text", (words) => {
+    open.at(-1)!.text += words;
+  });
+  parser.on("closetag", () => void open.pop());
+  parser.write(text).close();
+  return document.children[0]!;
+}
+
+/** The text right in an element. */
+export function textOf(element: XmlElement): string {
+  return element.text;
+}
