@@ -70,6 +70,8 @@ export interface Failure {
   readonly actual: string;
   /** The smallest input found that shows it, as data; absent for an example. */
   readonly counterexample?: unknown;
+  /** The counterexample is the whole input: it can be run again as it stands. */
+  readonly plain?: true;
   /** The exchanges of the smallest failing case, in the order they were sent. */
   readonly exchange: readonly Exchange[];
   /** How many exchanges were left out in their middle, where there were too many to keep. */
@@ -78,6 +80,8 @@ export interface Failure {
   readonly curl: readonly string[];
   /** The command that shows it again. */
   readonly replay: string;
+  /** The file that shows it again on any target; its path within the report's directory. */
+  readonly replayFile?: string;
   /** How often the smallest case was run again, and how often it failed again. */
   readonly confirmed: { readonly attempts: number; readonly reproduced: number };
 }

@@ -39,6 +39,7 @@ export type { Requirement } from "./requirements/requirement.ts";
 export type { ResourceType } from "./resources/mod.ts";
 export { type KnownDeviation, readKnownDeviations } from "./runner/known_deviations.ts";
 export { type Limits, limitsFor } from "./runner/limits.ts";
+export type { Replay } from "./runner/repetitions.ts";
 export { runChecks, type RunOptions } from "./runner/run.ts";
 export type { ObjectJson, Scope } from "./runner/scope.ts";
 export { ConfigurationError } from "./target/configuration_error.ts";

@@ -15,6 +15,7 @@ import { validatesFields } from "./features.ts";
 import { coveringDeviation, type KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
+import { onlyOutcome, repeatCase, type Replay } from "./repetitions.ts";
 import type { Scopes } from "./scopes.ts";
 import { seedOfCheck } from "./seeds.ts";
 
@@ -36,6 +37,8 @@ export interface RunContext {
   /** Runs this one case instead of all. */
   readonly path?: string | undefined;
   readonly replayPath?: string | undefined;
+  /** Runs that case so many times instead of once. */
+  readonly replay?: Replay | undefined;
 }
 
 /** What became of a check, and what ends the run with it. */
@@ -90,14 +93,13 @@ export async function runCheck(
 
   const { target, scopes, limits: { caseTime } } = context;
   const run = (input: unknown) => execute(check, input, { target, scopes, tally, caseTime });
-  const found = check.kind === "example"
-    ? exampleOutcome(await run(undefined))
-    : await gravestOutcome(check as PropertyCheck<unknown>, context, {
-      ...context,
-      seed,
-      execute: run,
-      progress: (cases) => progress(cases, tally.requests),
-    });
+  const options: PropertyLoopOptions = {
+    ...context,
+    seed,
+    execute: run,
+    progress: (cases) => progress(cases, tally.requests),
+  };
+  const found = await outcomeOf(check, context, options);
 
   if (found.stopped?.kind === "unreachable") {
     const { error } = found.stopped;
@@ -108,14 +110,15 @@ export async function runCheck(
   }
   if (found.failed) {
     const { input, outcome } = found.failed;
-    const confirmed = await confirm(() => run(fc.cloneIfNeeded(input)), context);
+    const confirmed = found.confirmed ??
+      await confirm(() => run(fc.cloneIfNeeded(input)), context);
     const failure = describeFailure({ check, input, outcome, confirmed, context, found });
     return { result: finish(...verdictOf(check, context, failure, found)) };
   }
   if (context.signal.aborted) {
     return { result: finish("not run", { ...found, reason: "the run was ended before" }) };
   }
-  const asked = check.kind === "example" || context.path !== undefined ? 1 : context.runs;
+  const asked = casesAsked(check, context);
   if (found.cases < Math.max(1, Math.ceil(asked / 2))) {
     const why = mostFrequent(found.discards);
     const reason = `only ${found.cases} of ${asked} cases could tell anything` +
@@ -123,6 +126,21 @@ export async function runCheck(
     return { result: finish("not run", { ...found, reason }) };
   }
   return { result: finish("pass", found) };
+}
+
+function outcomeOf(
+  check: Check,
+  context: RunContext,
+  options: PropertyLoopOptions,
+): Promise<PropertyOutcome> {
+  if (context.replay !== undefined) return repeatCase(check, context.replay, options);
+  if (check.kind === "property") return gravestOutcome(check, context, options);
+  return options.execute(undefined).then((outcome) => onlyOutcome(undefined, outcome));
+}
+
+function casesAsked(check: Check, { path, replay, runs }: RunContext): number {
+  if (replay !== undefined) return replay.repetitions;
+  return check.kind === "example" || path !== undefined ? 1 : runs;
 }
 
 async function missingNeed(check: Check, context: RunContext): Promise<Need | undefined> {
@@ -160,21 +178,6 @@ async function gravestOutcome(
   const grave = await runProperty(check, { ...options, counts });
   const isOver = grave.failed !== undefined || grave.stopped !== undefined;
   return isOver || !grave.passedOver ? grave : await runProperty(check, options);
-}
-
-/** An example is a property of one case. */
-function exampleOutcome(outcome: Outcome): PropertyOutcome {
-  const facts = { cases: 0, discards: [], shrinks: 0 };
-  switch (outcome.kind) {
-    case "passed":
-      return { ...facts, cases: 1 };
-    case "discarded":
-      return { ...facts, discards: [outcome.reason] };
-    case "violated":
-      return { ...facts, cases: 1, failed: { input: undefined, outcome } };
-    default:
-      return { ...facts, stopped: outcome };
-  }
 }
 
 /** Runs the smallest case again: a failure that does not come back is told as such. */

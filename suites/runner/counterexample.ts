@@ -38,6 +38,21 @@ export function counterexampleOf(input: unknown): Json {
   return fc.stringify(input);
 }
 
+/**
+ * True for an input that is data throughout, so that its counterexample is all there is of it: it
+ * can be run again as it stands, whatever becomes of the way it was drawn.
+ */
+export function isPlain(input: unknown): boolean {
+  if (Array.isArray(input)) return input.every(isPlain);
+  if (typeof input === "number") return Number.isFinite(input);
+  if (typeof input !== "object" || input === null) {
+    return input === null || typeof input === "string" || typeof input === "boolean";
+  }
+  const prototype = Object.getPrototypeOf(input);
+  return (prototype === Object.prototype || prototype === null) &&
+    Object.values(input).every((value) => value === undefined || isPlain(value));
+}
+
 /** Fast-check's path within a list of commands, where the input has one. */
 export function replayPathOf(input: unknown): string | undefined {
   return /\/\*replayPath="([^"]*)"\*\//.exec(fc.stringify(input))?.[1];

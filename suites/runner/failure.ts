@@ -6,7 +6,7 @@
 import type { Exchange, Failure } from "../../reports/events.ts";
 import type { Check } from "../check.ts";
 import type { RunContext } from "./check_run.ts";
-import { counterexampleOf } from "./counterexample.ts";
+import { counterexampleOf, isPlain } from "./counterexample.ts";
 import { curlLine } from "./curl.ts";
 import type { Violated } from "./execution.ts";
 import type { PropertyOutcome } from "./property_loop.ts";
@@ -38,6 +38,7 @@ export function describeFailure(failing: FailingCase): Failure {
     expected: violation.expected,
     actual: violation.actual,
     ...(input !== undefined && { counterexample: counterexampleOf(input) }),
+    ...(input !== undefined && isPlain(input) && { plain: true }),
     exchange: kept,
     ...(kept.length < exchanges.length && { exchangesLeftOut: exchanges.length - kept.length }),
     curl: [...madeNamespaces.map(creation), ...kept].map((exchange) => curlLine(exchange, curl)),

@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import type { Failure } from "../../reports/events.ts";
 import type { PropertyCheck, Violation } from "../check.ts";
 import type { Target } from "../target/target.ts";
 import { replayPathOf } from "./counterexample.ts";
@@ -48,6 +49,8 @@ export interface PropertyOutcome {
   readonly passedOver?: boolean;
   readonly path?: string;
   readonly replayPath?: string;
+  /** How often a case that was to be repeated failed. */
+  readonly confirmed?: Failure["confirmed"];
 }
 
 /** Runs the property until it fails, stops or has told enough. */

@@ -11,6 +11,7 @@ import type { Target } from "../target/target.ts";
 import { runCheck, type RunContext } from "./check_run.ts";
 import { type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import type { Replay } from "./repetitions.ts";
 import { Scopes } from "./scopes.ts";
 
 /** What is to be run, and how. */
@@ -43,6 +44,8 @@ export interface RunOptions {
   readonly path?: string;
   /** The way through that case's commands. */
   readonly replayPath?: string;
+  /** Runs that one case so many times, to tell how often it fails. */
+  readonly replay?: Replay;
   /** Told of everything that happens. */
   emit(event: RunEvent): void;
 }
@@ -70,6 +73,7 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
       `deno task check ${target.url} --dialect ${target.dialect.name} --token "$TOKEN"`,
     path: options.path,
     replayPath: options.replayPath,
+    replay: options.replay,
   };
   emit({
     type: "run started",
