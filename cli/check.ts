@@ -26,6 +26,14 @@ import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { targetCommand } from "./replay.ts";
+import {
+  keepReplay,
+  readReplayFile,
+  type ReplayFile,
+  replayLines,
+  seenFromOutside,
+  settingsOfReplay,
+} from "./replay_file.ts";
 import { selectChecks, unknownIds } from "./selection.ts";
 import { reachTarget } from "./target_options.ts";
 import { VERSION } from "./version.ts";
@@ -36,7 +44,9 @@ export async function check(
   io: Io,
   checks: readonly Check[] = CHECKS,
 ): Promise<number> {
-  const settings = await readCheckSettings(words, drawSeed);
+  const given = await readCheckSettings(words, drawSeed);
+  const replay = given.replay === undefined ? undefined : await readReplayFile(given.replay);
+  const settings = replay === undefined ? given : settingsOfReplay(given, replay);
   if (settings.help) {
     io.out(commandHelp(CHECK_COMMAND));
     return EXIT.conformant;
@@ -54,7 +64,8 @@ export async function check(
   const known = (await Promise.all(settings.known.map(readKnownDeviations))).flat();
   const target = withLoadLimit(await reachTarget(settings.connect), settings.load);
   try {
-    return await run(target, { settings, due, known, catalogue: checks.map(({ id }) => id) }, io);
+    const catalogue = checks.map(({ id }) => id);
+    return await run(target, { settings, due, known, catalogue, replay }, io);
   } finally {
     await target.close();
   }
@@ -66,6 +77,8 @@ interface Plan {
   readonly due: readonly Check[];
   readonly known: Awaited<ReturnType<typeof readKnownDeviations>>;
   readonly catalogue: readonly string[];
+  /** The failure that is to be seen again, where that is all. */
+  readonly replay: ReplayFile | undefined;
 }
 
 async function run(target: Target, plan: Plan, io: Io): Promise<number> {
@@ -100,20 +113,26 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
       ...(settings.workers !== undefined && { workers: settings.workers }),
       ...(settings.path !== undefined && { path: settings.path }),
       ...(settings.replayPath !== undefined && { replayPath: settings.replayPath }),
+      ...(plan.replay && { replay: { ...plan.replay, repetitions: settings.repeat } }),
       limits: limitsFor(settings.load.rate),
       signal: interruption.signal,
       suiteVersion: VERSION,
       command: targetCommand(settings.connect),
-      emit(event) {
+      emit(told) {
+        const { report: directory, runs } = settings;
+        const event = directory === undefined
+          ? told
+          : keepReplay(told, { directory, start: events[0], runs });
         if (event.type !== "check progress") events.push(event);
         file?.write(event);
-        screen.take(event);
+        screen.take(directory === undefined ? event : seenFromOutside(event, directory));
       },
     });
   } finally {
     forget();
   }
   const report = reportOf(events);
+  if (plan.replay) { for (const line of replayLines(report, plan.replay)) io.out(`${line}\n`); }
   if (settings.report !== undefined) {
     const { formats, implementation } = settings;
     for (const path of await writeReport(report, settings.report, { formats, implementation })) {

@@ -34,6 +34,13 @@ export const CHECK_COMMAND: CommandFacts = {
       help: "run one case of a property alone, as a failure's replay line names it",
     },
     { name: "replay-path", value: "PATH", help: "the way through that case's commands" },
+    {
+      name: "replay",
+      value: "FILE",
+      path: true,
+      help: "run the case of this replay file again, and tell how often it fails",
+    },
+    { name: "repeat", value: "N", help: "run the case of --replay so many times (10)" },
     { name: "workers", value: "N", help: "checks that run at once (4)" },
     { name: "rate", value: "N", help: "send at most so many requests a second" },
     {
@@ -45,7 +52,7 @@ export const CHECK_COMMAND: CommandFacts = {
       name: "report",
       value: "DIR",
       path: true,
-      help: "write events.ndjson and the report in all its forms there",
+      help: "write events.ndjson, the report in all its forms and a replay file a failure there",
     },
     FORMAT_OPTION,
     IMPLEMENTATION_OPTION,

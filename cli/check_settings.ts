@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, AREAS, type ConnectOptions, type LoadLimit } from "../suites/mod.ts";
-import { type Given, parseArguments } from "./arguments.ts";
+import { type Given, type GivenOptions, parseArguments, UsageError } from "./arguments.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { readConfig } from "./config.ts";
 import { readTargetOptions } from "./target_options.ts";
@@ -23,6 +23,10 @@ export interface CheckSettings {
   readonly seed: number;
   readonly path?: string;
   readonly replayPath?: string;
+  /** The replay file whose case alone is run. */
+  readonly replay?: string;
+  /** How often. */
+  readonly repeat: number;
   readonly workers?: number;
   /** The load that is put on the target. */
   readonly load: LoadLimit;
@@ -46,6 +50,8 @@ export async function readCheckSettings(
   draw: () => number,
 ): Promise<CheckSettings> {
   const line = parseArguments(words, CHECK_COMMAND);
+  const replay = textOf(line.options, "replay");
+  if (replay !== undefined) refuseChoice(line.options);
   const file = textOf(line.options, "config");
   const config = file === undefined ? undefined : await readConfig(file, CHECK_COMMAND);
   // What the command line says replaces what the file says, option by option.
@@ -68,6 +74,8 @@ export async function readCheckSettings(
     seed: integerOf(options, "seed", { min: -MAX_SEED - 1, max: MAX_SEED }) ?? draw(),
     ...(path !== undefined && { path }),
     ...(replayPath !== undefined && { replayPath }),
+    ...(replay !== undefined && { replay }),
+    repeat: integerOf(options, "repeat", { min: 1, max: 10_000 }) ?? 10,
     ...(workers !== undefined && { workers }),
     load: {
       rate: integerOf(options, "rate", { min: 1, max: 1_000_000 }),
@@ -84,4 +92,12 @@ export async function readCheckSettings(
     plain: options.has("plain"),
     help: options.has("help"),
   };
+}
+
+/** A replay file says what is run: nothing else may. */
+function refuseChoice(options: GivenOptions): void {
+  const chosen = ["suite", "only", "level", "runs", "seed", "path", "replay-path", "list"]
+    .find((name) => options.has(name));
+  if (chosen === undefined) return;
+  throw new UsageError(`Cannot use --${chosen} with --replay as the file says what is run`);
 }

@@ -82,7 +82,7 @@ function addOption(
   { path, command }: { path: string; command: CommandFacts },
 ): void {
   const names = command.options.map(({ name }) => name)
-    .filter((name) => !["config", "help", "list", "implementation"].includes(name));
+    .filter((name) => !["config", "help", "list", "implementation", "replay"].includes(name));
   const option = command.options.find(({ name }) => name === field && names.includes(name));
   if (option === undefined) {
     throw new UsageError(

@@ -5,6 +5,7 @@
  * @module
  */
 export * from "./events.ts";
+export { exchangeLines } from "./exchange_lines.ts";
 export { eventLine, EventsFile, parseEvents } from "./events_file.ts";
 export {
   type Report,

@@ -69,6 +69,7 @@ function failureLines(failure: Failure, style: Style): string[] {
       : labelled("smallest", JSON.stringify(failure.counterexample))),
     ...labelled("confirmed", `${reproduced} of ${attempts} repetitions failed again`),
     ...labelled("again", failure.replay),
+    ...(failure.replayFile === undefined ? [] : labelled("replay file", failure.replayFile)),
     ...(curl.length > 0 ? [`  ${style.dim("by hand")}`] : []),
     ...curl.map((line) => `    ${shorten(line)}`),
     ...(more > 0 ? [`    … and ${more} more in the report`] : []),

@@ -14,9 +14,9 @@ export interface Replay {
   /** How many times. */
   readonly repetitions: number;
   /** The input as it was written down; absent for an example. */
-  readonly counterexample?: Json;
+  readonly counterexample?: Json | undefined;
   /** The counterexample is the whole input; any other must be drawn again. */
-  readonly plain?: boolean;
+  readonly plain?: boolean | undefined;
 }
 
 /** Runs the case; the outcome's `confirmed` says how often it failed. */

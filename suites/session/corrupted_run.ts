@@ -6,13 +6,20 @@
 import type { CheckResult } from "../../reports/events.ts";
 import type { Check } from "../check.ts";
 import { REQUIREMENTS } from "../requirements/mod.ts";
-import { runChecks } from "../runner/run.ts";
+import { runChecks, type RunOptions } from "../runner/run.ts";
 import { startEmbedded } from "../target/embedded.ts";
 import type { Target } from "../target/target.ts";
 import { CorruptingClient, type Corruption } from "./corrupting_client.ts";
 
-/** What becomes of a check when the target's answers are falsified; nothing is shrunk. */
-export async function runCorrupted(check: Check, corruption: Corruption): Promise<CheckResult> {
+/**
+ * What becomes of a check when the target's answers are falsified. Nothing is shrunk unless the
+ * options say so.
+ */
+export async function runCorrupted(
+  check: Check,
+  corruption: Corruption,
+  options: Partial<RunOptions> = {},
+): Promise<CheckResult> {
   const target = await startEmbedded();
   const client = new CorruptingClient(target.client, corruption);
   try {
@@ -25,6 +32,7 @@ export async function runCorrupted(check: Check, corruption: Corruption): Promis
       limits: { shrinkExecutions: 0, confirmations: 0 },
       suiteVersion: "test",
       emit: () => {},
+      ...options,
     });
     return result!;
   } finally {

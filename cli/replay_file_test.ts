@@ -1,0 +1,113 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { type Check, Violation } from "../suites/mod.ts";
+import { example, property } from "../suites/check.ts";
+import { secret } from "../suites/resources/secret.ts";
+import { startTestTarget, TEST_TOKEN } from "../suites/runner/test_target.ts";
+import { main } from "./main.ts";
+import { testIo } from "./test_io.ts";
+
+const facts = {
+  title: "a check",
+  requirements: ["paging.limit-bounds-page"] as never,
+  level: "must",
+} as const;
+
+const violation = (actual: string) =>
+  new Violation("paging.limit-bounds-page", { expected: "ten or less", actual });
+
+/** Fails for numbers above ten where the target answers 500 to being asked for its faults. */
+const small = property<number>({
+  ...facts,
+  id: "watch/small",
+  arbitrary: () => fc.nat(),
+  run: async (scope, number) => {
+    await scope.create(secret, scope.make(secret, { content: number }));
+    const { status } = await scope.ask({ method: "GET", path: "/fault" });
+    if (status === 500 && number > 10) throw violation(String(number));
+  },
+});
+
+/** Fails on such a target always. */
+const always = example({
+  ...facts,
+  id: "paging/always",
+  run: async (scope) => {
+    const { status } = await scope.ask({ method: "GET", path: "/fault" });
+    if (status === 500) throw violation("always");
+  },
+});
+
+const ALL: readonly Check[] = [small, always];
+
+/** Runs `check` against a target with the fault, or against one without. */
+async function check(words: string[], { faulty }: { faulty: boolean }) {
+  await using served = startTestTarget((_request, path) =>
+    path === "/fault" ? Response.json({}, { status: faulty ? 500 : 200 }) : undefined
+  );
+  const io = testIo();
+  const { url } = served.target;
+  const code = await main(["check", url, "--token", TEST_TOKEN, ...words], io, ALL);
+  return { code, written: io.written(), complaints: io.complaints() };
+}
+
+Deno.test("each failure leaves a file that shows it again on any target", async () => {
+  const directory = await Deno.makeTempDir();
+  const first = await check(["--report", directory], { faulty: true });
+  assertEquals(first.code, 1);
+  const report = JSON.parse(await Deno.readTextFile(`${directory}/report.json`));
+
+  for (const { id } of ALL) {
+    const file = `${directory}/replays/${id}.json`;
+    assertMatch(first.written, new RegExp(`replay file +${file}\n`));
+    const result = report.checks.find((each: { id: string }) => each.id === id);
+    assertEquals(result.failure.replayFile, `replays/${id}.json`);
+    assert(!(await Deno.readTextFile(file)).includes(TEST_TOKEN));
+
+    const again = await check(["--replay", file, "--repeat", "4"], { faulty: true });
+    assertEquals(again.code, 1);
+    for (
+      const words of [
+        "requirement paging.limit-bounds-page: ",
+        "expected    ten or less",
+        `actual      ${id === "watch/small" ? "11" : "always"}`,
+        "> GET /fault",
+        "< 500",
+        "curl ",
+        "reproduced in 4 of 4 repetitions: paging.limit-bounds-page",
+      ]
+    ) assertStringIncludes(again.written, words);
+    assert(!again.written.includes(id === "watch/small" ? "paging/always" : "watch/small"));
+
+    const mended = await check(["--replay", file], { faulty: false });
+    assertEquals(mended.code, 0);
+    assertStringIncludes(mended.written, "did not reproduce in 10 repetitions");
+  }
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("a file that is no replay, and words that contradict it, are wrong usage", async () => {
+  const directory = await Deno.makeTempDir();
+  const file = `${directory}/replay.json`;
+  const run = async (content: string, ...words: string[]) => {
+    await Deno.writeTextFile(file, content);
+    const { code, complaints } = await check(["--replay", file, ...words], { faulty: true });
+    return [code, complaints];
+  };
+  const cases: [string[], string][] = [
+    [["{"], "Cannot read the replay file"],
+    [["[]"], '"schema" must be 1'],
+    [['{"schema": 1, "check": "a/b"}'], 'lacks "check"'],
+    [["{}", "--seed", "1"], "Cannot use --seed with --replay"],
+  ];
+  for (const [[content, ...words], expected] of cases) {
+    const [code, complaints] = await run(content!, ...words);
+    assertEquals(code, 2);
+    assertStringIncludes(String(complaints), expected);
+  }
+  const gone = { schema: 1, check: "watch/gone", requirement: "a.b", seed: 1, runs: 1 };
+  const [code, complaints] = await run(JSON.stringify(gone));
+  assertEquals(code, 4);
+  assertStringIncludes(String(complaints), "There is no check watch/gone");
+  await Deno.remove(directory, { recursive: true });
+});

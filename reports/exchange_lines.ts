@@ -1,0 +1,28 @@
+/**
+ * Shows the exchanges of a failure to a reader.
+ *
+ * @module
+ */
+import type { Exchange } from "./events.ts";
+
+/** How much of a body is shown. */
+const SHOWN = 2_000;
+
+/** Each request with who sent it and what came back, bodies cut where they are long. */
+export function exchangeLines(exchanges: readonly Exchange[]): string[] {
+  return exchanges.flatMap((exchange) => {
+    const { method, path, identity, requestBody, status, responseBody } = exchange;
+    return [
+      `> ${method} ${path}${identity === "" ? "" : `  (${identity})`}`,
+      ...bodyLines(">", requestBody ?? ""),
+      `< ${status === 0 ? "no answer" : status}`,
+      ...bodyLines("<", responseBody),
+    ];
+  });
+}
+
+function bodyLines(mark: string, body: string): string[] {
+  if (body === "") return [];
+  const shown = body.length > SHOWN ? `${body.slice(0, SHOWN)}…` : body;
+  return shown.trimEnd().split("\n").map((line) => `${mark}   ${line}`);
+}

@@ -1,0 +1,33 @@
+import { assertEquals } from "@std/assert";
+import type { Exchange } from "./events.ts";
+import { exchangeLines } from "./exchange_lines.ts";
+
+const asked: Exchange = {
+  method: "POST",
+  path: "/api/v1/namespaces",
+  identity: "admin",
+  requestHeaders: {},
+  requestBody: '{"kind":"Namespace"}',
+  status: 0,
+  responseHeaders: {},
+  responseBody: "",
+  sentAt: 0,
+  duration: 0,
+};
+
+Deno.test("a request without an answer and an answer without a body are told as such", () => {
+  assertEquals(exchangeLines([asked, { ...asked, identity: "", requestBody: "", status: 204 }]), [
+    "> POST /api/v1/namespaces  (admin)",
+    '>   {"kind":"Namespace"}',
+    "< no answer",
+    "> POST /api/v1/namespaces",
+    "< 204",
+  ]);
+});
+
+Deno.test("each line of a body is marked, and a long body is cut", () => {
+  const lines = exchangeLines([{ ...asked, status: 200, responseBody: `a\n${"b".repeat(5_000)}` }]);
+  assertEquals(lines.slice(2, 4), ["< 200", "<   a"]);
+  assertEquals(lines[4]?.endsWith("bb…"), true);
+  assertEquals(lines[4]!.length < 2_010, true);
+});

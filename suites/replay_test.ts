@@ -1,0 +1,76 @@
+/**
+ * Failures of real checks, run again: on the target that showed them, and on one that was mended.
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { CheckResult } from "../reports/events.ts";
+import { CHECKS } from "./mod.ts";
+import type { RunOptions } from "./runner/run.ts";
+import { runCorrupted } from "./session/corrupted_run.ts";
+import type { Corruption } from "./session/corrupting_client.ts";
+import type { Json } from "./target/http_client.ts";
+
+interface Case {
+  readonly kind: string;
+  readonly check: string;
+  readonly corruption: () => Corruption;
+}
+
+const CASES: readonly Case[] = [
+  {
+    kind: "a list of commands",
+    check: "watch/histories",
+    corruption: () => ({
+      events: (documents) => documents.filter(({ type }) => type !== "DELETED"),
+    }),
+  },
+  {
+    kind: "a property's data",
+    check: "paging/walk",
+    corruption: () => ({
+      ask: (ask) =>
+        ask.query?.limit === undefined
+          ? ask
+          : { ...ask, query: { ...ask.query, limit: undefined } },
+    }),
+  },
+  {
+    kind: "an example",
+    check: "metadata/unique-names",
+    corruption: () => ({ status: (_ask, status) => status === 409 ? 201 : status }),
+  },
+];
+
+/** What a replay file keeps of a failure, as the options that run it again. */
+function again(result: CheckResult, repetitions: number): Partial<RunOptions> {
+  const { path, replayPath, failure } = result;
+  return {
+    ...(path !== undefined && { path }),
+    ...(replayPath !== undefined && { replayPath }),
+    replay: {
+      repetitions,
+      counterexample: structuredClone(failure?.counterexample) as Json | undefined,
+      plain: failure?.plain,
+    },
+  };
+}
+
+for (const { kind, check: id, corruption } of CASES) {
+  Deno.test(`${kind} that failed fails again, and no longer once the target is mended`, async () => {
+    const check = CHECKS.find((each) => each.id === id)!;
+    assertEquals(check.kind === "example", kind === "an example");
+    const limits = { shrinkExecutions: 40, confirmations: 0 };
+    const first = await runCorrupted(check, corruption(), { limits });
+    assert(first.failure !== undefined, first.reason);
+
+    const second = await runCorrupted(check, corruption(), again(first, 3));
+    assertEquals([second.verdict, second.failure?.requirement], [
+      first.verdict,
+      first.failure.requirement,
+    ]);
+    assertEquals(second.failure?.counterexample, first.failure.counterexample);
+    assertEquals(second.failure?.confirmed, { attempts: 3, reproduced: 3 });
+
+    const mended = await runCorrupted(check, {}, again(first, 3));
+    assertEquals([mended.verdict, mended.cases, mended.reason], ["pass", 3, undefined]);
+  });
+}
