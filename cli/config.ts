@@ -110,13 +110,13 @@ function readWaits(value: unknown, path: string): Waits {
   if (typeof value !== "object" || value === null) {
     throw new UsageError(`"waits" of ${path} must be a map`);
   }
-  const waits: { history?: number } = {};
+  const waits: { history?: number; propagation?: number } = {};
   for (const [field, time] of Object.entries(value)) {
     const name = `waits.${field} of ${path}`;
-    if (field !== "history") {
-      throw new UsageError(`There is no ${name}${suggestion(field, ["history"])}`);
+    if (field !== "history" && field !== "propagation") {
+      throw new UsageError(`There is no ${name}${suggestion(field, ["history", "propagation"])}`);
     }
-    waits.history = durationOf(name, scalarText(time, name, path));
+    waits[field] = durationOf(name, scalarText(time, name, path));
   }
   return waits;
 }

@@ -28,7 +28,9 @@ export type Area =
   | "patch"
   | "reviews"
   | "apply"
-  | "rbac-objects";
+  | "rbac-objects"
+  | "access"
+  | "versioning";
 
 /** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
 export type Need =
@@ -39,7 +41,9 @@ export type Need =
   /** The target heeds `fieldValidation`: releases before 1.25 may not. */
   | "field validation"
   /** Somebody besides who acts. */
-  | "another identity";
+  | "another identity"
+  /** Who acts may act as others. */
+  | "impersonation";
 
 /** What every check says of itself. */
 export interface CheckFacts {

@@ -11,6 +11,7 @@ import { secretsChecks } from "./secrets.ts";
 import { negotiationChecks } from "./negotiation.ts";
 import { deploymentsChecks } from "./deployments.ts";
 import { reviewsChecks } from "./reviews.ts";
+import { accessChecks } from "./access.ts";
 import { rbacObjectsChecks } from "./rbac_objects.ts";
 import { fieldValidationChecks } from "./field_validation.ts";
 import { patchChecks } from "./patch.ts";
@@ -67,6 +68,7 @@ export const AREAS = [
   "selectors",
   "field-validation",
   "rbac-objects",
+  "access",
   "reviews",
   "deployments",
   "negotiation",
@@ -89,6 +91,7 @@ export const CHECKS: readonly Check[] = [
   ...selectorsChecks,
   ...fieldValidationChecks,
   ...rbacObjectsChecks,
+  ...accessChecks,
   ...reviewsChecks,
   ...deploymentsChecks,
   ...negotiationChecks,

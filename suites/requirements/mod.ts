@@ -10,6 +10,7 @@ import { secrets } from "./secrets.ts";
 import { negotiation } from "./negotiation.ts";
 import { deployments } from "./deployments.ts";
 import { reviews } from "./reviews.ts";
+import { access } from "./access.ts";
 import { rbacObjects } from "./rbac_objects.ts";
 import { fieldValidation } from "./field_validation.ts";
 import { paging } from "./paging.ts";
@@ -30,6 +31,7 @@ const catalogue = {
   ...selectors,
   ...fieldValidation,
   ...rbacObjects,
+  ...access,
   ...reviews,
   ...deployments,
   ...negotiation,

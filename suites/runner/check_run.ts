@@ -11,7 +11,7 @@ import type { TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import { execute, type Outcome, type Tally } from "./execution.ts";
 import { describeFailure } from "./failure.ts";
-import { validatesFields } from "./features.ts";
+import { impersonates, validatesFields } from "./features.ts";
 import { coveringDeviation, type KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
@@ -54,6 +54,7 @@ const WITHOUT: Readonly<Record<Need, string>> = {
   "own namespaces": "the target lets no namespaces be made: give an identity that may make them",
   "field validation": "the target does not support fieldValidation: it accepts what Strict refuses",
   "another identity": "only one identity is known: give another with --identity <name>=<token>",
+  "impersonation": "who acts may not act as others: give an identity with the verb impersonate",
 };
 
 /** Runs a check; `progress` is told of cases and requests so far. */
@@ -160,6 +161,8 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
       return await validatesFields(scopes);
     case "another identity":
       return target.identities.length > 1;
+    case "impersonation":
+      return await impersonates(scopes);
   }
 }
 

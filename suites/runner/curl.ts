@@ -23,7 +23,7 @@ export function curlLine(exchange: Exchange, options: CurlOptions): string {
     words.push("-H", `"Authorization: Bearer $${tokenVariable(exchange.identity, options)}"`);
   }
   for (const [name, value] of Object.entries(exchange.requestHeaders)) {
-    words.push("-H", quote(`${name}: ${value}`));
+    for (const each of value.split("\n")) words.push("-H", quote(`${name}: ${each}`));
   }
   if (exchange.requestBody !== undefined) words.push("--data-binary", quote(exchange.requestBody));
   words.push(quote(options.url + exchange.path));

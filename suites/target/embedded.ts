@@ -28,7 +28,8 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
       url: started.url,
       dialect,
       identities: started.identities.map(({ name, token }) => ({ name, token })),
-      waits: { history: HISTORY },
+      // What is written counts from the next request on.
+      waits: { history: HISTORY, propagation: 0 },
     });
     return {
       ...target,

@@ -46,11 +46,13 @@ export class Redactor {
     return `${kept}… (${text.length} characters in all)`;
   }
 
-  /** The headers without those that carry credentials. */
+  /** The headers without those that carry credentials; the values of one name in a line each. */
   headers(headers: Iterable<readonly [string, string]>): Record<string, string> {
     const shown: Record<string, string> = {};
     for (const [name, value] of headers) {
-      if (!SECRET_HEADERS.has(name)) shown[name] = this.text(value);
+      if (SECRET_HEADERS.has(name)) continue;
+      const text = this.text(value);
+      shown[name] = shown[name] === undefined ? text : `${shown[name]}\n${text}`;
     }
     return shown;
   }

@@ -141,12 +141,14 @@ export class FetchClient implements HttpClient {
   /** The request of an ask, and the exchange that will tell of it. */
   #prepare(ask: Ask): { request: Prepared; exchange: OpenExchange } {
     const identity = this.#identityOf(ask);
-    const headers: Record<string, string> = { accept: "application/json" };
-    if (ask.body !== undefined) headers["content-type"] = "application/json";
-    if (identity.token !== "") headers.authorization = `Bearer ${identity.token}`;
+    const given: Record<string, string | readonly string[]> = { accept: "application/json" };
+    if (ask.body !== undefined) given["content-type"] = "application/json";
+    if (identity.token !== "") given.authorization = `Bearer ${identity.token}`;
     for (const [name, value] of Object.entries(ask.headers ?? {})) {
-      headers[name.toLowerCase()] = value;
+      given[name.toLowerCase()] = value;
     }
+    const headers = Object.entries(given)
+      .flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each]));
     const body = ask.body === undefined || typeof ask.body === "string"
       ? ask.body
       : JSON.stringify(ask.body);
@@ -157,7 +159,7 @@ export class FetchClient implements HttpClient {
         method: ask.method,
         path: this.#redactor.text(path),
         identity: identity.name,
-        requestHeaders: this.#redactor.headers(Object.entries(headers)),
+        requestHeaders: this.#redactor.headers(headers),
         ...(body !== undefined && { requestBody: this.#redactor.body(body) }),
         ...(ask.bytes && { requestBody: `(${ask.bytes.length} bytes)` }),
         status: 0,
@@ -221,7 +223,7 @@ function reasonsOf(error: unknown): string {
 interface Prepared {
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: [string, string][];
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 

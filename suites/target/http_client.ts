@@ -20,8 +20,8 @@ export interface Ask {
   readonly body?: Json;
   /** Sent instead of a body, as it is; its type must be in the headers. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
-  /** Headers besides those that every request has. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Headers besides those that every request has; several values are sent as several headers. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Who asks: an identity's name; the target's first where absent. */
   readonly identity?: string;
 }

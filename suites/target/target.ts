@@ -18,6 +18,12 @@ export interface Identity {
 export interface Waits {
   /** How long history (watch versions, exact versions, continue tokens) is kept at least. */
   readonly history?: number;
+  /**
+   * How long a change of roles and bindings may take to count everywhere.
+   *
+   * @default {2000}
+   */
+  readonly propagation?: number;
 }
 
 /** A server under check. */
