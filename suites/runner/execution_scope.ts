@@ -6,15 +6,10 @@
 import type { Exchange } from "../../reports/events.ts";
 import type { ResourceType } from "../resources/mod.ts";
 import { apiVersion, collectionPath } from "../resources/path.ts";
-import {
-  type Answer,
-  type Ask,
-  type Json,
-  TargetUnreachable,
-  type WatchStream,
-} from "../target/http_client.ts";
+import type { Answer, Ask, Json, WatchStream } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import type { NamespacePool } from "./namespace_pool.ts";
+import { removeObjects } from "./removal.ts";
 import type { ObjectJson, Scope } from "./scope.ts";
 
 /** What a scope is made of. */
@@ -47,7 +42,12 @@ export class ExecutionScope implements Scope {
   readonly #watches: WatchStream[] = [];
   /** The paths of the objects to remove. */
   readonly #made = new Set<string>();
-  #finalizers = false;
+  /** Those of them that may have finalizers. */
+  readonly #finalized = new Set<string>();
+  /** The paths of objects that a deletion was said to have removed. */
+  readonly #gone = new Set<string>();
+  #sent = 0;
+  #underWay = 0;
 
   /** Makes the scope; nothing is asked yet. */
   constructor(options: ExecutionScopeOptions) {
@@ -74,14 +74,30 @@ export class ExecutionScope implements Scope {
 
   /** Asks the target, keeps the exchange, and remembers what came into being. */
   async ask(ask: Ask): Promise<Answer> {
-    this.#finalizers ||= mayFinalize(ask.body);
     let answer: Answer | undefined;
+    const sent = ++this.#sent;
+    const alone = this.#underWay++ === 0;
     try {
       return answer = await this.target.client.ask(ask, this);
     } finally {
-      const made = madeBy(ask, answer);
-      if (made !== undefined) this.#made.add(made);
+      this.#underWay--;
+      // Of requests that were under way together nobody knows which came first.
+      this.#remember(ask, answer, alone && sent === this.#sent);
     }
+  }
+
+  #remember(ask: Ask, answer: Answer | undefined, alone: boolean): void {
+    const made = madeBy(ask, answer);
+    if (made !== undefined) this.#made.add(made);
+    if (mayFinalize(ask)) this.#finalized.add(made ?? ask.path);
+    if (mayFinalize(ask) && ask.method === "DELETE") {
+      // A deletion of a collection may leave finalizers on all that is in it.
+      for (const path of this.#made) {
+        if (path.startsWith(`${ask.path}/`)) this.#finalized.add(path);
+      }
+    }
+    if (made !== undefined) this.#gone.delete(made);
+    if (alone && removed(ask, answer)) this.#gone.add(ask.path);
   }
 
   /** Opens a watch that is closed with the scope at the latest. */
@@ -129,30 +145,16 @@ export class ExecutionScope implements Scope {
    */
   async close(): Promise<string[]> {
     await Promise.all(this.#watches.map((watch) => watch.close()));
-    const left = await Promise.all([...this.#made].map((path) => this.#remove(path)));
-    const paths = left.filter((path) => path !== undefined);
+    const paths = await removeObjects(this.target.client, {
+      paths: this.#made,
+      finalized: this.#finalized,
+      gone: this.#gone,
+      selector: this.selector,
+      namespaces: this.exclusive ? this.namespaces : [],
+    });
     // A namespace that something was left in is nobody's any more.
     if (this.exclusive && paths.length === 0) this.#pool.give(this.namespaces);
     return paths;
-  }
-
-  async #remove(path: string): Promise<string | undefined> {
-    const { client } = this.target;
-    try {
-      if (this.#finalizers) {
-        await client.ask({
-          method: "PATCH",
-          path,
-          headers: { "content-type": "application/merge-patch+json" },
-          body: { metadata: { finalizers: null } },
-        });
-      }
-      const { status } = await client.ask({ method: "DELETE", path });
-      return status === 200 || status === 202 || status === 404 ? undefined : path;
-    } catch (error) {
-      if (error instanceof TargetUnreachable) return path;
-      throw error;
-    }
   }
 }
 
@@ -171,8 +173,20 @@ function madeBy(ask: Ask, answer: Answer | undefined): string | undefined {
   return writes && (unsure || answer.status === 201) ? path : undefined;
 }
 
-/** True for a body that may give an object finalizers. */
-function mayFinalize(body: Json | undefined): boolean {
+/** True for a deletion of an object that is answered so: it is gone, and waits for nobody. */
+function removed({ method, query, body }: Ask, answer: Answer | undefined): boolean {
+  return method === "DELETE" && answer?.status === 200 &&
+    query?.dryRun === undefined && member(body, "dryRun") === undefined &&
+    member(answer.json, "kind") === "Status" && member(answer.json, "status") === "Success";
+}
+
+/** True for a request that may give an object finalizers. */
+function mayFinalize({ method, query, body }: Ask): boolean {
+  // The way dependents are to go may be held by a finalizer.
+  if (method === "DELETE") {
+    const options = { ...query, ...typeof body === "object" && body };
+    return "propagationPolicy" in options || "orphanDependents" in options;
+  }
   if (typeof body === "string") return body.includes("finalizers");
   // A JSON patch names them in a path.
   if (Array.isArray(body)) return JSON.stringify(body).includes("finalizers");

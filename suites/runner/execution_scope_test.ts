@@ -60,13 +60,11 @@ Deno.test("everything that came into being is removed, however it did", async ()
   await scope.ask({ method: "POST", path: root, body: finalized });
   requests.length = 0;
   await scopes.close(scope);
-  const names = [scope.name("posted"), "put", "unsure", "finalized"];
-  for (const name of names) {
-    assertEquals(requests.filter((one) => one.endsWith(` ${name}`)).sort(), [
-      `DELETE ${name}`,
-      `PATCH ${name}`,
-    ]);
-  }
+  const removed = [scope.name("posted"), "put", "unsure", "finalized"];
+  // Finalizers are taken only from what may have some.
+  const due = [...removed.map((name) => `DELETE ${name}`), "PATCH finalized"];
+  // Three objects of one collection are first tried together, which this target does not know.
+  assertEquals(requests.toSorted(), [...due, "DELETE secrets"].toSorted());
   await scopes.end();
 });
 
