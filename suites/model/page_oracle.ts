@@ -19,6 +19,8 @@ import type { Span, Timeline } from "./timeline.ts";
 export interface Page extends Span {
   /** What was asked for; undefined for no limit. */
   readonly limit: number | undefined;
+  /** True where it was asked for at version 0, so that the limit may be ignored. */
+  readonly mayBeWhole?: boolean;
   readonly version: string | undefined;
   readonly items: readonly ObjectJson[];
   /** The continue token, undefined where the list is finished. */
@@ -63,7 +65,7 @@ export function judgeWalk(history: History, timeline: Timeline, walk: Walk): Jud
 function judgeLimits(walk: Walk): Finding[] {
   // At version 0 a server may answer with what it has at hand, whole.
   if (walk.freshness.kind === "any") return [];
-  return walk.pages.flatMap(({ limit, items, token }) => {
+  return walk.pages.filter(({ mayBeWhole }) => !mayBeWhole).flatMap(({ limit, items, token }) => {
     if (limit === undefined || limit === 0) {
       return token === undefined
         ? []

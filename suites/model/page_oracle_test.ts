@@ -76,6 +76,18 @@ Deno.test("at version 0 the limit may be ignored", () => {
   assertEquals(found(pages(5)), ["paging.limit-bounds-page"]);
 });
 
+// kube-apiserver 1.36 serves the rest whole from its cache.
+Deno.test("a later page at version 0 may ignore the limit, and must still be what is left", () => {
+  const [first, rest] = pages(2, 3) as [Page, Page];
+  const whole = { ...rest, mayBeWhole: true };
+  assertEquals(found([first, whole]), []);
+  assertEquals(found([first, rest]), ["paging.limit-bounds-page"]);
+  assertEquals(
+    found([first, { ...whole, items: whole.items.slice(1) }]),
+    ["paging.pages-make-the-collection"],
+  );
+});
+
 Deno.test("a lost item is found", () => {
   const told = changed(1, { items: OBJECTS.slice(3, 4) });
   assertEquals(found(told).includes("paging.pages-make-the-collection"), true);

@@ -155,7 +155,8 @@ export class Reader {
       const expected = "200 with a list that has items";
       throw new Violation(cell, { expected, actual: describeAnswer(answer) });
     }
-    return { began, ended, limit: options.limit, ...list };
+    const mayBeWhole = options.version === "0";
+    return { began, ended, limit: options.limit, mayBeWhole, ...list };
   }
 }
 
