@@ -27,6 +27,10 @@ export const CHECK_COMMAND: CommandFacts = {
       help: "run checks at least so binding only (convention)",
     },
     { name: "runs", value: "N", help: "cases a property (100)" },
+    {
+      name: "quick",
+      help: "20 cases a property, unless --runs says otherwise: all areas in seconds",
+    },
     { name: "seed", value: "N", help: "draw the same cases as the run with this seed" },
     {
       name: "path",

@@ -41,6 +41,9 @@ export interface CheckSettings {
   readonly help: boolean;
 }
 
+/** Cases a property: enough to tell something, and enough to find what is rare. */
+const RUNS = { quick: 20, normal: 100 } as const;
+
 /** The highest seed fast-check takes; the lowest is one less than its negative. */
 const MAX_SEED = 2 ** 31 - 1;
 
@@ -70,7 +73,8 @@ export async function readCheckSettings(
     suites: listOf(options, "suite").map((name) => choiceOf("suite", name, AREAS)),
     only: options.get("only") ?? [],
     level: choiceOf("level", textOf(options, "level") ?? "convention", LEVELS),
-    runs: integerOf(options, "runs", { min: 1, max: 1_000_000 }) ?? 100,
+    runs: integerOf(options, "runs", { min: 1, max: 1_000_000 }) ??
+      (options.has("quick") ? RUNS.quick : RUNS.normal),
     seed: integerOf(options, "seed", { min: -MAX_SEED - 1, max: MAX_SEED }) ?? draw(),
     ...(path !== undefined && { path }),
     ...(replayPath !== undefined && { replayPath }),

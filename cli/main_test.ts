@@ -190,6 +190,24 @@ Deno.test("the report directory holds the events and the report that follows fro
   await Deno.remove(directory, { recursive: true });
 });
 
+Deno.test("a quick run draws fewer cases, and too few of them still tell nothing", async () => {
+  let drawn = 0;
+  const rare = property<number>({
+    ...facts,
+    id: "watch/rare",
+    arbitrary: () => fc.nat(),
+    run: () => ++drawn % 5 > 0 ? Promise.reject(new Discard("small")) : Promise.resolve(),
+  });
+  const cases = async (...words: string[]) => {
+    const { written } = await check(words, [failing]);
+    return /--runs (\d+)/.exec(written)?.[1];
+  };
+  assertEquals([await cases("--quick"), await cases("--quick", "--runs", "7")], ["20", "7"]);
+  const { code, written } = await check(["--quick"], [rare]);
+  assertEquals(code, 4);
+  assertMatch(written, /watch\/rare: only \d of 20 cases could tell anything, mostly: small/);
+});
+
 Deno.test("no more requests are under way than --concurrency says", async () => {
   const mostUnderWay = async (...words: string[]) => {
     let under = 0;
