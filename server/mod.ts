@@ -7,6 +7,7 @@
 import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
 import { rbacAuthorizer, SUPERUSERS } from "./access/rbac.ts";
 import { admissionChain } from "./admission/chain.ts";
+import { garbageCollection } from "./admission/garbage_collection.ts";
 import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
 import { rbacEscalation } from "./admission/rbac_escalation.ts";
 import { roleAggregation } from "./admission/role_aggregation.ts";
@@ -69,6 +70,13 @@ export interface ServerOptions {
   readonly clock?: Clock;
   /** Where time, uids, names and keys come from; overrides `clock`. */
   readonly sources?: Sources;
+  /**
+   * Whether dependents follow their owners out, as the controller of a whole cluster sees to it.
+   * Without, finalizers that wait for dependents stay until a client removes them.
+   *
+   * @default {true}
+   */
+  readonly garbageCollection?: boolean;
   /** How many requests the journal remembers. @default {1000} */
   readonly journalSize?: number;
   /** Told of errors that are the server's own fault; written to the error console by default. */
@@ -196,6 +204,7 @@ async function createHandler(
       namespaceLifecycle(() => registry),
       rbacEscalation(() => registry, authorizer, rbacGroup),
       roleAggregation(() => registry, rbacGroup),
+      ...(options.garbageCollection === false ? [] : [garbageCollection(() => registry)]),
     ]),
     authorize: (context, verb) => authorize(authorizer, context, verb),
     stopped,

@@ -24,6 +24,19 @@ export type ObjectMeta = JsonObject & {
   labels?: { [key: string]: string };
   annotations?: { [key: string]: string };
   finalizers?: string[];
+  ownerReferences?: OwnerReference[];
+};
+
+/** An object that another one belongs to; it is in the namespace of the other, or in none. */
+export type OwnerReference = JsonObject & {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  uid: string;
+  /** True for the one owner that manages the object. */
+  controller?: boolean;
+  /** True where a deletion of the owner in the foreground waits for the object. */
+  blockOwnerDeletion?: boolean;
 };
 
 /** An object of any kind, as it is stored and sent. */

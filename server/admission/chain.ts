@@ -11,14 +11,14 @@ export function admissionChain(plugins: readonly Partial<Admission>[]): Admissio
     async admit(write) {
       for (const plugin of plugins) await plugin.admit?.(write);
     },
-    async written(definition) {
-      for (const plugin of plugins) await plugin.written?.(definition);
+    async written(definition, object) {
+      for (const plugin of plugins) await plugin.written?.(definition, object);
     },
     async finalizing(definition, key) {
       for (const plugin of plugins) await plugin.finalizing?.(definition, key);
     },
-    async removed(definition, namespace) {
-      for (const plugin of plugins) await plugin.removed?.(definition, namespace);
+    async removed(definition, object) {
+      for (const plugin of plugins) await plugin.removed?.(definition, object);
     },
   };
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import { forbidden, notFound } from "../api_error.ts";
+import type { ApiObject } from "../object.ts";
 import { deleteObject } from "../registry/delete.ts";
 import type { Admission, Registry, WriteAttributes } from "../registry/registry.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
@@ -46,7 +47,8 @@ export function namespaceLifecycle(
     await removeIfEmpty(key.name);
   }
 
-  async function removed(definition: ResourceDefinition, namespace: string): Promise<void> {
+  async function removed(definition: ResourceDefinition, { metadata }: ApiObject): Promise<void> {
+    const { namespace = "" } = metadata;
     if (!definition.namespaced) return;
     const found = await find(namespace);
     if (found?.object.metadata.deletionTimestamp) await removeIfEmpty(namespace);
@@ -54,20 +56,27 @@ export function namespaceLifecycle(
 
   /** The last one out turns off the light. */
   async function removeIfEmpty(name: string): Promise<void> {
-    const { storage } = registry();
+    const { storage, admission } = registry();
     for (const content of namespacedDefinitions()) {
       const collection = { resource: storageKey(content), namespace: name };
       if ((await storage.list(collection, { limit: 1 })).versions.length > 0) return;
     }
     const found = await find(name);
     if (!found || (found.object.metadata.finalizers ?? []).length > 0) return;
-    // Somebody else may have removed or changed it meanwhile; they then come here as well.
-    await storage.transact(keyOf(name), { expected: found.revision, object: undefined })
-      .catch(() => undefined);
+    try {
+      await storage.transact(keyOf(name), { expected: found.revision, object: undefined });
+    } catch {
+      // Somebody else has removed or changed it meanwhile; they then come here as well.
+      return;
+    }
+    await admission.removed(namespaceDefinition(), found.object);
   }
 
   const namespacedDefinitions = () =>
     registry().definitions.filter((definition) => definition.namespaced);
+
+  const namespaceDefinition = () =>
+    registry().definitions.find((definition) => storageKey(definition) === "/namespaces")!;
 
   return { admit, finalizing, removed };
 }

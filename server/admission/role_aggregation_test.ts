@@ -158,11 +158,11 @@ Deno.test("however slow the store, the last change wins", async () => {
   const names = Array.from({ length: 12 }, (_, at) => `r${String(at).padStart(2, "0")}`);
   await Promise.all(names.map(async (name, at) => {
     await new Promise((resolve) => setTimeout(resolve, at));
-    const { revision } = await store(plain(name, "a", rule(name)));
-    const followed = written(definition);
+    const { revision, object } = await store(plain(name, "a", rule(name)));
+    const followed = written(definition, object);
     await new Promise((resolve) => setTimeout(resolve, at % 4));
     await storage.transact(keyOf(name), { expected: revision, object: undefined });
-    await Promise.all([followed, removed(definition, "")]);
+    await Promise.all([followed, removed(definition, object)]);
   }));
   assertEquals((await storage.get(keyOf("all")))?.object.rules, []);
 });

@@ -60,7 +60,7 @@ export async function createObject(
   if (dryRun) return await rehearse(registry, request, key.name, object);
   try {
     const written = await registry.storage.transact(key, { expected: 0, object });
-    await registry.admission.written(definition);
+    await registry.admission.written(definition, object);
     return written;
   } catch (error) {
     throw translate(error, { storage: registry.storage, definition, name });

@@ -14,6 +14,7 @@ import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
 import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { dropRepeatedOwners } from "./owner_references.ts";
 import type { Registry, VerbRequest } from "./registry.ts";
 import { apiVersionOf, asObject, type ResourceDefinition } from "./resource.ts";
 import type { WriteOptions } from "./write_options.ts";
@@ -39,7 +40,9 @@ export async function decodeObject(
   checkKind(sent, definition);
   const decoded = decode(document, schemaOf(definition, dialect));
   judgeDroppedFields(decoded, fieldValidation).forEach((item) => context.warnings.add(item));
-  return complete(decoded.object, definition);
+  const object = complete(decoded.object, definition);
+  dropRepeatedOwners(object.metadata, context.warnings);
+  return object;
 }
 
 /**
@@ -63,6 +66,7 @@ export function decodePatched(
   judgeDroppedFields({ unknown, duplicates }, fieldValidation)
     .forEach((item) => context.warnings.add(item));
   const outcome = complete(object, definition);
+  dropRepeatedOwners(outcome.metadata, context.warnings);
   if (outcome.metadata.name) return outcome;
   throw badRequest("Cannot apply the patch as what it makes has no metadata.name");
 }

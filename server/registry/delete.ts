@@ -12,7 +12,9 @@ import { readListOptions } from "./list_options.ts";
 import { timestamp } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import type { ResourceDefinition } from "./resource.ts";
+import { finalizersFor } from "./propagation.ts";
 import { translate } from "./storage_error.ts";
+import { isFinished, storeChange } from "./store_change.ts";
 import { type DeleteOptions, readDeleteOptions } from "./delete_options.ts";
 
 /**
@@ -82,17 +84,13 @@ export async function deleteObject(
     if (!current) return undefined;
     checkPreconditions(current.object, definition, options);
     await admission.admit({ verb: "delete", definition, namespace: key.namespace, name: key.name });
-    const held = definition.holdsDeletion?.(current.object) ||
-      (current.object.metadata.finalizers ?? []).length > 0;
-    if (options.dryRun || (held && current.object.metadata.deletionTimestamp)) {
-      return { removed: !held, version: current };
+    const object = finalizing(current.object, sources.clock.now(), definition, options);
+    const removed = isFinished(object, definition);
+    if (options.dryRun || (!removed && object === current.object)) {
+      return { removed, version: current };
     }
-    const object = held ? finalizing(current.object, sources.clock.now(), definition) : undefined;
     try {
-      const version = await storage.transact(key, { expected: current.revision, object });
-      if (held) await admission.finalizing(definition, key);
-      else await admission.removed(definition, key.namespace);
-      return { removed: !held, version };
+      return { removed, version: await storeChange(registry, definition, current, object) };
     } catch (error) {
       const { code } = error as StorageError;
       if (code === "conflict" || code === "missing") continue;
@@ -118,13 +116,24 @@ function checkPreconditions(
   }
 }
 
-/** The object as it waits for its finalizers. */
-function finalizing(object: ApiObject, now: number, definition: ResourceDefinition): ApiObject {
-  const { metadata } = object;
+/** The object as it waits for its finalizers; the very same where it waits for them already. */
+function finalizing(
+  object: ApiObject,
+  now: number,
+  definition: ResourceDefinition,
+  { propagationPolicy }: DeleteOptions,
+): ApiObject {
+  const { metadata: { finalizers: before = [], ...metadata } } = object;
+  const finalizers = finalizersFor(propagationPolicy, before);
+  const changes = finalizers.join() !== before.join();
+  if (metadata.deletionTimestamp && !changes) return object;
+  const kept = finalizers.length > 0 && { finalizers: [...finalizers] };
+  if (metadata.deletionTimestamp) return { ...object, metadata: { ...metadata, ...kept } };
   const changed: ApiObject = {
     ...object,
     metadata: {
       ...metadata,
+      ...kept,
       deletionTimestamp: timestamp(now),
       deletionGracePeriodSeconds: 0,
       ...(metadata.generation !== undefined && { generation: metadata.generation + 1 }),

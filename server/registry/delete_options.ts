@@ -5,7 +5,8 @@
  */
 import { badRequest, type Cause, invalidOptions } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { readInteger } from "./list_options.ts";
+import { readBoolean, readInteger } from "./list_options.ts";
+import { PROPAGATION_POLICIES, type PropagationPolicy } from "./propagation.ts";
 import { asObject } from "./resource.ts";
 import { isDryRun, validateDryRun } from "./write_options.ts";
 
@@ -16,9 +17,9 @@ export interface DeleteOptions {
   readonly uid?: string;
   /** The object must still be at this version. */
   readonly resourceVersion?: string;
+  /** What becomes of the object's dependents; its finalizers tell where this is absent. */
+  readonly propagationPolicy?: PropagationPolicy;
 }
-
-const PROPAGATION_POLICIES = ["Orphan", "Background", "Foreground"];
 
 /**
  * Reads the options of a deletion from the body and the query; the body goes first.
@@ -35,7 +36,10 @@ export function readDeleteOptions(
     );
   }
   check(body?.propagationPolicy, "propagationPolicy", "text", isText);
+  check(body?.orphanDependents, "orphanDependents", "true or false", isBoolean);
   const policy = body?.propagationPolicy ?? query.get("propagationPolicy");
+  const orphans = body?.orphanDependents ??
+    (query.has("orphanDependents") ? readBoolean(query, "orphanDependents") : null);
   // Nothing ends by degrees here, so that the grace period is only held to being one.
   readInteger(query, "gracePeriodSeconds");
   check(body?.gracePeriodSeconds, "gracePeriodSeconds", "a whole number", Number.isSafeInteger);
@@ -47,17 +51,27 @@ export function readDeleteOptions(
   check(uid, "preconditions.uid", "text", isText);
   check(resourceVersion, "preconditions.resourceVersion", "text", isText);
   const dryRun = [...inBody, ...query.getAll("dryRun")];
-  const causes = [...validatePolicy(policy), ...validateDryRun(dryRun)];
+  const causes = [...validatePolicy(policy, orphans), ...validateDryRun(dryRun)];
   if (causes.length > 0) throw invalidOptions("DeleteOptions", causes);
   return {
     dryRun: isDryRun(dryRun),
     ...(isText(uid) && { uid }),
     ...(isText(resourceVersion) && { resourceVersion }),
+    ...(orphans !== null && { propagationPolicy: orphans ? "Orphan" : "Background" }),
+    ...(isPolicy(policy) && { propagationPolicy: policy }),
   };
 }
 
-function validatePolicy(policy: Json): Cause[] {
-  return !policy || PROPAGATION_POLICIES.includes(String(policy)) ? [] : [{
+/** `orphanDependents` is the older way to say the same; only one of them may be used. */
+function validatePolicy(policy: Json, orphans: Json): Cause[] {
+  if (policy && orphans !== null) {
+    return [{
+      reason: "FieldValueInvalid",
+      field: "propagationPolicy",
+      message: `Invalid value: ${JSON.stringify(policy)}: may not be set beside orphanDependents`,
+    }];
+  }
+  return !policy || isPolicy(policy) ? [] : [{
     reason: "FieldValueNotSupported",
     field: "propagationPolicy",
     message: `Unsupported value: ${JSON.stringify(policy)}: supported values: ${
@@ -65,6 +79,11 @@ function validatePolicy(policy: Json): Cause[] {
     }`,
   }];
 }
+
+const isPolicy = (value: Json): value is PropagationPolicy =>
+  PROPAGATION_POLICIES.some((name) => name === value);
+
+const isBoolean = (value: unknown) => typeof value === "boolean";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 

@@ -184,3 +184,33 @@ Deno.test("each propagation policy is taken, in the body and in the query", asyn
     assertEquals(await namesLeft(server), []);
   });
 });
+
+Deno.test("orphanDependents is another word for a policy, and not to be used beside one", async () => {
+  await withServer(async (server) => {
+    for (const name of ["a", "b", "c"]) await create(server, name);
+    const both = { orphanDependents: true, propagationPolicy: "Orphan" };
+    for (
+      const answer of [
+        await server.ask("DELETE", `${SECRETS}/a`, { body: both }),
+        await server.ask("DELETE", `${SECRETS}/a?orphanDependents=1&propagationPolicy=Background`),
+        await server.ask("DELETE", `${SECRETS}?orphanDependents=false`, {
+          body: { propagationPolicy: "Foreground" },
+        }),
+      ]
+    ) {
+      assertRefused(answer, "Invalid");
+      assertEquals(answer.body.details.causes[0].field, "propagationPolicy");
+    }
+    const unreadable = { orphanDependents: "perhaps" };
+    assertRefused(await server.ask("DELETE", `${SECRETS}/a`, { body: unreadable }), "BadRequest");
+    assertEquals(await namesLeft(server), ["a", "b", "c"]);
+    const statuses = [
+      await server.ask("DELETE", `${SECRETS}/a`, { body: { orphanDependents: true } }),
+      await server.ask("DELETE", `${SECRETS}/b?orphanDependents=true`),
+      await server.ask("DELETE", `${SECRETS}/c?orphanDependents=false`),
+    ].map(({ status }) => status);
+    // Orphaning takes a moment longer than the request.
+    assertEquals(statuses, [202, 202, 200]);
+    assertEquals(await namesLeft(server), []);
+  });
+});

@@ -7,6 +7,7 @@ import { badRequest, type Cause, type CauseReason, conflict } from "../api_error
 import type { RequestInfo } from "../context.ts";
 import type { ApiObject, JsonObject, ObjectMeta } from "../object.ts";
 import type { Sources } from "../sources.ts";
+import { validateOwnerReferences } from "./owner_references.ts";
 import { asObject, type ResourceDefinition } from "./resource.ts";
 
 /** The longest name generateName leaves room for; five random characters follow. */
@@ -141,6 +142,7 @@ export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinitio
     ...validateLabelValues(metadata.labels, "metadata.labels"),
     ...validateAnnotations(metadata.annotations),
     ...validateFinalizers(metadata.finalizers),
+    ...validateOwnerReferences(metadata.ownerReferences),
   ];
 }
 

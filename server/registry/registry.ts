@@ -33,11 +33,11 @@ export interface Admission {
   /** Called before anything is written. Throws an ApiError to refuse. */
   admit(write: WriteAttributes): Promise<void>;
   /** Called after an object was created or changed. */
-  written(definition: ResourceDefinition): Promise<void>;
+  written(definition: ResourceDefinition, object: ApiObject): Promise<void>;
   /** Called after an object began to finalize, and after each change of it from then on. */
   finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void>;
-  /** Called after an object is gone for good. */
-  removed(definition: ResourceDefinition, namespace: string): Promise<void>;
+  /** Called after an object is gone for good, with its last content. */
+  removed(definition: ResourceDefinition, object: ApiObject): Promise<void>;
 }
 
 /** What every verb works with. */

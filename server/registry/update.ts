@@ -23,6 +23,7 @@ import {
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import type { ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
+import { storeChange } from "./store_change.ts";
 import { readWriteOptions } from "./write_options.ts";
 
 /** Replaces an object; creates it where the resource allows that by PUT. */
@@ -83,20 +84,9 @@ export async function updateObject(
     }
     await prepare(registry, request, object, current.object, manager);
     if (unchanged(object, current.object)) return current;
-    const removed = isFinished(object, definition);
     if (dryRun) return { ...current, object: { ...object }, encodings: new Map() };
     try {
-      const written = await storage.transact(key, {
-        expected: current.revision,
-        object: removed ? undefined : object,
-      });
-      if (removed) await registry.admission.removed(definition, key.namespace);
-      else await registry.admission.written(definition);
-      if (!removed && object.metadata.deletionTimestamp) {
-        await registry.admission.finalizing(definition, key);
-      }
-      // What removes an object is answered as the write it is, not as what it removed.
-      return removed ? { ...written, object, encodings: new Map() } : written;
+      return await storeChange(registry, definition, current, object);
     } catch (error) {
       // Where the content insists on a version, the next round finds it stale.
       if ((error as StorageError).code === "conflict") continue;
@@ -160,12 +150,6 @@ function unchanged(object: ApiObject, old: ApiObject): boolean {
   });
   return sameManagers(object.metadata.managedFields, old.metadata.managedFields) &&
     equal(content(object), content(old));
-}
-
-/** An object under deletion that nothing holds any more is removed, not changed. */
-function isFinished(object: ApiObject, { holdsDeletion }: ResourceDefinition): boolean {
-  const { deletionTimestamp, finalizers = [] } = object.metadata;
-  return deletionTimestamp !== undefined && finalizers.length === 0 && !holdsDeletion?.(object);
 }
 
 function contentChanged(

@@ -1,0 +1,183 @@
+/**
+ * Objects live no longer than those they belong to. Deleted in the background, an owner goes at
+ * once and its dependents after it; in the foreground those go first that block its deletion; and
+ * orphans lose the reference and stay. A dependent goes with the last of its owners.
+ *
+ * A server proper leaves this to a controller beside it; here it is done when the request is
+ * answered.
+ *
+ * @module
+ */
+import { ApiError } from "../api_error.ts";
+import type { ApiObject, OwnerReference } from "../object.ts";
+import { deleteObject } from "../registry/delete.ts";
+import { FOREGROUND, ORPHAN, type PropagationPolicy } from "../registry/propagation.ts";
+import type { Admission, Registry } from "../registry/registry.ts";
+import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
+import { storeChange } from "../registry/store_change.ts";
+import { type ObjectKey, StorageError } from "../storage/storage.ts";
+import { Dependents, ownersOf } from "./dependents.ts";
+
+/** What is known of an owner: it stays, it waits for its dependents to go, or it is gone. */
+type OwnerState = "stays" | "waits" | "gone";
+
+/** Collects what has no owner any more, for a registry that is there by the first request. */
+export function garbageCollection(
+  registry: () => Registry,
+): Pick<Admission, "written" | "finalizing" | "removed"> {
+  const dependents = new Dependents();
+  const find = (key: ObjectKey) => registry().storage.get(key);
+
+  async function written(definition: ResourceDefinition, object: ApiObject): Promise<void> {
+    const owners = ownersOf(object);
+    const before = dependents.set(keyOf(definition, object), owners);
+    // An owner that waits may have waited for nothing else.
+    for (const owner of before) await resume(owner, object);
+  }
+
+  async function finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void> {
+    const version = await find(key);
+    const { deletionTimestamp, finalizers = [], uid } = version?.object.metadata ?? { uid: "" };
+    if (!deletionTimestamp) return;
+    if (finalizers.includes(ORPHAN)) {
+      for (const dependent of dependents.of(uid)) await dropOwners(dependent, [uid]);
+      await change(definition, key, (object) => withoutFinalizer(object, uid, ORPHAN));
+    } else if (finalizers.includes(FOREGROUND)) {
+      for (const dependent of await blocking(uid)) await collect(dependent);
+      if ((await blocking(uid)).length > 0) return;
+      await change(definition, key, (object) => withoutFinalizer(object, uid, FOREGROUND));
+    }
+  }
+
+  async function removed(definition: ResourceDefinition, object: ApiObject): Promise<void> {
+    const owners = dependents.set(keyOf(definition, object), []);
+    for (const owner of owners) await resume(owner, object);
+    for (const dependent of dependents.of(object.metadata.uid)) await collect(dependent);
+  }
+
+  /** The dependents of an owner that it waits for. */
+  async function blocking(uid: string): Promise<ObjectKey[]> {
+    const versions = await Promise.all(dependents.of(uid).map(find));
+    return versions.flatMap((version) => {
+      const blocks = version &&
+        ownersOf(version.object).some((owner) => owner.uid === uid && owner.blockOwnerDeletion);
+      return blocks ? [version.key] : [];
+    });
+  }
+
+  /** Goes on with an owner's deletion where that waits for dependents. */
+  async function resume(owner: OwnerReference, dependent: ApiObject): Promise<void> {
+    const place = placeOf(owner, dependent);
+    if (!place || await stateOf(owner, dependent) !== "waits") return;
+    await finalizing(place.definition, place.key);
+  }
+
+  /** Deletes a dependent that has no owner left; one that has loses the others. */
+  async function collect(key: ObjectKey): Promise<void> {
+    const version = await find(key);
+    if (!version) return;
+    const { object } = version;
+    const states = await Promise.all(ownersOf(object).map((owner) => stateOf(owner, object)));
+    if (!states.includes("stays")) {
+      const propagationPolicy = states.includes("waits") ? await policyOf(object) : undefined;
+      const { uid } = object.metadata;
+      const options = { dryRun: false, uid, ...(propagationPolicy && { propagationPolicy }) };
+      await deleteObject(registry(), definitionOf(key), key, options).catch(ignoreRefusal);
+    } else {
+      const leaving = ownersOf(object).filter((_, index) => states[index] !== "stays");
+      await dropOwners(key, leaving.map(({ uid }) => uid));
+    }
+  }
+
+  /** Dependents of dependents go first as well, unless they wait themselves: for each other, then. */
+  async function policyOf(
+    { metadata: { uid } }: ApiObject,
+  ): Promise<PropagationPolicy | undefined> {
+    const versions = await Promise.all(dependents.of(uid).map(find));
+    if (versions.length === 0) return undefined;
+    return versions.some((version) => version && isWaiting(version.object))
+      ? "Background"
+      : "Foreground";
+  }
+
+  async function stateOf(owner: OwnerReference, dependent: ApiObject): Promise<OwnerState> {
+    const place = placeOf(owner, dependent);
+    // What cannot be looked for may be anywhere.
+    if (!place) return "stays";
+    const version = await find(place.key);
+    if (version?.object.metadata.uid !== owner.uid) return "gone";
+    return isWaiting(version.object) ? "waits" : "stays";
+  }
+
+  function placeOf(
+    { apiVersion, kind, name }: OwnerReference,
+    dependent: ApiObject,
+  ): { definition: ResourceDefinition; key: ObjectKey } | undefined {
+    const group = apiVersion.includes("/") ? apiVersion.split("/", 1)[0] : "";
+    const definition = registry().definitions.find((candidate) =>
+      candidate.group === group && candidate.kind === kind && !candidate.answer
+    );
+    const { namespace = "" } = dependent.metadata;
+    if (!definition || (definition.namespaced && namespace === "")) return undefined;
+    const resource = storageKey(definition);
+    const key = { resource, namespace: definition.namespaced ? namespace : "", name };
+    return { definition, key };
+  }
+
+  const definitionOf = ({ resource }: ObjectKey) =>
+    registry().definitions.find((definition) => storageKey(definition) === resource)!;
+
+  async function dropOwners(key: ObjectKey, uids: readonly string[]): Promise<void> {
+    await change(definitionOf(key), key, (object) => {
+      const kept = ownersOf(object).filter(({ uid }) => !uids.includes(uid));
+      if (kept.length === ownersOf(object).length) return undefined;
+      const { ownerReferences: _, ...metadata } = object.metadata;
+      return {
+        ...object,
+        metadata: { ...metadata, ...(kept.length > 0 && { ownerReferences: kept }) },
+      };
+    });
+  }
+
+  /** Changes an object, again where somebody else was faster; not at all where there is no need. */
+  async function change(
+    definition: ResourceDefinition,
+    key: ObjectKey,
+    compute: (object: ApiObject) => ApiObject | undefined,
+  ): Promise<void> {
+    for (;;) {
+      const version = await find(key);
+      const object = version && compute(version.object);
+      if (!object) return;
+      try {
+        await storeChange(registry(), definition, version, object);
+        return;
+      } catch (error) {
+        if (!(error instanceof StorageError)) throw error;
+      }
+    }
+  }
+
+  return { written, finalizing, removed };
+}
+
+const keyOf = (definition: ResourceDefinition, { metadata }: ApiObject): ObjectKey => ({
+  resource: storageKey(definition),
+  namespace: metadata.namespace ?? "",
+  name: metadata.name,
+});
+
+const isWaiting = ({ metadata: { deletionTimestamp, finalizers = [] } }: ApiObject) =>
+  deletionTimestamp !== undefined && finalizers.includes(FOREGROUND);
+
+function withoutFinalizer(object: ApiObject, uid: string, name: string): ApiObject | undefined {
+  const { finalizers = [], ...metadata } = object.metadata;
+  if (metadata.uid !== uid || !finalizers.includes(name)) return undefined;
+  const kept = finalizers.filter((other) => other !== name);
+  return { ...object, metadata: { ...metadata, ...(kept.length > 0 && { finalizers: kept }) } };
+}
+
+/** Another object of the name is none of ours, and what may not be deleted stays. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+}
