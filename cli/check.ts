@@ -6,6 +6,7 @@
 import {
   ConsoleReporter,
   EventsFile,
+  gateOf,
   reportOf,
   type RunEvent,
   writeReport,
@@ -24,6 +25,7 @@ import { CHECK_COMMAND } from "./check_options.ts";
 import { type CheckSettings, readCheckSettings } from "./check_settings.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { commandHelp } from "./help.ts";
+import { gateSentences } from "./gate.ts";
 import type { Io } from "./io.ts";
 import { targetCommand } from "./replay.ts";
 import {
@@ -34,7 +36,7 @@ import {
   seenFromOutside,
   settingsOfReplay,
 } from "./replay_file.ts";
-import { selectChecks, unknownIds } from "./selection.ts";
+import { selectChecks, unmatchedFilters } from "./selection.ts";
 import { reachTarget } from "./target_options.ts";
 import { VERSION } from "./version.ts";
 
@@ -52,11 +54,10 @@ export async function check(
     return EXIT.conformant;
   }
   const due = selectChecks(checks, settings);
-  for (const sentence of unknownIds(checks, settings.only)) io.error(`${sentence}\n`);
-  if (due.length === 0) {
-    io.error("No check matches --suite, --only and --level\n");
-    return EXIT.nothingRan;
-  }
+  const unmatched = unmatchedFilters(checks, settings);
+  for (const sentence of unmatched) io.error(`${sentence}\n`);
+  // A gate that a slip of the pen leaves open is worse than none.
+  if (unmatched.length > 0) return EXIT.nothingRan;
   if (settings.list) {
     for (const one of due) io.out(`${one.id.padEnd(40)} ${one.level.padEnd(10)} ${one.title}\n`);
     return EXIT.conformant;
@@ -83,10 +84,9 @@ interface Plan {
 
 async function run(target: Target, plan: Plan, io: Io): Promise<number> {
   const { settings } = plan;
-  if (settings.report !== undefined) await Deno.mkdir(settings.report, { recursive: true });
-  using file = settings.report === undefined
-    ? undefined
-    : new EventsFile(`${settings.report}/events.ndjson`);
+  const { directory, ...forms } = settings.reporting;
+  if (directory !== undefined) await Deno.mkdir(directory, { recursive: true });
+  using file = directory === undefined ? undefined : new EventsFile(`${directory}/events.ndjson`);
   const screen = new ConsoleReporter({
     write: io.out,
     live: io.isTerminal && !settings.plain && io.env("CI") === undefined,
@@ -119,7 +119,7 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
       suiteVersion: VERSION,
       command: targetCommand(settings.connect),
       emit(told) {
-        const { report: directory, runs } = settings;
+        const { runs } = settings;
         const event = directory === undefined
           ? told
           : keepReplay(told, { directory, start: events[0], runs });
@@ -133,13 +133,12 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
   }
   const report = reportOf(events);
   if (plan.replay) { for (const line of replayLines(report, plan.replay)) io.out(`${line}\n`); }
-  if (settings.report !== undefined) {
-    const { formats, implementation } = settings;
-    for (const path of await writeReport(report, settings.report, { formats, implementation })) {
-      io.out(`${path}\n`);
-    }
+  if (directory !== undefined) {
+    for (const path of await writeReport(report, directory, forms)) io.out(`${path}\n`);
   }
-  return exitCodeOf(report);
+  const gate = gateOf(report, settings.gate);
+  for (const sentence of gateSentences(gate)) io.out(`${sentence}\n`);
+  return exitCodeOf(gate, report);
 }
 
 /** A seed nobody asked for: positive, so that it is easy to type. */

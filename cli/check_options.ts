@@ -4,8 +4,9 @@
  * @module
  */
 import type { CommandFacts } from "./arguments.ts";
+import { GATE_OPTIONS } from "./gate.ts";
+import { REPORT_OPTIONS } from "./report_options.ts";
 import { TARGET_OPTIONS } from "./target_options.ts";
-import { FORMAT_OPTION, IMPLEMENTATION_OPTION } from "./report_options.ts";
 
 /** The command as data. */
 export const CHECK_COMMAND: CommandFacts = {
@@ -52,14 +53,7 @@ export const CHECK_COMMAND: CommandFacts = {
       value: "N",
       help: "have at most so many requests under way at once; open watches do not count",
     },
-    {
-      name: "report",
-      value: "DIR",
-      path: true,
-      help: "write events.ndjson, the report in all its forms and a replay file a failure there",
-    },
-    FORMAT_OPTION,
-    IMPLEMENTATION_OPTION,
+    ...REPORT_OPTIONS,
     {
       name: "known",
       value: "FILE",
@@ -67,6 +61,7 @@ export const CHECK_COMMAND: CommandFacts = {
       repeatable: true,
       help: "known deviations: failures that are understood (repeatable)",
     },
+    ...GATE_OPTIONS,
     { name: "config", value: "FILE", path: true, help: "read options from a YAML file" },
     { name: "list", help: "name the checks and run none" },
     { name: "plain", help: "neither colours nor a live line" },

@@ -3,14 +3,15 @@
  *
  * @module
  */
+import { type GateOptions, type Level, LEVELS } from "../reports/mod.ts";
 import { type Area, AREAS, type ConnectOptions, type LoadLimit } from "../suites/mod.ts";
 import { type Given, type GivenOptions, parseArguments, UsageError } from "./arguments.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { readConfig } from "./config.ts";
+import { gateOptionsOf } from "./gate.ts";
+import { type ReportSettings, reportSettingsOf } from "./report_options.ts";
 import { readTargetOptions } from "./target_options.ts";
 import { choiceOf, integerOf, listOf, textOf } from "./values.ts";
-import { type Implementation, type Level, LEVELS, type ReportFormat } from "../reports/mod.ts";
-import { formatsOf, implementationOf } from "./report_options.ts";
 
 /** The settings of a run. */
 export interface CheckSettings {
@@ -30,11 +31,10 @@ export interface CheckSettings {
   readonly workers?: number;
   /** The load that is put on the target. */
   readonly load: LoadLimit;
-  readonly report?: string;
-  /** The forms of the report. */
-  readonly formats: readonly ReportFormat[];
-  /** Who made the target. */
-  readonly implementation: Implementation;
+  /** What is written of the run. */
+  readonly reporting: ReportSettings;
+  /** What the exit code says of it. */
+  readonly gate: GateOptions;
   readonly known: readonly string[];
   readonly list: boolean;
   readonly plain: boolean;
@@ -67,7 +67,6 @@ export async function readCheckSettings(
   const path = textOf(options, "path");
   const replayPath = textOf(options, "replay-path");
   const workers = integerOf(options, "workers", { min: 1, max: 64 });
-  const report = textOf(options, "report");
   return {
     connect: { ...readTargetOptions(options, given.argument), waits: config?.waits },
     suites: listOf(options, "suite").map((name) => choiceOf("suite", name, AREAS)),
@@ -85,12 +84,8 @@ export async function readCheckSettings(
       rate: integerOf(options, "rate", { min: 1, max: 1_000_000 }),
       concurrency: integerOf(options, "concurrency", { min: 1, max: 10_000 }),
     },
-    ...(report !== undefined && { report }),
-    formats: formatsOf(options),
-    implementation: {
-      ...config?.implementation,
-      ...implementationOf(options.get("implementation") ?? []),
-    },
+    reporting: reportSettingsOf(options, config?.implementation),
+    gate: await gateOptionsOf(options),
     known: options.get("known") ?? [],
     list: options.has("list"),
     plain: options.has("plain"),

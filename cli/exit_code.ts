@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Report } from "../reports/mod.ts";
+import type { Gate, Report } from "../reports/mod.ts";
 
 /** The exit codes by what they tell. */
 export const EXIT = {
@@ -17,12 +17,16 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** The exit code of a run that came to its end. */
-export function exitCodeOf({ verdict, unreachable }: Report): number {
+/** The exit code of a run that came to its end, by what its gate decided. */
+export function exitCodeOf(
+  { verdict }: Gate,
+  { unreachable }: Pick<Report, "unreachable">,
+): number {
   switch (verdict) {
     case "conformant":
       return EXIT.conformant;
     case "not conformant":
+    case "stale deviations":
       return EXIT.notConformant;
     case "not told":
       return EXIT.nothingRan;

@@ -135,6 +135,67 @@ Deno.test("exit code 3: the target goes away in the middle", async () => {
   assertEquals((await check([], [leaving, passing], served)).code, 3);
 });
 
+Deno.test("exit code 1: a warning or a failure, where the gate was told to close on it", async () => {
+  const warning = example({
+    ...facts,
+    id: "watch/warns",
+    level: "convention",
+    requirements: ["versions.no-op-keeps-version"],
+    run: () => {
+      const found = { expected: "one", actual: "two" };
+      return Promise.reject(new Violation("versions.no-op-keeps-version", found));
+    },
+  });
+  const codeOf = async (...words: string[]) => (await check(words, [warning, passing])).code;
+  assertEquals(await codeOf(), 0);
+  assertEquals(await codeOf("--fail-on", "should"), 0);
+  assertEquals(await codeOf("--fail-on", "convention"), 1);
+});
+
+Deno.test("exit code 0: all that failed did so in the baseline; 1: something is new", async () => {
+  const directory = await Deno.makeTempDir();
+  await check(["--report", directory], [failing, passing]);
+  const baseline = ["--fail-on", "new", "--baseline", `${directory}/report.json`];
+  const same = await check(baseline, [failing, passing]);
+  assertEquals(same.code, 0);
+  assertStringIncludes(same.written, "Failed in the baseline too: watch/fails");
+  const another = { ...failing, id: "watch/another" } as const;
+  assertEquals((await check(baseline, [failing, another, passing])).code, 1);
+  for (const part of [baseline.slice(0, 2), baseline.slice(2), ["--fail-on", "most"]]) {
+    assertEquals((await check(part)).code, 2, part.join(" "));
+  }
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("exit code 1: a known deviation expired", async () => {
+  const known = await Deno.makeTempFile();
+  const codeWith = async (expires: string) => {
+    const entry = { check: "watch/fails", reason: "So.", target: "test", expires };
+    await Deno.writeTextFile(known, JSON.stringify([entry]));
+    return await check(["--known", known], [failing, passing]);
+  };
+  assertEquals((await codeWith("9999-12-31")).code, 0);
+  const { code, written } = await codeWith("2020-01-01");
+  assertEquals(code, 1);
+  assertStringIncludes(written, "watch/fails: it has expired");
+  await Deno.remove(known);
+});
+
+Deno.test("exit code 4: one of the filters matches nothing, though others do", async () => {
+  for (
+    const [words, told] of [
+      [["--only", "paging/passes", "--only", "paging/pases"], "paging/passes?"],
+      [["--only", "paging/passes", "--only", "versions/custom", "--level", "must"], "versions/cus"],
+      [["--suite", "paging,versions", "--level", "must"], "--suite versions"],
+      [["--suite", "apply"], "--suite apply"],
+    ] as const
+  ) {
+    const { code, complaints, written } = await check([...words]);
+    assertEquals([code, written], [4, ""], words.join(" "));
+    assertStringIncludes(complaints, told);
+  }
+});
+
 Deno.test("exit code 4: nothing matches, or nothing could be told", async () => {
   const unmatched = await check(["--only", "paging/pases"]);
   assertEquals(unmatched.code, 4);
@@ -158,8 +219,11 @@ Deno.test("suite, level and list choose the checks", async () => {
   };
   assertEquals(await listed(), ALL.map(({ id }) => id));
   assertEquals(await listed("--suite", "paging,versions"), ["versions/custom", "paging/passes"]);
-  assertEquals(await listed("--suite=versions", "--suite=paging", "--level", "must"), [
+  assertEquals(await listed("--suite=watch", "--suite=paging", "--level", "must"), [
     "paging/passes",
+    "watch/fails",
+    "watch/refused",
+    "watch/broken",
   ]);
   assertEquals(await listed("--only", "watch/fails", "--only", "watch/broken"), [
     "watch/fails",
@@ -177,7 +241,8 @@ Deno.test("the report directory holds the events and the report that follows fro
   );
   const words = ["--report", `${directory}/out`, "--known", known, "--seed", "-5"];
   const { code, written } = await check(words, [failing, passing]);
-  assertEquals(code, 0);
+  // An entry that names nothing there is would hide the next failure.
+  assertEquals(code, 1);
   assertStringIncludes(written, "watch/fails: It is a test.");
   assertStringIncludes(written, "watch/gone: there is no such check");
   const report: Report = JSON.parse(await Deno.readTextFile(`${directory}/out/report.json`));

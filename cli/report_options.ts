@@ -6,7 +6,7 @@
 import { FORMATS, type Implementation, type ReportFormat } from "../reports/mod.ts";
 import { type CommandFacts, type GivenOptions, type OptionFacts, UsageError } from "./arguments.ts";
 import { suggestion } from "./nearest.ts";
-import { choiceOf, listOf, pairOf } from "./values.ts";
+import { choiceOf, listOf, pairOf, textOf } from "./values.ts";
 
 /** Which forms of the report are written. */
 export const FORMAT_OPTION: OptionFacts = {
@@ -23,6 +23,44 @@ export const IMPLEMENTATION_OPTION: OptionFacts = {
   repeatable: true,
   help: "who made the target: organization, project, url, version, contact (repeatable)",
 };
+
+/** What `check` writes of a run. */
+export const REPORT_OPTIONS: readonly OptionFacts[] = [
+  {
+    name: "report",
+    value: "DIR",
+    path: true,
+    help: "write events.ndjson, the report in all its forms and a replay file a failure there",
+  },
+  FORMAT_OPTION,
+  IMPLEMENTATION_OPTION,
+];
+
+/** The settings that follow from them. */
+export interface ReportSettings {
+  /** Where to; nothing is written where absent. */
+  readonly directory?: string;
+  /** The forms of the report. */
+  readonly formats: readonly ReportFormat[];
+  /** Who made the target. */
+  readonly implementation: Implementation;
+}
+
+/** Reads those settings; what the options say of the target's maker goes over the file's words. */
+export function reportSettingsOf(
+  options: GivenOptions,
+  implementation: Implementation = {},
+): ReportSettings {
+  const directory = textOf(options, "report");
+  return {
+    ...(directory !== undefined && { directory }),
+    formats: formatsOf(options),
+    implementation: {
+      ...implementation,
+      ...implementationOf(options.get("implementation") ?? []),
+    },
+  };
+}
 
 const HELP: OptionFacts = { name: "help", help: "show this" };
 

@@ -173,11 +173,17 @@ export type RunEvent =
   | { readonly type: "check finished"; readonly result: CheckResult }
   | { readonly type: "left behind"; readonly resources: readonly string[] }
   | {
-    /** A known deviation that this run could not find. */
+    /** A known deviation that must go from its file. */
     readonly type: "stale deviation";
+    /** The check, or the requirement where it names no check. */
     readonly check: string;
     readonly requirement?: string;
-    readonly why: "the check did not fail" | "there is no such check";
+    readonly why:
+      | "the check did not fail"
+      | "no check failed for it"
+      | "there is no such check"
+      | "there is no such requirement"
+      | "it has expired";
   }
   | {
     readonly type: "run finished";

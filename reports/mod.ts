@@ -14,6 +14,7 @@ export {
   type RunVerdict,
   type StaleDeviation,
 } from "./model.ts";
+export { type Gate, gateOf, type GateOptions } from "./gate.ts";
 export { ConsoleReporter, type ConsoleReporterOptions } from "./console.ts";
 export { summaryLines } from "./summary.ts";
 export { FORMATS, type RenderOptions, type ReportFormat } from "./render/formats.ts";

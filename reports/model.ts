@@ -133,7 +133,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
     seed: start.seed,
     started: start.at,
     finished: end?.at ?? start.at,
-    verdict: aborted === undefined ? runVerdict(checks) : "aborted",
+    verdict: aborted === undefined ? runVerdictOf(checks) : "aborted",
     ...(aborted !== undefined && { aborted }),
     ...(end?.unreachable && { unreachable: true }),
     totals: totalsOf(checks),
@@ -150,7 +150,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
 }
 
 /** What the verdicts of the checks make of the run. */
-function runVerdict(checks: readonly CheckResult[]): RunVerdict {
+export function runVerdictOf(checks: readonly CheckResult[]): RunVerdict {
   const some = (...verdicts: Verdict[]) => checks.some(({ verdict }) => verdicts.includes(verdict));
   if (some("error")) return "suite broke";
   if (some("fail")) return "not conformant";

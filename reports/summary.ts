@@ -34,7 +34,7 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
       style,
     ),
     ...section(
-      "Known deviations that this run did not find",
+      "Known deviations that must go from their file",
       report.staleDeviations.map(({ check, why }) => `${check}: ${why}`),
       style,
     ),

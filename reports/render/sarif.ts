@@ -4,6 +4,7 @@
  * @module
  */
 import type { CheckResult, Level, Verdict } from "../events.ts";
+import { levelOf } from "../gate.ts";
 import type { Report } from "../model.ts";
 import { checksWith } from "./areas.ts";
 import { failureText, verdictSentence } from "./failure_text.ts";
@@ -57,7 +58,9 @@ export function renderSarif(report: Report): string {
           message: { text: `${oneLine(check.id)}: ${failureText(check)}` },
         })),
       }],
-      results: found.map((check) => resultOf(check, rules.map(({ id }) => id))),
+      results: found.map((check) =>
+        resultOf(check, levelOf(check, report), rules.map(({ id }) => id))
+      ),
       properties: {
         target: oneLine(report.target.url),
         version: oneLine(report.target.version ?? ""),
@@ -68,13 +71,17 @@ export function renderSarif(report: Report): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function resultOf(check: CheckResult, rules: readonly string[]): Record<string, unknown> {
+function resultOf(
+  check: CheckResult,
+  level: Level,
+  rules: readonly string[],
+): Record<string, unknown> {
   const rule = brokenBy(check);
   const index = rules.indexOf(rule);
   return {
     ruleId: oneLine(rule),
     ...(index >= 0 && { ruleIndex: index }),
-    level: LEVEL_WORDS[check.level],
+    level: LEVEL_WORDS[level],
     message: { text: messageText(check) },
     locations: [{
       physicalLocation: { artifactLocation: { uri: LOCATION }, region: { startLine: 1 } },

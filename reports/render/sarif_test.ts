@@ -22,9 +22,9 @@ Deno.test("what is broken is a result by its requirement, and what is known is s
       result.ruleId,
       result.suppressions?.length ?? 0,
     ]),
-    [["error", "watch.one", 0], ["warning", "watch.one", 0], ["error", "watch.one", 1]],
+    [["error", "watch.must", 0], ["warning", "watch.should", 0], ["error", "watch.must", 1]],
   );
-  assertEquals(run.tool.driver.rules.length, 1);
+  assertEquals(run.tool.driver.rules.length, 2);
   assertEquals(run.invocations[0].toolExecutionNotifications.length, 1);
   assertEquals(run.invocations[0].executionSuccessful, false);
 });

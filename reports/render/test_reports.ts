@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { CheckResult, RunEvent, Verdict } from "../events.ts";
-import { VERDICTS } from "../events.ts";
+import type { CheckResult, Level, RunEvent, Verdict } from "../events.ts";
+import { LEVELS, VERDICTS } from "../events.ts";
 import { parseEvents } from "../events_file.ts";
 import { type Report, reportOf } from "../model.ts";
 
@@ -40,12 +40,12 @@ export const LONG_LINE = "x".repeat(1_200_000);
 /** A run with a check of every verdict, in which all that can come from a target is this text. */
 export function reportSaying(text: string): Report {
   const at = "2026-01-01T00:00:00Z";
-  const check = (verdict: Verdict, index: number): CheckResult => ({
+  const check = (verdict: Verdict, index: number, { level }: { level: Level }): CheckResult => ({
     id: `watch/${index}${text}`,
     area: "watch",
     title: text,
-    requirements: ["watch.one"],
-    level: verdict === "warn" ? "should" : "must",
+    requirements: [`watch.${level}`],
+    level,
     verdict,
     reason: text,
     cases: 1,
@@ -56,7 +56,7 @@ export function reportSaying(text: string): Report {
     duration: 1,
     ...(["fail", "warn", "known deviation"].includes(verdict) && {
       failure: {
-        requirement: "watch.one",
+        requirement: `watch.${level}`,
         statement: text,
         expected: text,
         actual: text,
@@ -79,7 +79,9 @@ export function reportSaying(text: string): Report {
       },
     }),
   });
-  const results = VERDICTS.map(check);
+  const results = VERDICTS.map((verdict, index) =>
+    check(verdict, index, { level: verdict === "warn" ? "should" : "must" })
+  );
   return reportOf([
     {
       type: "run started",
@@ -89,7 +91,12 @@ export function reportSaying(text: string): Report {
       target: { url: text, dialect: "svc", version: text },
       seed: 1,
       at,
-      requirements: [{ id: "watch.one", chapter: text, statement: text, level: "must" }],
+      requirements: LEVELS.map((level) => ({
+        id: `watch.${level}`,
+        chapter: text,
+        statement: text,
+        level,
+      })),
       checks: results.map(({ id }) => id),
     },
     ...results.map((result) => ({ type: "check finished" as const, result })),

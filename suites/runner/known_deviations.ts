@@ -10,8 +10,8 @@ import { readText } from "../target/text_file.ts";
 
 /** One difference somebody has looked at. */
 export interface KnownDeviation {
-  /** The id of the check that shows it. */
-  readonly check: string;
+  /** The id of the check that shows it; any check where absent. */
+  readonly check?: string;
   /** The requirement that is broken; any of the check's where absent. */
   readonly requirement?: string;
   /** Why this is so. */
@@ -20,6 +20,20 @@ export interface KnownDeviation {
   readonly target: string;
   /** Where to read more. */
   readonly link?: string;
+  /** The last day on which it is accepted, as `2027-01-31`; for ever where absent. */
+  readonly expires?: string;
+}
+
+/** What a run has to hold known deviations against. */
+export interface DeviationFacts {
+  /** What became of the checks. */
+  readonly results: readonly CheckResult[];
+  /** The ids of all checks there are. */
+  readonly catalogue: readonly string[];
+  /** All requirements by their ids. */
+  readonly requirements: Readonly<Record<string, unknown>>;
+  /** The day of the run. */
+  readonly today: Date;
 }
 
 /** The deviation that covers a failure of a check, if one does. */
@@ -29,29 +43,43 @@ export function coveringDeviation(
   requirement: string,
 ): KnownDeviation | undefined {
   return known.find((deviation) =>
-    deviation.check === check &&
+    (deviation.check === undefined || deviation.check === check) &&
     (deviation.requirement === undefined || deviation.requirement === requirement)
   );
 }
 
-/** The deviations that a run should have found and did not. */
+type StaleDeviation = Extract<RunEvent, { type: "stale deviation" }>;
+
+/** The deviations that must go from their file: not found, no longer valid, or never so. */
 export function staleDeviations(
   known: readonly KnownDeviation[],
-  results: readonly CheckResult[],
-  catalogue: readonly string[],
-): Extract<RunEvent, { type: "stale deviation" }>[] {
-  const stale = (deviation: KnownDeviation) => {
-    if (!catalogue.includes(deviation.check)) return "there is no such check";
-    const result = results.find(({ id }) => id === deviation.check);
-    return result?.verdict === "pass" ? "the check did not fail" : undefined;
-  };
+  facts: DeviationFacts,
+): StaleDeviation[] {
   return known.flatMap((deviation) => {
-    const why = stale(deviation);
+    const why = whyStale(deviation, facts);
     const { check, requirement } = deviation;
-    return why === undefined
-      ? []
-      : [{ type: "stale deviation", check, ...(requirement && { requirement }), why }];
+    if (why === undefined) return [];
+    const name = check ?? requirement ?? "";
+    return [{ type: "stale deviation", check: name, ...(requirement && { requirement }), why }];
   });
+}
+
+function whyStale(
+  { check, requirement, expires }: KnownDeviation,
+  { results, catalogue, requirements, today }: DeviationFacts,
+): StaleDeviation["why"] | undefined {
+  if (check !== undefined && !catalogue.includes(check)) return "there is no such check";
+  if (requirement !== undefined && !(requirement in requirements)) {
+    return "there is no such requirement";
+  }
+  // A day is over when it is over everywhere but in one place: nobody argues about time zones.
+  if (expires !== undefined && today.toISOString().slice(0, 10) > expires) return "it has expired";
+  const concerned = check === undefined
+    ? results.filter((result) => result.requirements.includes(requirement!))
+    : results.filter(({ id }) => id === check);
+  const passed = concerned.length > 0 && concerned.every(({ verdict }) => verdict === "pass");
+  if (!passed) return undefined;
+  return check === undefined ? "no check failed for it" : "the check did not fail";
 }
 
 /**
@@ -81,14 +109,15 @@ export function parseKnownDeviations(text: string, file: string): KnownDeviation
   return entries.map((entry, index) => readEntry(entry, `entry ${index + 1} of ${file}`));
 }
 
-const REQUIRED = ["check", "reason", "target"] as const;
-const FIELDS: readonly string[] = [...REQUIRED, "requirement", "link"];
+const REQUIRED = ["reason", "target"] as const;
+const FIELDS: readonly string[] = ["check", "requirement", ...REQUIRED, "link", "expires"];
 
 function readEntry(entry: unknown, where: string): KnownDeviation {
   if (typeof entry !== "object" || entry === null) {
     throw new ConfigurationError(`Cannot use ${where} as it must be a map`);
   }
-  for (const [field, value] of Object.entries(entry)) {
+  const fields = Object.entries(entry).map(([field, value]) => [field, textOfDay(value)] as const);
+  for (const [field, value] of fields) {
     if (!FIELDS.includes(field)) {
       throw new ConfigurationError(
         `Cannot use ${where} as it has an unknown field "${field}": the fields are ${
@@ -105,7 +134,28 @@ function readEntry(entry: unknown, where: string): KnownDeviation {
       throw new ConfigurationError(`Cannot use ${where} as it lacks "${field}"`);
     }
   }
-  return entry as KnownDeviation;
+  if (!("check" in entry) && !("requirement" in entry)) {
+    throw new ConfigurationError(`Cannot use ${where} as it lacks "check" or "requirement"`);
+  }
+  const deviation = Object.fromEntries(fields) as unknown as KnownDeviation;
+  const { expires } = deviation;
+  if (expires !== undefined && !isDay(expires)) {
+    throw new ConfigurationError(
+      `Cannot use ${where} as "expires" must be a day such as 2027-01-31: "${expires}" given`,
+    );
+  }
+  return deviation;
+}
+
+/** YAML takes a bare day for a time. */
+function textOfDay(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString().slice(0, 10) : value;
+}
+
+function isDay(text: string): boolean {
+  const time = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time.getTime()) &&
+    time.toISOString().startsWith(text);
 }
 
 function messageOf(error: unknown): string {

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly known?: readonly KnownDeviation[];
   /** Bounds other than the default ones. */
   readonly limits?: Partial<Limits>;
+  /** Tells the day, for known deviations that expire. @default {() => new Date()} */
+  readonly now?: () => Date;
   /** Ends the run early; what was made is still removed. */
   readonly signal?: AbortSignal;
   /** The version of the suites, for the report. */
@@ -116,7 +118,9 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
   } finally {
     const left = await scopes.end();
     if (left.length > 0) emit({ type: "left behind", resources: left });
-    for (const stale of staleDeviations(context.known, results, options.catalogue)) emit(stale);
+    const { catalogue, requirements } = options;
+    const facts = { results, catalogue, requirements, today: options.now?.() ?? new Date() };
+    for (const stale of staleDeviations(context.known, facts)) emit(stale);
     const aborted = unreachable?.message ?? (signal.aborted ? "interrupted" : undefined);
     emit({
       type: "run finished",

@@ -1,0 +1,57 @@
+/**
+ * The options of a gate, and what it says.
+ *
+ * @module
+ */
+import { type Gate, type GateOptions, LEVELS } from "../reports/mod.ts";
+import { type GivenOptions, type OptionFacts, UsageError } from "./arguments.ts";
+import { readReport } from "./report_file.ts";
+import { choiceOf, listOf, textOf } from "./values.ts";
+
+/** The options as data. */
+export const GATE_OPTIONS: readonly OptionFacts[] = [
+  {
+    name: "fail-on",
+    value: "must|should|convention|new",
+    repeatable: true,
+    help: "what ends with exit code 1 (must); new: only what the baseline did not have",
+  },
+  {
+    name: "baseline",
+    value: "FILE",
+    path: true,
+    help: "the report.json or events.ndjson of an earlier run, for --fail-on new",
+  },
+];
+
+/** Reads the options; `new` may stand beside a level. */
+export async function gateOptionsOf(options: GivenOptions): Promise<GateOptions> {
+  const words = listOf(options, "fail-on")
+    .map((word) => choiceOf("fail-on", word, [...LEVELS, "new"]));
+  const path = textOf(options, "baseline");
+  if (words.includes("new") !== (path !== undefined)) {
+    throw new UsageError(
+      path === undefined
+        ? "--fail-on new needs a report to compare with: give --baseline"
+        : "--baseline means nothing without --fail-on new",
+    );
+  }
+  const level = LEVELS.findLast((one) => words.includes(one));
+  return {
+    ...(level !== undefined && { level }),
+    ...(path !== undefined && { baseline: await readReport(path) }),
+  };
+}
+
+/** What a gate decided, where that is not what the report's verdict says already. */
+export function gateSentences({ closing, forgiven, verdict }: Gate): string[] {
+  const ids = (checks: Gate["closing"]) => checks.map(({ id }) => id).join(", ");
+  const warned = closing.filter((check) => check.verdict === "warn");
+  return [
+    ...(warned.length > 0 ? [`Closed by --fail-on: ${ids(warned)}`] : []),
+    ...(forgiven.length > 0 ? [`Failed in the baseline too: ${ids(forgiven)}`] : []),
+    ...(verdict === "stale deviations"
+      ? ["Closed by known deviations that must go: take them off their file"]
+      : []),
+  ];
+}
