@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "cli": ["server", "suites", "reports", "deps"],
   "bench": ["server"],
   "differential": ["server"],
+  "matrix": ["server", "suites", "reports"],
   "fixtures": ["server/codec", "server leaves"],
   "deps": [],
   "reports": ["deps"],
@@ -60,6 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "server/storage",
     "server/codec",
     "server/http",
+    "server/versioning",
   ],
   "server": [
     "server leaves",

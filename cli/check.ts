@@ -63,7 +63,7 @@ export async function check(
     return EXIT.conformant;
   }
   const known = (await Promise.all(settings.known.map(readKnownDeviations))).flat();
-  const target = withLoadLimit(await reachTarget(settings.connect), settings.load);
+  const target = withLoadLimit(await reachTarget(settings.connect, settings.faults), settings.load);
   try {
     const catalogue = checks.map(({ id }) => id);
     return await run(target, { settings, due, known, catalogue, replay }, io);
@@ -117,7 +117,7 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
       limits: limitsFor(settings.load.rate),
       signal: interruption.signal,
       suiteVersion: VERSION,
-      command: targetCommand(settings.connect),
+      command: targetCommand(settings.connect, settings.faults),
       emit(told) {
         const { runs } = settings;
         const event = directory === undefined

@@ -16,6 +16,12 @@ export const CHECK_COMMAND: CommandFacts = {
   options: [
     ...TARGET_OPTIONS,
     {
+      name: "fault",
+      value: "ID",
+      repeatable: true,
+      help: "give the reference server this fault (repeatable); the command faults lists them",
+    },
+    {
       name: "suite",
       value: "AREA,…",
       repeatable: true,

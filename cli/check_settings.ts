@@ -11,12 +11,15 @@ import { readConfig } from "./config.ts";
 import { gateOptionsOf } from "./gate.ts";
 import { type ReportSettings, reportSettingsOf } from "./report_options.ts";
 import { readTargetOptions } from "./target_options.ts";
+import { faults, variants } from "../server/mod.ts";
 import { choiceOf, integerOf, listOf, textOf } from "./values.ts";
 
 /** The settings of a run. */
 export interface CheckSettings {
   /** How to reach the target, undefined for the reference server. */
   readonly connect: ConnectOptions;
+  /** The ids of the faults the reference server is to have. */
+  readonly faults: readonly string[];
   readonly suites: readonly Area[];
   readonly only: readonly string[];
   readonly level: Level;
@@ -69,6 +72,7 @@ export async function readCheckSettings(
   const workers = integerOf(options, "workers", { min: 1, max: 64 });
   return {
     connect: { ...readTargetOptions(options, given.argument), waits: config?.waits },
+    faults: readFaults(given),
     suites: listOf(options, "suite").map((name) => choiceOf("suite", name, AREAS)),
     only: options.get("only") ?? [],
     level: choiceOf("level", textOf(options, "level") ?? "convention", LEVELS),
@@ -99,4 +103,14 @@ function refuseChoice(options: GivenOptions): void {
     .find((name) => options.has(name));
   if (chosen === undefined) return;
   throw new UsageError(`Cannot use --${chosen} with --replay as the file says what is run`);
+}
+
+/** Only the reference server has faults that can be chosen. */
+function readFaults({ argument, options }: Given): readonly string[] {
+  const asked = listOf(options, "fault");
+  if (asked.length > 0 && (argument !== undefined || options.has("kubeconfig"))) {
+    throw new UsageError("--fault is for the reference server: give no other target beside it");
+  }
+  const ids = [...faults(), ...variants()].map(({ id }) => id);
+  return asked.map((id) => choiceOf("fault", id, ids));
 }

@@ -14,6 +14,7 @@ import { check } from "./check.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { EXIT } from "./exit_code.ts";
 import { programHelp } from "./help.ts";
+import { FAULTS_COMMAND, listFaults } from "./faults.ts";
 import type { Io } from "./io.ts";
 import { suggestion } from "./nearest.ts";
 import { report } from "./report.ts";
@@ -21,6 +22,8 @@ import { REPORT_COMMANDS } from "./report_options.ts";
 import { serve } from "./serve.ts";
 import { SERVE_COMMAND } from "./serve_options.ts";
 import { VERSION } from "./version.ts";
+
+const COMMANDS = [CHECK_COMMAND, SERVE_COMMAND, ...REPORT_COMMANDS, FAULTS_COMMAND];
 
 /** Runs the program and returns its exit code; a test may bring checks of its own. */
 export async function main(
@@ -37,11 +40,13 @@ export async function main(
         return await report(rest, io);
       case "serve":
         return await serve(rest, io);
+      case "faults":
+        return listFaults(rest, io);
       case "--version":
         io.out(`${VERSION}\n`);
         return EXIT.conformant;
       case "--help":
-        io.out(programHelp([CHECK_COMMAND, SERVE_COMMAND, ...REPORT_COMMANDS]));
+        io.out(programHelp(COMMANDS));
         return EXIT.conformant;
       default:
         throw new UsageError(unknownCommand(command));
@@ -53,7 +58,7 @@ export async function main(
 }
 
 function unknownCommand(command: string | undefined): string {
-  const names = [CHECK_COMMAND.name, SERVE_COMMAND.name, "report"];
+  const names = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0]!))];
   return command === undefined
     ? `Give a command: ${names.join(", ")}`
     : `There is no command ${command}${suggestion(command, names)}`;

@@ -6,7 +6,7 @@
 import type { ConnectOptions } from "../suites/mod.ts";
 
 /** `deno task check` with the options that say where the target is and who asks. */
-export function targetCommand(options: ConnectOptions): string {
+export function targetCommand(options: ConnectOptions, faults: readonly string[] = []): string {
   const { url, dialect, token, kubeconfig, context, ca, insecure, identities, namespace } = options;
   const words = ["deno task check"];
   if (url !== undefined) words.push(word(url));
@@ -18,6 +18,7 @@ export function targetCommand(options: ConnectOptions): string {
   if (namespace !== undefined) words.push(`--namespace ${word(namespace)}`);
   if (token !== undefined) words.push('--token "$TOKEN"');
   for (const { name } of identities ?? []) words.push(`--identity "${name}=$${variable(name)}"`);
+  words.push(...faults.map((id) => `--fault ${id}`));
   return words.join(" ");
 }
 

@@ -69,8 +69,11 @@ export function namesTarget({ url, kubeconfig }: ConnectOptions): boolean {
   return url !== undefined || kubeconfig !== undefined;
 }
 
-/** Connects to the target the options name, or starts the reference server. */
-export function reachTarget(options: ConnectOptions): Promise<Target> {
+/** Connects to the target the options name, or starts the reference server, with these faults. */
+export function reachTarget(
+  options: ConnectOptions,
+  faults: readonly string[] = [],
+): Promise<Target> {
   if (namesTarget(options)) return connect(options);
-  return startEmbedded(options.dialect && { dialect: options.dialect });
+  return startEmbedded({ ...(options.dialect && { dialect: options.dialect }), faults });
 }

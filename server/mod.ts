@@ -5,6 +5,7 @@
  * @module
  */
 import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
+import { impersonate } from "./access/impersonation.ts";
 import { rbacAuthorizer, SUPERUSERS } from "./access/rbac.ts";
 import { admissionChain } from "./admission/chain.ts";
 import { garbageCollection } from "./admission/garbage_collection.ts";
@@ -15,13 +16,19 @@ import { bootstrap } from "./bootstrap.ts";
 import { Journal, type JournalEntry } from "./control/journal.ts";
 import { type DialectName, DIALECTS } from "./dialect.ts";
 import { discovery } from "./discovery/discovery.ts";
+import { assembleFaults } from "./faults/mod.ts";
 import { HealthChecks, type HealthSwitches } from "./health/checks.ts";
 import { healthHandler } from "./health/health.ts";
 import { healthChecks } from "./health/own_checks.ts";
+import { appearanceOf, encode } from "./http/encoding.ts";
+import { refuse } from "./http/refusal.ts";
+import { readRequestInfo } from "./http/request_info.ts";
 import { createTlsMaterial, type TlsMaterial } from "./http/tls.ts";
 import { authorize, createPipeline } from "./pipeline.ts";
 import { continueTokens } from "./registry/continue_token.ts";
 import type { Registry } from "./registry/registry.ts";
+import { STEPS } from "./registry/steps.ts";
+import { VERBS } from "./registry/verbs.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
 import { reviewDefinitions } from "./resources/reviews.ts";
 import { createRouter } from "./router.ts";
@@ -40,6 +47,8 @@ import { servedResources } from "./versioning/served.ts";
 
 export { AdjustableClock, type Clock, type Sources } from "./sources.ts";
 export type { JournalEntry } from "./control/journal.ts";
+export { faults, variants } from "./faults/mod.ts";
+export type { ChangeFacts, FaultFacts, VariantFacts } from "./faults/fault.ts";
 export type { HealthSwitches } from "./health/checks.ts";
 export type { DialectName } from "./dialect.ts";
 export type { Identity } from "./access/authentication.ts";
@@ -79,6 +88,8 @@ export interface ServerOptions {
   readonly garbageCollection?: boolean;
   /** How many requests the journal remembers. @default {1000} */
   readonly journalSize?: number;
+  /** Ids of faults and variants to start with, as `faults()` and `variants()` list them. */
+  readonly faults?: readonly string[];
   /** Told of errors that are the server's own fault; written to the error console by default. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -180,51 +191,68 @@ interface Handler extends Pick<Server, "health" | "journal" | "warnings"> {
 
 /** Puts the stages together. */
 async function createHandler(
-  { identities, dialect: name, sources, stopped, onFault = reportFault, ...options }:
+  { identities, dialect: name, sources: outside, stopped, onFault = reportFault, ...options }:
     HandlerOptions,
 ): Promise<Handler> {
   const { release = DEFAULT_RELEASE, runtimeConfig = {}, featureGates = {} } = options;
+  const part = assembleFaults(options.faults ?? []);
+  const sources = part("sources", outside);
   const dialect = DIALECTS[name];
   const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);
-  const storage: Storage = new MemoryStorage({ clock: sources.clock });
-  const authorizer = rbacAuthorizer(storage, dialect.suffix);
+  const store: Storage = new MemoryStorage({ clock: sources.clock });
+  const storage = part("storage", store);
+  const authorizer = part("authorizer", rbacAuthorizer(storage, dialect.suffix));
   const rbacGroup = `rbac.authorization.${dialect.suffix}`;
   const definitions = servedResources([
     ...resourceDefinitions(dialect),
     ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
-  ], { release, runtimeConfig });
+  ], { release, runtimeConfig }).map((definition) => part("resource", definition));
   const registry: Registry = {
     storage,
     sources,
     dialect,
     features,
     definitions,
-    tokens: continueTokens(sources.bytes(32), sources.clock),
-    admission: admissionChain([
-      namespaceLifecycle(() => registry),
-      rbacEscalation(() => registry, authorizer, rbacGroup),
-      roleAggregation(() => registry, rbacGroup),
-      ...(options.garbageCollection === false ? [] : [garbageCollection(() => registry)]),
-    ]),
+    tokens: part("tokens", continueTokens(sources.bytes(32), sources.clock)),
+    steps: part("steps", STEPS),
+    admission: part(
+      "admission",
+      admissionChain([
+        namespaceLifecycle(() => registry),
+        rbacEscalation(() => registry, authorizer, rbacGroup),
+        roleAggregation(() => registry, rbacGroup),
+        ...(options.garbageCollection === false ? [] : [garbageCollection(() => registry)]),
+      ]),
+    ),
     authorize: (context, verb) => authorize(authorizer, context, verb),
     stopped,
     onFault,
   };
-  await bootstrap(registry);
+  // Faults begin with the first request: what a server starts with is as it should be.
+  await bootstrap({ ...registry, storage: store });
   const health = new HealthChecks(healthChecks(registry));
   const journal = new Journal(options.journalSize);
-  const handler = createPipeline({
+  const exchange = part("exchange", {
     health: healthHandler(health),
     authenticate: tokenAuthenticator(identities),
-    authorizer,
+    impersonate,
+    readRequestInfo,
     discovery: discovery(definitions, { dialect, release, features }),
-    route: createRouter(definitions),
+    appearanceOf,
+    encode,
+    refuse,
+  });
+  const answer = createPipeline({
+    ...exchange,
+    authorizer,
+    route: createRouter(definitions, part("verbs", VERBS)),
     registry,
     dialect,
     deprecations: deprecationsOf(definitions, release),
     journal,
     onFault,
   });
+  const { answer: handler } = part("wire", { answer });
   return { handler, health, journal, warnings };
 }
 

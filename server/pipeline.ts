@@ -6,7 +6,7 @@
 import type { Authenticator } from "./access/authentication.ts";
 import { attributesOf } from "./access/attributes.ts";
 import { demand } from "./access/demand.ts";
-import { impersonate } from "./access/impersonation.ts";
+import type { impersonate } from "./access/impersonation.ts";
 import type { Authorizer } from "./access/rbac.ts";
 import { ApiError, badRequest, unknownPath } from "./api_error.ts";
 import { warningItem } from "./codec/field_validation.ts";
@@ -14,8 +14,9 @@ import type { RequestContext, User } from "./context.ts";
 import type { Journal } from "./control/journal.ts";
 import type { Dialect } from "./dialect.ts";
 import { readBody } from "./http/body.ts";
-import { appearanceOf, encode, refusalSerializer, respond } from "./http/encoding.ts";
-import { readRequestInfo } from "./http/request_info.ts";
+import type { appearanceOf, encode } from "./http/encoding.ts";
+import type { refuse } from "./http/refusal.ts";
+import type { readRequestInfo } from "./http/request_info.ts";
 import type { JsonObject } from "./object.ts";
 import { readBoolean } from "./registry/list_options.ts";
 import type { Registry } from "./registry/registry.ts";
@@ -27,10 +28,15 @@ export interface Stages {
   /** Answers what needs no credentials; undefined for everything else. */
   readonly health: (path: string, query: URLSearchParams) => Response | undefined;
   readonly authenticate: Authenticator;
+  readonly impersonate: typeof impersonate;
   readonly authorizer: Authorizer;
   /** Documents that tell what there is, by path. */
   readonly discovery: (path: string) => JsonObject | undefined;
+  readonly readRequestInfo: typeof readRequestInfo;
   readonly route: (context: RequestContext) => Route;
+  readonly appearanceOf: typeof appearanceOf;
+  readonly encode: typeof encode;
+  readonly refuse: typeof refuse;
   readonly registry: Registry;
   readonly dialect: Dialect;
   /** What users of a resource should know of its version, where there is something. */
@@ -56,7 +62,8 @@ interface Progress {
 
 /** Makes the function that answers requests. It never throws: every error becomes a Status. */
 export function createPipeline(stages: Stages): (request: Request) => Promise<Response> {
-  const { health, authenticate, authorizer, discovery, route, registry, dialect } = stages;
+  const { health, authenticate, impersonate, authorizer, discovery, readRequestInfo } = stages;
+  const { route, appearanceOf, encode, refuse, registry, dialect } = stages;
   const { deprecations, journal, onFault } = stages;
 
   const compresses = registry.features("APIResponseCompression");
@@ -82,6 +89,20 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const expectation = { dialect, definition, isList, now: progress.time };
     const appearance = await appearanceOf(context, expectation);
     return encode(await handler(registry, verbRequest), appearance, { request, compresses });
+  }
+
+  function createContext(
+    request: Request,
+    user: User,
+    { path, query, warnings }: Progress,
+  ): RequestContext {
+    try {
+      const info = readRequestInfo(request.method, path, readBoolean(query, "watch"));
+      return { request, info, query, user, warnings, body: () => readBody(request) };
+    } catch (error) {
+      if (!(error instanceof URIError)) throw error;
+      throw badRequest(`Cannot read the path "${path}" as its percent-encoding is broken`);
+    }
   }
 
   async function describe(context: RequestContext): Promise<Response> {
@@ -116,20 +137,6 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
   };
 }
 
-function createContext(
-  request: Request,
-  user: User,
-  { path, query, warnings }: Progress,
-): RequestContext {
-  try {
-    const info = readRequestInfo(request.method, path, readBoolean(query, "watch"));
-    return { request, info, query, user, warnings, body: () => readBody(request) };
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    throw badRequest(`Cannot read the path "${path}" as its percent-encoding is broken`);
-  }
-}
-
 /** Lets the request pass if the user may do what it asks for, as the verb given. */
 export async function authorize(
   authorizer: Authorizer,
@@ -137,20 +144,6 @@ export async function authorize(
   verb: string,
 ): Promise<void> {
   await demand(authorizer, attributesOf(context, verb));
-}
-
-/** Errors as answers: refusals as they are, anything else as an internal error without detail. */
-async function refuse(error: unknown, request: Request, dialect: Dialect): Promise<Response> {
-  const refusal = error instanceof ApiError
-    ? error
-    : new ApiError("InternalError", "Cannot answer as the server failed");
-  const retryAfter = refusal.details?.retryAfterSeconds;
-  const headers: Record<string, string> = {};
-  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
-  if (refusal.reason === "Unauthorized") headers["www-authenticate"] = "Bearer";
-  const accept = request.headers.get("accept");
-  const { encode, mediaType } = await refusalSerializer(accept, dialect);
-  return respond(refusal.code, mediaType, encode(refusal.toStatus(dialect.suffix)), headers);
 }
 
 const READS = ["GET", "HEAD"];

@@ -5,32 +5,11 @@
  */
 import { methodNotAllowed, unknownPath } from "./api_error.ts";
 import type { RequestContext, RequestInfo } from "./context.ts";
-import { answer } from "./registry/answer.ts";
-import { create } from "./registry/create.ts";
-import { deleteCollection, deleteOne } from "./registry/delete.ts";
-import { get } from "./registry/get.ts";
-import { list } from "./registry/list.ts";
-import { patch } from "./registry/patch.ts";
 import type { VerbHandler, VerbRequest } from "./registry/registry.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
-import { update } from "./registry/update.ts";
-import { watch } from "./registry/watch.ts";
-
-const HANDLERS: ReadonlyMap<string, VerbHandler> = new Map([
-  ["get", get],
-  ["list", list],
-  ["watch", watch],
-  ["create", create],
-  ["update", update],
-  ["patch", patch],
-  ["delete", deleteOne],
-  ["deletecollection", deleteCollection],
-]);
+import type { Verbs } from "./registry/verbs.ts";
 
 const SUBRESOURCE_VERBS = ["get", "update", "patch"];
-
-/** All that can be done with a virtual resource is to post one. */
-const VIRTUAL_HANDLERS: ReadonlyMap<string, VerbHandler> = new Map([["create", answer]]);
 
 /** A handler and what to call it with. */
 export interface Route {
@@ -46,7 +25,12 @@ export interface Route {
  */
 export function createRouter(
   definitions: readonly ResourceDefinition[],
+  verbs: Verbs,
 ): (context: RequestContext) => Route {
+  const { answer, ...stored } = verbs;
+  const handlers: ReadonlyMap<string, VerbHandler> = new Map(Object.entries(stored));
+  // All that can be done with a virtual resource is to post one.
+  const virtualHandlers: ReadonlyMap<string, VerbHandler> = new Map([["create", answer]]);
   const byPlace = new Map(definitions.map((definition) => [placeOf(definition), definition]));
   return (context) => {
     const { info } = context;
@@ -62,7 +46,7 @@ export function createRouter(
         ? unknownPath()
         : methodNotAllowed(context.request.method, definition);
     }
-    const handler = (definition.answer ? VIRTUAL_HANDLERS : HANDLERS).get(info.verb);
+    const handler = (definition.answer ? virtualHandlers : handlers).get(info.verb);
     if (!handler || (info.subresource && !SUBRESOURCE_VERBS.includes(info.verb))) {
       throw methodNotAllowed(context.request.method, definition);
     }

@@ -10,11 +10,9 @@
  */
 import { ApiError } from "../api_error.ts";
 import type { ApiObject, OwnerReference } from "../object.ts";
-import { deleteObject } from "../registry/delete.ts";
 import { FOREGROUND, ORPHAN, type PropagationPolicy } from "../registry/propagation.ts";
 import type { Admission, Registry } from "../registry/registry.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
-import { storeChange } from "../registry/store_change.ts";
 import { type ObjectKey, StorageError } from "../storage/storage.ts";
 import { Dependents, ownersOf } from "./dependents.ts";
 
@@ -82,7 +80,9 @@ export function garbageCollection(
       const propagationPolicy = states.includes("waits") ? await policyOf(object) : undefined;
       const { uid } = object.metadata;
       const options = { dryRun: false, uid, ...(propagationPolicy && { propagationPolicy }) };
-      await deleteObject(registry(), definitionOf(key), key, options).catch(ignoreRefusal);
+      await registry().steps.deleteObject(registry(), definitionOf(key), key, options).catch(
+        ignoreRefusal,
+      );
     } else {
       const leaving = ownersOf(object).filter((_, index) => states[index] !== "stays");
       await dropOwners(key, leaving.map(({ uid }) => uid));
@@ -150,7 +150,7 @@ export function garbageCollection(
       const object = version && compute(version.object);
       if (!object) return;
       try {
-        await storeChange(registry(), definition, version, object);
+        await registry().steps.storeChange(registry(), definition, version, object);
         return;
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;

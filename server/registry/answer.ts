@@ -5,11 +5,9 @@
  */
 import { invalid } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
-import { decodeObject } from "./decode_object.ts";
-import { checkPlace, wipeServerMeta } from "./object_meta.ts";
+import { wipeServerMeta } from "./object_meta.ts";
 import type { Registry, Result, VerbRequest } from "./registry.ts";
 import { storageKey } from "./resource.ts";
-import { readWriteOptions } from "./write_options.ts";
 
 /**
  * Answers an object that was posted (interface, "Review endpoints"). A dry run is no different, as
@@ -18,11 +16,12 @@ import { readWriteOptions } from "./write_options.ts";
 export async function answer(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition, strategy } = request;
   const { namespace } = context.info;
-  const options = readWriteOptions(registry, context, "CreateOptions");
-  const object = await decodeObject(registry, request, options);
+  const { steps } = registry;
+  const options = steps.readWriteOptions(registry, context, "CreateOptions");
+  const object = await steps.decodeObject(registry, request, options);
   wipeServerMeta(object.metadata);
   if (!definition.namespaced) delete object.metadata.namespace;
-  checkPlace(object, definition, context.info);
+  steps.checkPlace(object, definition, context.info);
   if (definition.namespaced) object.metadata.namespace = namespace;
   delete object.status;
   strategy.applyDefaults?.(object);

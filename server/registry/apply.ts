@@ -5,21 +5,16 @@
  * @module
  */
 import { ApiError, badRequest, conflict, notFound } from "../api_error.ts";
-import { applyObject } from "../apply/apply.ts";
-import { decode } from "../codec/decode.ts";
-import { judgeDroppedFields } from "../codec/field_validation.ts";
 import { readYaml } from "../codec/read_yaml.ts";
 import type { Schema } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { shownAs } from "./conversion.ts";
-import { createObject } from "./create.ts";
-import { decodePatched, schemaOf } from "./decode_object.ts";
+import { schemaOf } from "./decode_object.ts";
 import { trackedResource } from "./field_tracking.ts";
-import { checkPlace, timestamp } from "./object_meta.ts";
+import { timestamp } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import { apiVersionOf, asObject, type ResourceDefinition } from "./resource.ts";
-import { updateObject } from "./update.ts";
-import { readWriteOptions, type WriteOptions } from "./write_options.ts";
+import type { WriteOptions } from "./write_options.ts";
 
 /** The media type of an apply. */
 export const APPLY_PATCH = "application/apply-patch+yaml";
@@ -30,12 +25,13 @@ export async function apply(
   request: VerbRequest,
 ): Promise<Result> {
   const { context, definition } = request;
-  const options = readWriteOptions(registry, context, "PatchOptions", { applies: true });
+  const { steps } = registry;
+  const options = steps.readWriteOptions(registry, context, "PatchOptions", { applies: true });
   const { dryRun, fieldManager: manager, force } = options;
   if (context.info.subresource) await expectObject(registry, request);
-  const applied = await decodeApplied(registry, request, options);
+  const applied = await steps.decodeApplied(registry, request, options);
   const merge = (live: ApiObject | undefined): ApiObject => {
-    const merged = applyObject({
+    const merged = steps.applyObject({
       resource: trackedResource(registry, request, live ?? applied as ApiObject),
       live: live && shownAs(live, definition.conversion),
       applied,
@@ -43,19 +39,19 @@ export async function apply(
       force,
       time: timestamp(registry.sources.clock.now()),
     });
-    return decodePatched(registry, request, insistAs(applied, merged), options);
+    return steps.decodePatched(registry, request, insistAs(applied, merged), options);
   };
   const how = { dryRun, manager: undefined };
   for (;;) {
     const isThere = await registry.storage.get(keyOf(request)) !== undefined;
     try {
       if (isThere) {
-        const version = await updateObject(registry, request, merge, how);
+        const version = await steps.updateObject(registry, request, merge, how);
         return { kind: "object", status: 200, version };
       }
-      await permitCreation(registry, request);
+      await steps.permitCreation(registry, request);
       const object = startObject(merge(undefined), request);
-      const version = await createObject(registry, request, object, how);
+      const version = await steps.createObject(registry, request, object, how);
       return { kind: "object", status: 201, version };
     } catch (error) {
       // Somebody else created or removed the object in between: it is looked for again.
@@ -78,19 +74,20 @@ function insistAs(applied: JsonObject, merged: JsonObject): JsonObject {
 }
 
 /** The configuration in a request's body, with nothing filled in and nothing empty left out. */
-async function decodeApplied(
+export async function decodeApplied(
   registry: Registry,
   { context, definition }: VerbRequest,
   { fieldValidation }: WriteOptions,
 ): Promise<JsonObject> {
+  const { steps } = registry;
   const document = readYaml(await context.body());
   const sent = asObject(document.value);
   if (!sent) throw badRequest("Cannot read the body as it must be one object");
   checkIdentity(sent, definition);
-  checkPlace(sent, definition, context.info);
+  steps.checkPlace(sent, definition, context.info);
   const schema = schemaOf(definition, registry.dialect);
-  const dropped = decode(document, schema);
-  judgeDroppedFields(dropped, fieldValidation).forEach((item) => context.warnings.add(item));
+  const dropped = steps.decode(document, schema);
+  steps.judgeDroppedFields(dropped, fieldValidation).forEach((item) => context.warnings.add(item));
   return dropped.unknown.length > 0 ? knownFields(sent, schema) as JsonObject : sent;
 }
 
@@ -125,7 +122,8 @@ async function expectObject(registry: Registry, request: VerbRequest): Promise<v
   if (!isThere) throw notFound(request.definition, request.context.info.name);
 }
 
-async function permitCreation(
+/** Lets an apply pass that creates, if its sender may create. */
+export async function permitCreation(
   registry: Registry,
   { context, definition }: VerbRequest,
 ): Promise<void> {

@@ -6,23 +6,18 @@
 import { alreadyExists, invalid } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
 import type { StoredVersion } from "../storage/storage.ts";
-import { setDefaults } from "../codec/defaults.ts";
-import { missingFields } from "../codec/required.ts";
-import { decodeObject, storedSchemaOf } from "./decode_object.ts";
-import { trackFields } from "./field_tracking.ts";
-import { checkPlace, initializeMeta, validateMeta } from "./object_meta.ts";
+import { storedSchemaOf } from "./decode_object.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
-import { translate } from "./storage_error.ts";
-import { readWriteOptions } from "./write_options.ts";
 
 /** Stores a new object (interface, "Operation templates", row create). */
 export async function create(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const options = readWriteOptions(registry, context, "CreateOptions");
-  const object = await decodeObject(registry, request, options);
-  checkPlace(object, definition, context.info);
+  const { steps } = registry;
+  const options = steps.readWriteOptions(registry, context, "CreateOptions");
+  const object = await steps.decodeObject(registry, request, options);
+  steps.checkPlace(object, definition, context.info);
   const { dryRun, fieldManager: manager } = options;
-  const version = await createObject(registry, request, object, { dryRun, manager });
+  const version = await steps.createObject(registry, request, object, { dryRun, manager });
   return { kind: "object", status: 201, version };
 }
 
@@ -40,16 +35,19 @@ export async function createObject(
   object: ApiObject,
   { dryRun, manager }: WriteHow,
 ): Promise<StoredVersion> {
+  const { steps } = registry;
   const { definition, strategy } = request;
   const { namespace } = request.context.info;
-  initializeMeta(object, definition, namespace, registry.sources);
-  setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
+  steps.initializeMeta(object, definition, namespace, registry.sources);
+  steps.setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
   strategy.applyDefaults?.(object);
-  if (manager !== undefined) trackFields(registry, request, { live: undefined, object, manager });
+  if (manager !== undefined) {
+    steps.trackFields(registry, request, { live: undefined, object, manager });
+  }
   strategy.prepareForCreate?.(object);
   const causes = [
-    ...validateMeta(object.metadata, definition),
-    ...missingFields(object, storedSchemaOf(definition, registry.dialect)),
+    ...steps.validateMeta(object.metadata, definition),
+    ...steps.missingFields(object, storedSchemaOf(definition, registry.dialect)),
     ...(strategy.validate?.(object) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
@@ -57,18 +55,18 @@ export async function createObject(
   const { user } = request.context;
   await registry.admission.admit({ verb: "create", definition, namespace, name, user, object });
   const key = { ...keyOf(request), name };
-  if (dryRun) return await rehearse(registry, request, key.name, object);
+  if (dryRun) return await steps.rehearse(registry, request, key.name, object);
   try {
     const written = await registry.storage.transact(key, { expected: 0, object });
     await registry.admission.written(definition, object);
     return written;
   } catch (error) {
-    throw translate(error, { storage: registry.storage, definition, name });
+    throw steps.translate(error, { storage: registry.storage, definition, name });
   }
 }
 
 /** What a dry run answers: the object as it would be, without a version as none was written. */
-async function rehearse(
+export async function rehearse(
   { storage }: Registry,
   request: VerbRequest,
   name: string,

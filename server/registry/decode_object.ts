@@ -4,9 +4,8 @@
  * @module
  */
 import { ApiError, badRequest } from "../api_error.ts";
-import { decode, type Decoded, decodeValue } from "../codec/decode.ts";
+import type { Decoded } from "../codec/decode.ts";
 import type { ParsedDocument } from "../codec/document.ts";
-import { judgeDroppedFields } from "../codec/field_validation.ts";
 import { readJson } from "../codec/json.ts";
 import { loadProtobuf } from "../codec/protobuf.ts";
 import { readYaml } from "../codec/read_yaml.ts";
@@ -29,8 +28,8 @@ export async function decodeObject(
   { context, definition }: VerbRequest,
   { fieldValidation }: WriteOptions,
 ): Promise<ApiObject> {
-  const { dialect } = registry;
-  const document = await readDocument(context, dialect, {
+  const { dialect, steps } = registry;
+  const document = await steps.readDocument(context, dialect, {
     apiVersion: apiVersionOf(definition),
     kind: definition.kind,
   });
@@ -38,8 +37,8 @@ export async function decodeObject(
   const sent = asObject(document.value);
   if (!sent) throw badRequest("Cannot read the body as it must be one object");
   checkKind(sent, definition);
-  const decoded = decode(document, schemaOf(definition, dialect));
-  judgeDroppedFields(decoded, fieldValidation).forEach((item) => context.warnings.add(item));
+  const decoded = steps.decode(document, schemaOf(definition, dialect));
+  steps.judgeDroppedFields(decoded, fieldValidation).forEach((item) => context.warnings.add(item));
   const object = complete(decoded.object, definition);
   dropRepeatedOwners(object.metadata, context.warnings);
   return object;
@@ -58,12 +57,9 @@ export function decodePatched(
   { fieldValidation }: WriteOptions,
   duplicates: readonly string[] = [],
 ): ApiObject {
-  const { object, unknown } = outcomeOf(
-    patched,
-    definition,
-    schemaOf(definition, registry.dialect),
-  );
-  judgeDroppedFields({ unknown, duplicates }, fieldValidation)
+  const { steps } = registry;
+  const { object, unknown } = outcomeOf(registry, patched, definition);
+  steps.judgeDroppedFields({ unknown, duplicates }, fieldValidation)
     .forEach((item) => context.warnings.add(item));
   const outcome = complete(object, definition);
   dropRepeatedOwners(outcome.metadata, context.warnings);
@@ -72,12 +68,16 @@ export function decodePatched(
 }
 
 /** It is the patch that is at fault where what it makes is no object of the kind. */
-function outcomeOf(patched: Json, definition: ResourceDefinition, schema: ObjectSchema): Decoded {
+function outcomeOf(
+  { steps, dialect }: Registry,
+  patched: Json,
+  definition: ResourceDefinition,
+): Decoded {
   try {
     const object = asObject(patched);
     if (!object) throw badRequest("Cannot apply the patch as what remains is no object");
     checkKind(object, definition);
-    return decodeValue(object, schema);
+    return steps.decodeValue(object, schemaOf(definition, dialect));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const causes = [{
@@ -109,10 +109,10 @@ function schemaNamed(apiVersion: string, kind: string, { suffix }: Dialect): Obj
 
 /** The options in the body of a deletion; undefined where there are none. */
 export async function decodeOptions(
-  { dialect }: Registry,
+  { dialect, steps }: Registry,
   { context, definition }: VerbRequest,
 ): Promise<JsonObject | undefined> {
-  const document = await readDocument(context, dialect, {
+  const document = await steps.readDocument(context, dialect, {
     apiVersion: apiVersionOf(definition),
     kind: "DeleteOptions",
     mayBeEmpty: true,
@@ -127,7 +127,7 @@ export async function decodeOptions(
  * The document in a request's body; undefined where there is none. What is said to be of an unknown
  * type is refused for that, unless there may be nothing to read.
  */
-async function readDocument(
+export async function readDocument(
   context: RequestContext,
   dialect: Dialect,
   { mayBeEmpty = false, ...expected }: { apiVersion: string; kind: string; mayBeEmpty?: boolean },

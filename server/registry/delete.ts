@@ -6,16 +6,11 @@
 import { conflict, deletionStatus, notFound } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
 import type { ObjectKey, StorageError, StoredVersion } from "../storage/storage.ts";
-import { decodeOptions } from "./decode_object.ts";
-import { readPage } from "./list.ts";
-import { readListOptions } from "./list_options.ts";
 import { timestamp } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import type { ResourceDefinition } from "./resource.ts";
 import { finalizersFor } from "./propagation.ts";
-import { translate } from "./storage_error.ts";
-import { isFinished, storeChange } from "./store_change.ts";
-import { type DeleteOptions, readDeleteOptions } from "./delete_options.ts";
+import type { DeleteOptions } from "./delete_options.ts";
 
 /**
  * Deletes one object: at once, or when its last finalizer is gone (interface, "States and
@@ -23,9 +18,13 @@ import { type DeleteOptions, readDeleteOptions } from "./delete_options.ts";
  */
 export async function deleteOne(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const options = readDeleteOptions(await decodeOptions(registry, request), context.query);
+  const { steps } = registry;
+  const options = steps.readDeleteOptions(
+    await steps.decodeOptions(registry, request),
+    context.query,
+  );
   const key = keyOf(request);
-  const outcome = await deleteObject(registry, definition, key, options);
+  const outcome = await steps.deleteObject(registry, definition, key, options);
   if (!outcome) throw notFound(definition, key.name);
   const { uid } = outcome.version.object.metadata;
   return {
@@ -46,11 +45,19 @@ export async function deleteOne(registry: Registry, request: VerbRequest): Promi
  */
 export async function deleteCollection(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const options = readDeleteOptions(await decodeOptions(registry, request), context.query);
-  const page = await readPage(registry, request, readListOptions(context.query, definition));
+  const { steps } = registry;
+  const options = steps.readDeleteOptions(
+    await steps.decodeOptions(registry, request),
+    context.query,
+  );
+  const page = await steps.readPage(
+    registry,
+    request,
+    steps.readListOptions(context.query, definition),
+  );
   for (const { key, object } of page.versions) {
     // The uid keeps a same-named object alive that came after the one that was listed.
-    await deleteObject(registry, definition, key, { uid: object.metadata.uid, ...options })
+    await steps.deleteObject(registry, definition, key, { uid: object.metadata.uid, ...options })
       .catch((error) => ignoreReplaced(error, options));
   }
   const status = deletionStatus({
@@ -78,28 +85,29 @@ export async function deleteObject(
   key: ObjectKey,
   options: DeleteOptions,
 ): Promise<Outcome | undefined> {
-  const { storage, sources, admission } = registry;
+  const { storage, sources, admission, steps } = registry;
   for (;;) {
     const current = await storage.get(key);
     if (!current) return undefined;
-    checkPreconditions(current.object, definition, options);
+    steps.checkPreconditions(current.object, definition, options);
     await admission.admit({ verb: "delete", definition, namespace: key.namespace, name: key.name });
-    const object = finalizing(current.object, sources.clock.now(), definition, options);
-    const removed = isFinished(object, definition);
+    const object = steps.finalizing(current.object, sources.clock.now(), definition, options);
+    const removed = steps.isFinished(object, definition);
     if (options.dryRun || (!removed && object === current.object)) {
       return { removed, version: current };
     }
     try {
-      return { removed, version: await storeChange(registry, definition, current, object) };
+      return { removed, version: await steps.storeChange(registry, definition, current, object) };
     } catch (error) {
       const { code } = error as StorageError;
       if (code === "conflict" || code === "missing") continue;
-      throw translate(error, { storage, definition, name: key.name });
+      throw steps.translate(error, { storage, definition, name: key.name });
     }
   }
 }
 
-function checkPreconditions(
+/** Holds an object to what a deletion demands of it. @throws {ApiError} Conflict */
+export function checkPreconditions(
   { metadata }: ApiObject,
   definition: ResourceDefinition,
   { uid, resourceVersion }: DeleteOptions,
@@ -117,7 +125,7 @@ function checkPreconditions(
 }
 
 /** The object as it waits for its finalizers; the very same where it waits for them already. */
-function finalizing(
+export function finalizing(
   object: ApiObject,
   now: number,
   definition: ResourceDefinition,

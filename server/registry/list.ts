@@ -7,15 +7,14 @@ import { versionAhead } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
 import type { StoredList } from "../storage/storage.ts";
 import type { Position } from "./continue_token.ts";
-import { type ListOptions, readListOptions } from "./list_options.ts";
-import { readPoint } from "./read_point.ts";
+import type { ListOptions } from "./list_options.ts";
 import { collectionOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
-import { translate } from "./storage_error.ts";
 
 /** A collection, whole or a page of it (interface, "Paging" and "resourceVersion semantics"). */
 export async function list(registry: Registry, request: VerbRequest): Promise<Result> {
-  const options = readListOptions(request.context.query, request.definition);
-  const { versions, metadata } = await readPage(registry, request, options);
+  const { steps } = registry;
+  const options = steps.readListOptions(request.context.query, request.definition);
+  const { versions, metadata } = await steps.readPage(registry, request, options);
   return { kind: "list", definition: request.definition, metadata, versions };
 }
 
@@ -48,12 +47,12 @@ const withoutPaging = ({ limit: _, continue: __, ...rest }: ListOptions): ListOp
 
 /** Where to begin reading: only what is bound to a version has a revision. */
 function startOf(
-  { tokens, storage, sources }: Registry,
+  { tokens, storage, sources, steps }: Registry,
   request: VerbRequest,
   options: ListOptions,
 ): Partial<Position> & { since: number } {
   const since = sources.clock.now();
-  const point = readPoint(options);
+  const point = steps.readPoint(options);
   switch (point.kind) {
     case "continue":
       return tokens.read(collectionOf(request), point.token);
@@ -70,7 +69,7 @@ function startOf(
 }
 
 async function read(
-  { storage }: Registry,
+  { storage, steps }: Registry,
   request: VerbRequest,
   { limit, filter }: ListOptions,
   { revision, after }: Partial<Position>,
@@ -84,6 +83,10 @@ async function read(
     });
   } catch (error) {
     const { definition } = request;
-    throw translate(error, { storage, definition, ...(revision !== undefined && { revision }) });
+    throw steps.translate(error, {
+      storage,
+      definition,
+      ...(revision !== undefined && { revision }),
+    });
   }
 }

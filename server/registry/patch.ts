@@ -6,34 +6,29 @@
 import { ApiError, badRequest } from "../api_error.ts";
 import { formatPath } from "../codec/field_path.ts";
 import { readJson } from "../codec/json.ts";
-import { applyJsonPatch } from "../codec/json_patch.ts";
-import { applyMergePatch } from "../codec/merge_patch.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
-import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { apply, APPLY_PATCH } from "./apply.ts";
+import { APPLY_PATCH } from "./apply.ts";
 import { shownAs } from "./conversion.ts";
-import { decodePatched, mediaTypeOf, schemaOf } from "./decode_object.ts";
-import { checkPlace } from "./object_meta.ts";
+import { mediaTypeOf, schemaOf } from "./decode_object.ts";
 import type { Registry, Result, VerbRequest } from "./registry.ts";
 import { asObject } from "./resource.ts";
-import { updateObject } from "./update.ts";
-import { readWriteOptions } from "./write_options.ts";
+import type { Steps } from "./steps.ts";
 
 /** Makes new content of the old and a patch, by the schema of the kind. */
-type Patch = (content: JsonObject, patch: Json, schema: ObjectSchema) => Json;
+type Patch = (steps: Steps, content: JsonObject, patch: Json, schema: ObjectSchema) => Json;
 
 /** The ways to patch by media type. */
 const PATCHES: ReadonlyMap<string, Patch> = new Map<string, Patch>([
-  ["application/json-patch+json", applyJsonPatch],
+  ["application/json-patch+json", (steps, content, patch) => steps.applyJsonPatch(content, patch)],
   [
     "application/merge-patch+json",
-    (content, patch) => applyMergePatch(withoutManagers(content), objectIn(patch)),
+    (steps, content, patch) => steps.applyMergePatch(withoutManagers(content), objectIn(patch)),
   ],
   [
     "application/strategic-merge-patch+json",
-    (content, patch, schema) =>
-      applyStrategicMergePatch(withoutManagers(content), objectIn(patch), schema),
+    (steps, content, patch, schema) =>
+      steps.applyStrategicMergePatch(withoutManagers(content), objectIn(patch), schema),
   ],
 ]);
 
@@ -55,9 +50,10 @@ function withoutManagers(content: JsonObject): JsonObject {
 /** Changes a part of an object (interface, "Operation templates", row patch). */
 export async function patch(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
+  const { steps } = registry;
   const type = context.request.headers.get("content-type") ?? "";
   const mediaType = mediaTypeOf(type);
-  if (mediaType === APPLY_PATCH) return await apply(registry, request);
+  if (mediaType === APPLY_PATCH) return await steps.apply(registry, request);
   const change = PATCHES.get(mediaType);
   if (!change) {
     throw new ApiError(
@@ -67,16 +63,16 @@ export async function patch(registry: Registry, request: VerbRequest): Promise<R
       }`,
     );
   }
-  const options = readWriteOptions(registry, context, "PatchOptions");
+  const options = steps.readWriteOptions(registry, context, "PatchOptions");
   const body = await context.body();
   const schema = schemaOf(definition, registry.dialect);
-  const version = await updateObject(registry, request, (current) => {
+  const version = await steps.updateObject(registry, request, (current) => {
     // What is not there is missed before the patch is looked into.
     const document = readJson(body);
     const duplicates = document.duplicates.map(formatPath);
-    const patched = change(shownAs(current, definition.conversion), document.value, schema);
-    const object = decodePatched(registry, request, patched, options, duplicates);
-    checkPlace(object, definition, context.info);
+    const patched = change(steps, shownAs(current, definition.conversion), document.value, schema);
+    const object = steps.decodePatched(registry, request, patched, options, duplicates);
+    steps.checkPlace(object, definition, context.info);
     return object;
   }, { dryRun: options.dryRun, manager: options.fieldManager });
   return { kind: "object", status: 200, version };

@@ -11,6 +11,7 @@ import type { ApiObject, JsonObject } from "../object.ts";
 import type { Sources } from "../sources.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
 import type { Features } from "../versioning/feature_gates.ts";
+import type { Steps } from "./steps.ts";
 import type { WatchSource } from "./watch_source.ts";
 
 /** What is about to happen to an object, or has happened. */
@@ -49,6 +50,8 @@ export interface Registry {
   readonly features: Features;
   readonly definitions: readonly ResourceDefinition[];
   readonly admission: Admission;
+  /** What the verbs are made of. */
+  readonly steps: Steps;
   /** Aborted when the server ends: watches end with it. */
   readonly stopped: AbortSignal;
   /** Told of errors that are no refusals, where no request is there any more to answer by them. */

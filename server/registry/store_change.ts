@@ -20,7 +20,7 @@ export async function storeChange(
   { key, revision }: StoredVersion,
   object: ApiObject,
 ): Promise<StoredVersion> {
-  const removes = isFinished(object, definition);
+  const removes = registry.steps.isFinished(object, definition);
   const written = await storage.transact(key, {
     expected: revision,
     object: removes ? undefined : object,

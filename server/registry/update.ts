@@ -8,30 +8,18 @@ import { sameManagers } from "../apply/managers.ts";
 import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
 import type { StorageError, StoredVersion } from "../storage/storage.ts";
-import { createObject, type WriteHow } from "./create.ts";
-import { setDefaults } from "../codec/defaults.ts";
-import { missingFields } from "../codec/required.ts";
-import { decodeObject, storedSchemaOf } from "./decode_object.ts";
-import { trackFields } from "./field_tracking.ts";
-import {
-  carryOverMeta,
-  checkPlace,
-  checkUid,
-  validateMeta,
-  validateMetaUpdate,
-} from "./object_meta.ts";
+import type { WriteHow } from "./create.ts";
+import { storedSchemaOf } from "./decode_object.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import type { ResourceDefinition } from "./resource.ts";
-import { translate } from "./storage_error.ts";
-import { storeChange } from "./store_change.ts";
-import { readWriteOptions } from "./write_options.ts";
 
 /** Replaces an object; creates it where the resource allows that by PUT. */
 export async function update(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const options = readWriteOptions(registry, context, "UpdateOptions");
-  const sent = await decodeObject(registry, request, options);
-  checkPlace(sent, definition, context.info);
+  const { steps } = registry;
+  const options = steps.readWriteOptions(registry, context, "UpdateOptions");
+  const sent = await steps.decodeObject(registry, request, options);
+  steps.checkPlace(sent, definition, context.info);
   if (!sent.metadata.name) {
     throw badRequest(
       `Cannot update ${definition.resource} "${context.info.name}" as the object has no metadata.name`,
@@ -46,14 +34,14 @@ export async function update(registry: Registry, request: VerbRequest): Promise<
   if (!current && definition.createsOnUpdate && !context.info.subresource) {
     if (sent.metadata.resourceVersion) throw staleVersion(definition, context.info.name);
     await registry.authorize(context, "create");
-    const version = await createObject(registry, request, sent, { dryRun, manager });
+    const version = await steps.createObject(registry, request, sent, { dryRun, manager });
     return { kind: "object", status: 201, version };
   }
   const replace = (current: ApiObject) => {
-    checkUid(sent, current, definition);
+    steps.checkUid(sent, current, definition);
     return structuredClone(sent);
   };
-  const version = await updateObject(registry, request, replace, { dryRun, manager });
+  const version = await steps.updateObject(registry, request, replace, { dryRun, manager });
   return { kind: "object", status: 200, version };
 }
 
@@ -70,7 +58,7 @@ export async function updateObject(
   compute: (current: ApiObject) => ApiObject,
   { dryRun, manager }: WriteHow,
 ): Promise<StoredVersion> {
-  const { storage } = registry;
+  const { storage, steps } = registry;
   const { definition } = request;
   const key = keyOf(request);
   for (;;) {
@@ -83,14 +71,14 @@ export async function updateObject(
       throw staleVersion(definition, key.name);
     }
     await prepare(registry, request, object, current.object, manager);
-    if (unchanged(object, current.object)) return current;
+    if (steps.unchanged(object, current.object)) return current;
     if (dryRun) return { ...current, object: { ...object }, encodings: new Map() };
     try {
-      return await storeChange(registry, definition, current, object);
+      return await steps.storeChange(registry, definition, current, object);
     } catch (error) {
       // Where the content insists on a version, the next round finds it stale.
       if ((error as StorageError).code === "conflict") continue;
-      throw translate(error, { storage, definition, name: key.name });
+      throw steps.translate(error, { storage, definition, name: key.name });
     }
   }
 }
@@ -103,21 +91,22 @@ async function prepare(
   old: ApiObject,
   manager: string | undefined,
 ): Promise<void> {
+  const { steps } = registry;
   const { definition, strategy } = request;
   const { name, namespace = "" } = old.metadata;
-  carryOverMeta(object, old);
-  setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
+  steps.carryOverMeta(object, old);
+  steps.setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
   strategy.applyDefaults?.(object);
-  if (manager !== undefined) trackFields(registry, request, { live: old, object, manager });
+  if (manager !== undefined) steps.trackFields(registry, request, { live: old, object, manager });
   strategy.prepareForUpdate?.(object, old);
   const counts = definition.countsGeneration && !request.context.info.subresource;
-  if (counts && contentChanged(object, old, definition)) {
+  if (counts && steps.contentChanged(object, old, definition)) {
     object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
   const causes = [
-    ...validateMeta(object.metadata, definition),
-    ...validateMetaUpdate(object.metadata, old.metadata),
-    ...missingFields(object, storedSchemaOf(definition, registry.dialect)),
+    ...steps.validateMeta(object.metadata, definition),
+    ...steps.validateMetaUpdate(object.metadata, old.metadata),
+    ...steps.missingFields(object, storedSchemaOf(definition, registry.dialect)),
     ...(strategy.validate?.(object) ?? []),
     ...(strategy.validateUpdate?.(object, old) ?? []),
   ];
@@ -142,7 +131,7 @@ const versionMissing = (definition: ResourceDefinition, name: string) =>
   }]);
 
 /** A write that changes nothing is no write: no new version, no event. */
-function unchanged(object: ApiObject, old: ApiObject): boolean {
+export function unchanged(object: ApiObject, old: ApiObject): boolean {
   object.metadata.resourceVersion = old.metadata.resourceVersion;
   const content = ({ metadata: { managedFields: _, ...metadata }, ...rest }: ApiObject) => ({
     ...rest,
@@ -152,7 +141,8 @@ function unchanged(object: ApiObject, old: ApiObject): boolean {
     equal(content(object), content(old));
 }
 
-function contentChanged(
+/** Tells whether a change counts for the generation. */
+export function contentChanged(
   object: ApiObject,
   old: ApiObject,
   { countsAnnotations }: ResourceDefinition,

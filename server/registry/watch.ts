@@ -11,12 +11,11 @@ import {
   type StoredVersion,
   type WatchCursor,
 } from "../storage/storage.ts";
-import { type ListOptions, readListOptions } from "./list_options.ts";
+import type { ListOptions } from "./list_options.ts";
 import { parseVersion } from "./read_point.ts";
 import { collectionOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import { apiVersionOf, type ResourceDefinition } from "./resource.ts";
 import type { Predicate } from "./selector.ts";
-import { translate } from "./storage_error.ts";
 import type { WatchEvent, WatchSource } from "./watch_source.ts";
 
 /** How long a watch lasts that names no time, in seconds. */
@@ -36,18 +35,20 @@ const LAST_BOOKMARK = 100;
  *   the parameters do not fit
  */
 export async function watch(registry: Registry, request: VerbRequest): Promise<Result> {
-  const options = readListOptions(request.context.query, request.definition);
+  const { steps } = registry;
+  const options = steps.readListOptions(request.context.query, request.definition);
   if (options.resourceVersionMatch) {
     const why = "resourceVersionMatch is forbidden for watch";
     throw invalidOption("ListOptions", "resourceVersionMatch", why, "FieldValueForbidden");
   }
-  const { cursor, initial } = await start(registry, request, options);
-  const source = watchSource(registry, cursor, initial, options, request.definition);
+  const { cursor, initial } = await steps.startWatch(registry, request, options);
+  const source = steps.watchSource(registry, cursor, initial, options, request.definition);
   return { kind: "watch", source };
 }
 
-async function start(
-  { storage }: Registry,
+/** Where a watch begins, and what it tells before any change. */
+export async function startWatch(
+  { storage, steps }: Registry,
   request: VerbRequest,
   { resourceVersion = "0", filter }: ListOptions,
 ): Promise<{ cursor: WatchCursor; initial: readonly WatchEvent[] }> {
@@ -61,12 +62,13 @@ async function start(
   try {
     return { cursor: storage.watch(collection, after), initial: [] };
   } catch (error) {
-    throw translate(error, { storage, definition: request.definition, revision: after });
+    throw steps.translate(error, { storage, definition: request.definition, revision: after });
   }
 }
 
-function watchSource(
-  { sources: { clock }, stopped, onFault }: Registry,
+/** The events of one watch, with bookmarks where they are asked for, until its time is over. */
+export function watchSource(
+  { sources: { clock }, stopped, onFault, steps }: Registry,
   cursor: WatchCursor,
   initial: readonly WatchEvent[],
   { filter, timeoutSeconds = DEFAULT_TIMEOUT, allowWatchBookmarks }: ListOptions,
@@ -103,7 +105,7 @@ function watchSource(
   function takeBookmark(): readonly WatchEvent[] {
     bookmarkDue = false;
     wake = new AbortController();
-    return [{ type: "BOOKMARK", object: bookmark(definition, cursor.revision) }];
+    return [{ type: "BOOKMARK", object: steps.bookmark(definition, cursor.revision) }];
   }
 
   async function next(): Promise<readonly WatchEvent[] | undefined> {
@@ -114,7 +116,7 @@ function watchSource(
         return events;
       }
       try {
-        pending = view(await cursor.next(wake.signal), filter);
+        pending = steps.viewEvents(await cursor.next(wake.signal), filter);
       } catch (error) {
         return [fail(error)];
       }
@@ -140,7 +142,10 @@ function watchSource(
 }
 
 /** What a client with a selector sees of events: entering it adds, leaving it deletes. */
-function view(events: readonly StorageEvent[], filter: Predicate | undefined): WatchEvent[] {
+export function viewEvents(
+  events: readonly StorageEvent[],
+  filter: Predicate | undefined,
+): WatchEvent[] {
   const seen: WatchEvent[] = [];
   for (const event of events) {
     const { version, previous } = event;
@@ -170,7 +175,7 @@ function lastMatching({ type, version, previous }: StorageEvent): StoredVersion 
 }
 
 /** All changes up to the revision have been sent; nothing else is said. */
-const bookmark = (definition: ResourceDefinition, revision: number): JsonObject => ({
+export const bookmark = (definition: ResourceDefinition, revision: number): JsonObject => ({
   kind: definition.kind,
   apiVersion: apiVersionOf(definition),
   metadata: { resourceVersion: String(revision) },

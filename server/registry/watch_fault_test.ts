@@ -12,6 +12,7 @@ import { secret } from "../resources/secret.ts";
 import { AdjustableClock } from "../sources.ts";
 import { StorageError, type StorageEvent, type WatchCursor } from "../storage/storage.ts";
 import type { Registry, VerbRequest } from "./registry.ts";
+import { STEPS } from "./steps.ts";
 import { watch } from "./watch.ts";
 
 const METADATA = { name: "a", uid: "", resourceVersion: "2", creationTimestamp: "" };
@@ -36,6 +37,7 @@ async function read(
   const cursor: WatchCursor = { revision: 2, next: () => batches.next().value!() };
   const registry = {
     storage: { watch: () => cursor },
+    steps: STEPS,
     sources: { clock: new AdjustableClock() },
     stopped: new AbortController().signal,
     onFault: (error: unknown) => faults.push(error),

@@ -15,14 +15,16 @@ const HISTORY = 5 * 60_000 + 1_000;
 export interface EmbeddedOptions {
   /** How group names are spelt. @default {"svc"} */
   readonly dialect?: DialectName;
+  /** Ids of faults and benign variants to start with. */
+  readonly faults?: readonly string[];
 }
 
 /** Starts the reference server on a free port, with a clock that can be moved. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Target> {
-  const { dialect = "svc" } = options;
+  const { dialect = "svc", faults = [] } = options;
   const worker = new Worker(new URL("./embedded_worker.ts", import.meta.url), { type: "module" });
   try {
-    const started = await command(worker, { type: "start", dialect });
+    const started = await command(worker, { type: "start", dialect, faults });
     if (started.type !== "started") throw new Error("Cannot start the reference server");
     const target = await connect({
       url: started.url,

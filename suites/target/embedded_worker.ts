@@ -8,7 +8,11 @@ import type { DialectName } from "./dialect.ts";
 
 /** What the thread is told. */
 export type Command =
-  | { readonly type: "start"; readonly dialect: DialectName }
+  | {
+    readonly type: "start";
+    readonly dialect: DialectName;
+    readonly faults: readonly string[];
+  }
   /** Moves the clock forward by so many milliseconds. */
   | { readonly type: "advance"; readonly milliseconds: number }
   | { readonly type: "close" };
@@ -35,7 +39,8 @@ async function follow(command: Command): Promise<Reply> {
         // Somebody who may do nothing, for the checks that need another identity.
         { name: "guest", token: crypto.randomUUID(), groups: [] },
       ];
-      const server = await startServer({ clock, dialect: command.dialect, identities });
+      const { dialect, faults } = command;
+      const server = await startServer({ clock, dialect, faults, identities });
       close = () => server.close();
       return { type: "started", url: server.url, identities: server.identities };
     }

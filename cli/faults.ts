@@ -1,0 +1,38 @@
+/**
+ * The command `faults`.
+ *
+ * @module
+ */
+import { type FaultFacts, faults, type VariantFacts, variants } from "../server/mod.ts";
+import { type CommandFacts, parseArguments } from "./arguments.ts";
+import { EXIT } from "./exit_code.ts";
+import { commandHelp } from "./help.ts";
+import type { Io } from "./io.ts";
+
+/** The command as data. */
+export const FAULTS_COMMAND: CommandFacts = {
+  name: "faults",
+  help: "List the faults and benign variants that the reference server can be given",
+  options: [
+    { name: "json", help: "as JSON, with all that is known of each" },
+    { name: "help", help: "show this" },
+  ],
+};
+
+/** Runs the command and returns its exit code. */
+export function listFaults(words: readonly string[], io: Io): number {
+  const { options } = parseArguments(words, FAULTS_COMMAND);
+  if (options.has("help")) {
+    io.out(commandHelp(FAULTS_COMMAND));
+  } else if (options.has("json")) {
+    io.out(`${JSON.stringify({ faults: faults(), variants: variants() }, null, 2)}\n`);
+  } else {
+    for (const fault of faults()) io.out(line(fault));
+    io.out("\nBenign variants, which are to be found conformant:\n");
+    for (const variant of variants()) io.out(line(variant));
+  }
+  return EXIT.conformant;
+}
+
+const line = ({ id, description }: FaultFacts | VariantFacts) =>
+  `${id.padEnd(44)} ${description}\n`;

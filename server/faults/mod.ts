@@ -1,0 +1,102 @@
+/**
+ * All faults and benign variants: to add one, write it in the file of its area. `README.md` tells
+ * how.
+ *
+ * @module
+ */
+import { ConfigurationError } from "../versioning/configuration_error.ts";
+import { applyFaults } from "./apply.ts";
+import { concurrencyFaults } from "./concurrency.ts";
+import { deploymentsFaults } from "./deployments.ts";
+import { dryRunFaults } from "./dry_run.ts";
+import { errorsFaults } from "./errors.ts";
+import type { Fault, FaultFacts, Variant, VariantFacts } from "./fault.ts";
+import { fieldValidationFaults } from "./field_validation.ts";
+import { healthFaults } from "./health.ts";
+import { lifecycleFaults } from "./lifecycle.ts";
+import { metadataFaults } from "./metadata.ts";
+import { negotiationFaults } from "./negotiation.ts";
+import { pagingFaults } from "./paging.ts";
+import { patchFaults } from "./patch.ts";
+import { rbacObjectsFaults } from "./rbac_objects.ts";
+import { reviewsFaults } from "./reviews.ts";
+import { assemble, type Assembly } from "./seams.ts";
+import { secretsFaults } from "./secrets.ts";
+import { selectorsFaults } from "./selectors.ts";
+import { VARIANTS } from "./variants.ts";
+import { versionsFaults } from "./versions.ts";
+import { watchFaults } from "./watch.ts";
+
+const FAULTS: readonly Fault[] = [
+  ...versionsFaults,
+  ...pagingFaults,
+  ...watchFaults,
+  ...selectorsFaults,
+  ...fieldValidationFaults,
+  ...rbacObjectsFaults,
+  ...reviewsFaults,
+  ...deploymentsFaults,
+  ...negotiationFaults,
+  ...secretsFaults,
+  ...errorsFaults,
+  ...dryRunFaults,
+  ...concurrencyFaults,
+  ...healthFaults,
+  ...metadataFaults,
+  ...lifecycleFaults,
+  ...patchFaults,
+  ...applyFaults,
+];
+
+const CHANGES: ReadonlyMap<string, Fault | Variant> = new Map(
+  [...FAULTS, ...VARIANTS].map((change) => [change.id, change]),
+);
+
+/**
+ * What can be told of the faults a server can be started with.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { faults, startServer } from "@plumbline/plumbline/server";
+ *
+ * const [fault] = faults().filter(({ area }) => area === "paging");
+ * assert(fault);
+ * const server = await startServer({ faults: [fault.id] });
+ * await server.close();
+ * ```
+ */
+export function faults(): readonly FaultFacts[] {
+  return FAULTS.map(({ id, area, description, reason, breaks }) => ({
+    id,
+    area,
+    description,
+    reason,
+    breaks,
+  }));
+}
+
+/** What can be told of the benign variants a server can be started as. */
+export function variants(): readonly VariantFacts[] {
+  return VARIANTS.map(({ id, area, description, reason, allowedBy }) => ({
+    id,
+    area,
+    description,
+    reason,
+    allowedBy,
+  }));
+}
+
+/**
+ * Puts the faults and variants of these ids into a server, in this order.
+ *
+ * @throws {ConfigurationError} for an id that none has
+ */
+export function assembleFaults(ids: readonly string[]): Assembly {
+  const found = ids.map((id) => {
+    const change = CHANGES.get(id);
+    if (!change) throw new ConfigurationError(`There is no fault or variant "${id}"`);
+    return change;
+  });
+  return assemble(found.map((change) => (seams) => change.install(seams)));
+}
