@@ -12,7 +12,7 @@ export const healthFaults: readonly Fault[] = [
     area: "health",
     description: "Of several checks to be excluded only the last one is.",
     reason: "Query parameters were read into a map from names to values.",
-    breaks: ["health.exclude-several"],
+    breaks: ["health.exclude-several", "health.exclude-marks-the-check"],
     install({ exchange }) {
       exchange(({ health }) => ({
         health(path, query) {

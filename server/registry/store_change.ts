@@ -15,12 +15,12 @@ import type { ResourceDefinition } from "./resource.ts";
  * @throws {StorageError}
  */
 export async function storeChange(
-  { storage, admission }: Pick<Registry, "storage" | "admission">,
+  { storage, admission, steps }: Pick<Registry, "storage" | "admission" | "steps">,
   definition: ResourceDefinition,
   { key, revision }: StoredVersion,
   object: ApiObject,
 ): Promise<StoredVersion> {
-  const removes = registry.steps.isFinished(object, definition);
+  const removes = steps.isFinished(object, definition);
   const written = await storage.transact(key, {
     expected: revision,
     object: removes ? undefined : object,
