@@ -43,7 +43,9 @@ export type Need =
   /** Somebody besides who acts. */
   | "another identity"
   /** Who acts may act as others. */
-  | "impersonation";
+  | "impersonation"
+  /** The target tells callers who they are: an alpha version, off by default. */
+  | "identity review";
 
 /** What every check says of itself. */
 export interface CheckFacts {

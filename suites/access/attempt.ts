@@ -59,7 +59,8 @@ export async function attempt(scope: Scope, request: Request, asker: Asker): Pro
   return decisionOf(stream.answer);
 }
 
-function askOf(scope: Scope, request: ResourceRequest): Ask {
+/** The request of an action, harmless should it be carried out. */
+export function askOf(scope: Scope, request: ResourceRequest): Ask {
   const { verb, resource, subresource, name, namespace } = request;
   const type = resourceType(resource);
   const { dialect } = scope.target;

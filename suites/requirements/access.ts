@@ -6,6 +6,10 @@
 import type { Requirement } from "./requirement.ts";
 
 const AUTHENTICATION = "Authentication";
+const APPLY = "Server-side apply";
+const DRY = "Dry run (POST, PUT, PATCH, DELETE)";
+const ERRORS = "Errors";
+const SERVICE = "What the service does";
 const RBAC =
   "Role-based access control resources (group `rbac.authorization.svc.io`, version `v1`)";
 const REVIEWS = "Access-review resources (group `authorization.svc.io`, version `v1`)";
@@ -63,7 +67,7 @@ export const access = {
     level: "must",
   },
   "access.subresource-granted": {
-    chapter: "What the service does",
+    chapter: SERVICE,
     statement: "A rule for a subresource permits its verbs on the subresource.",
     level: "must",
   },
@@ -93,7 +97,7 @@ export const access = {
     level: "must",
   },
   "access.subresource-apart": {
-    chapter: "What the service does",
+    chapter: SERVICE,
     statement: "A rule for a resource does not speak of its subresources, nor the other way round.",
     level: "must",
   },
@@ -126,5 +130,341 @@ export const access = {
     chapter: REVIEWS,
     statement: "A self review allows exactly what roles grant to who asks.",
     level: "must",
+  },
+  "access.verb-get": {
+    chapter: RBAC,
+    statement: "The verb get permits to read one object, and no other operation.",
+    level: "must",
+  },
+  "access.verb-list": {
+    chapter: RBAC,
+    statement: "The verb list permits to list, not to watch or to read one object.",
+    level: "must",
+  },
+  "access.verb-watch": {
+    chapter: RBAC,
+    statement: "The verb watch permits to watch, not to list.",
+    level: "must",
+  },
+  "access.verb-create": {
+    chapter: RBAC,
+    statement: "The verb create permits to create, and no other operation.",
+    level: "must",
+  },
+  "access.verb-update": {
+    chapter: RBAC,
+    statement: "The verb update permits to update, and no other operation.",
+    level: "must",
+  },
+  "access.verb-patch": {
+    chapter: RBAC,
+    statement: "The verb patch permits to patch, and no other operation.",
+    level: "must",
+  },
+  "access.verb-delete": {
+    chapter: RBAC,
+    statement: "The verb delete permits to delete one object, not a collection.",
+    level: "must",
+  },
+  "access.verb-deletecollection": {
+    chapter: RBAC,
+    statement:
+      "The verb deletecollection permits to delete a collection, not an object by its name.",
+    level: "must",
+  },
+  "access.put-that-creates-needs-create": {
+    chapter: SERVICE,
+    statement: "The permission to update does not suffice for a PUT that creates.",
+    level: "must",
+  },
+  "access.apply-needs-patch": {
+    chapter: APPLY,
+    statement: "To apply takes the permission to patch, and no other where the object is there.",
+    level: "must",
+  },
+  "access.apply-that-creates-needs-create": {
+    chapter: APPLY,
+    statement: "To create by apply takes the permission to create, too.",
+    level: "must",
+  },
+  "access.dry-run-decided-alike": {
+    chapter: DRY,
+    statement: "A dry write is allowed exactly where the real one is.",
+    level: "must",
+  },
+  "access.refused-changes-nothing": {
+    chapter: AUTHENTICATION,
+    statement: "A write that is forbidden leaves what is there as it was.",
+    level: "must",
+  },
+  "access.changed-rules-count": {
+    chapter: AUTHENTICATION,
+    statement: "A change of a role's rules counts for whom the role is bound to.",
+    level: "must",
+  },
+  "access.unresolvable-role-grants-nothing": {
+    chapter: RBAC,
+    statement: "A binding whose role is not there grants nothing.",
+    level: "must",
+  },
+  "access.unresolvable-role-reported": {
+    chapter: ERRORS,
+    statement: "A decision that met a binding whose role is not there says so.",
+    level: "must",
+  },
+  "access.role-made-later-counts": {
+    chapter: RBAC,
+    statement: "A role made after its binding counts from then on.",
+    level: "must",
+  },
+  "access.user-with-namespace-reported": {
+    chapter: ERRORS,
+    statement:
+      "A user with a namespace in a binding is refused, or reported as an error to whom it means.",
+    level: "must",
+  },
+  "access.group-with-namespace-reported": {
+    chapter: ERRORS,
+    statement:
+      "A group with a namespace in a binding is refused, or reported as an error to whom it means.",
+    level: "must",
+  },
+  "access.unknown-subject-reported": {
+    chapter: ERRORS,
+    statement: "A subject of an unknown kind is refused, or reported as an error.",
+    level: "must",
+  },
+  "access.path-named": {
+    chapter: RBAC,
+    statement: "A rule for a path permits its verbs on that path.",
+    level: "must",
+  },
+  "access.path-below": {
+    chapter: RBAC,
+    statement: "A rule for a path that ends in a segment * permits its verbs on all paths below.",
+    level: "must",
+  },
+  "access.any-path": {
+    chapter: RBAC,
+    statement: "A rule for the path * permits its verbs on every path.",
+    level: "must",
+  },
+  "access.only-paths-listed": {
+    chapter: RBAC,
+    statement: "A rule for paths permits nothing on paths it does not list.",
+    level: "must",
+  },
+  "access.only-path-verbs-listed": {
+    chapter: RBAC,
+    statement: "A rule for paths permits no methods it does not list.",
+    level: "must",
+  },
+  "access.paths-through-cluster-bindings-only": {
+    chapter: RBAC,
+    statement: "A rule for paths grants nothing through a RoleBinding.",
+    level: "must",
+  },
+  "access.review-any-verb": {
+    chapter: REVIEWS,
+    statement: "A review of the verb * is allowed by rules for all verbs only.",
+    level: "must",
+  },
+  "access.review-any-group": {
+    chapter: REVIEWS,
+    statement: "A review of the group * is allowed by rules for all groups only.",
+    level: "must",
+  },
+  "access.review-any-resource": {
+    chapter: REVIEWS,
+    statement: "A review of the resource * is allowed by rules for all resources only.",
+    level: "must",
+  },
+  "access.review-any-name": {
+    chapter: REVIEWS,
+    statement: "A review without a name is about all names.",
+    level: "must",
+  },
+  "access.review-any-namespace": {
+    chapter: REVIEWS,
+    statement: "A review without a namespace is about all namespaces.",
+    level: "must",
+  },
+  "access.review-any-version": {
+    chapter: REVIEWS,
+    statement: "The version in a review changes nothing: rules speak of all versions.",
+    level: "must",
+  },
+  "access.review-of-subresource": {
+    chapter: REVIEWS,
+    statement: "A review of a subresource is about that, not about its resource.",
+    level: "must",
+  },
+  "access.review-of-unknown-words": {
+    chapter: REVIEWS,
+    statement:
+      "Verbs, groups and resources that nobody serves are decided by the rules as any others.",
+    level: "must",
+  },
+  "access.review-without-groups": {
+    chapter: REVIEWS,
+    statement: "A review of a user without groups is about a member of no group.",
+    level: "must",
+  },
+  "access.review-of-groups": {
+    chapter: REVIEWS,
+    statement: "A review that names groups is about a member of exactly those.",
+    level: "must",
+  },
+  "access.binding-counts-for-identity": {
+    chapter: AUTHENTICATION,
+    statement: "Somebody with credentials of their own may do what a binding gives them.",
+    level: "must",
+  },
+  "access.own-identity": {
+    chapter: AUTHENTICATION,
+    statement: "A SelfSubjectReview tells the identity the server derived for its caller.",
+    level: "must",
+  },
+  "access.impersonated-user": {
+    chapter: AUTHENTICATION,
+    statement: "A SelfSubjectReview tells the name of who is acted as.",
+    level: "must",
+  },
+  "access.impersonated-groups": {
+    chapter: AUTHENTICATION,
+    statement: "A SelfSubjectReview tells the groups of who is acted as.",
+    level: "must",
+  },
+  "access.impersonated-extra": {
+    chapter: AUTHENTICATION,
+    statement: "A SelfSubjectReview tells the extra attributes of who is acted as.",
+    level: "must",
+  },
+  "access.impersonated-uid": {
+    chapter: AUTHENTICATION,
+    statement: "A SelfSubjectReview tells the uid of who is acted as.",
+    level: "must",
+  },
+  "access.aggregated-rules-gathered": {
+    chapter: RBAC,
+    statement:
+      "A ClusterRole with an aggregation rule has the rules of the roles its selector matches.",
+    level: "must",
+  },
+  "access.any-selector-gathers": {
+    chapter: RBAC,
+    statement: "A role that any of several selectors matches contributes its rules.",
+    level: "must",
+  },
+  "access.others-not-gathered": {
+    chapter: RBAC,
+    statement: "A role that no selector matches contributes nothing.",
+    level: "must",
+  },
+  "access.gathered-rules-follow": {
+    chapter: RBAC,
+    statement: "Gathered rules follow changes of the roles they come from.",
+    level: "must",
+  },
+  "access.gathered-rules-not-written": {
+    chapter: RBAC,
+    statement: "Rules written straight into a role that gathers its rules do not stay.",
+    level: "must",
+  },
+  "access.forbidden-code": {
+    chapter: ERRORS,
+    statement: "What somebody known may not do is answered 403.",
+    level: "convention",
+  },
+  "access.forbidden-reason": {
+    chapter: ERRORS,
+    statement: "The body of such an answer is a Status with the reason Forbidden and the code 403.",
+    level: "convention",
+  },
+  "access.forbidden-names-the-object": {
+    chapter: ERRORS,
+    statement: "Its details name the resource, its group, and the object where one was named.",
+    level: "convention",
+  },
+  "access.acts-as-another": {
+    chapter: AUTHENTICATION,
+    statement: "A request with Impersonate-User is decided by the permissions of that user alone.",
+    level: "convention",
+  },
+  "access.impersonation-needs-user": {
+    chapter: AUTHENTICATION,
+    statement: "A request to act as a group without a user is refused.",
+    level: "convention",
+  },
+  "access.authenticated-group": {
+    chapter: AUTHENTICATION,
+    statement: "Everybody known is in the group system:authenticated.",
+    level: "convention",
+  },
+  "access.account-groups": {
+    chapter: AUTHENTICATION,
+    statement: "A service account is in the groups of all accounts and of those of its namespace.",
+    level: "convention",
+  },
+  "access.review-of-others-needs-permission": {
+    chapter: REVIEWS,
+    statement: "To ask for the access of others takes a permission of its own.",
+    level: "convention",
+  },
+  "access.impersonation-granted": {
+    chapter: AUTHENTICATION,
+    statement: "Who may impersonate every part of an identity may act as it.",
+    level: "convention",
+  },
+  "access.impersonation-of-user-needs-permission": {
+    chapter: AUTHENTICATION,
+    statement: "To act as a user or service account takes the permission to impersonate it.",
+    level: "convention",
+  },
+  "access.impersonation-of-group-needs-permission": {
+    chapter: AUTHENTICATION,
+    statement: "To act as a member of groups takes the permission to impersonate each of them.",
+    level: "convention",
+  },
+  "access.impersonation-of-extra-needs-permission": {
+    chapter: AUTHENTICATION,
+    statement:
+      "To act with extra attributes takes the permission to impersonate each of their values.",
+    level: "convention",
+  },
+  "access.impersonation-of-uid-needs-permission": {
+    chapter: AUTHENTICATION,
+    statement: "To act under a uid takes the permission to impersonate it.",
+    level: "convention",
+  },
+  "access.no-escalation": {
+    chapter: RBAC,
+    statement: "A role that permits more than its writer holds is refused.",
+    level: "convention",
+  },
+  "access.held-can-be-given": {
+    chapter: RBAC,
+    statement: "A role that permits what its writer holds is not refused.",
+    level: "convention",
+  },
+  "access.escalate-lifts-bounds": {
+    chapter: RBAC,
+    statement: "The verb escalate on roles lets its holder write roles that permit more.",
+    level: "convention",
+  },
+  "access.no-escalation-by-binding": {
+    chapter: RBAC,
+    statement: "A binding of a role that permits more than the binding's writer holds is refused.",
+    level: "convention",
+  },
+  "access.held-can-be-bound": {
+    chapter: RBAC,
+    statement: "A binding of a role that permits what its writer holds is not refused.",
+    level: "convention",
+  },
+  "access.bind-lifts-bounds": {
+    chapter: RBAC,
+    statement: "The verb bind on roles lets its holder bind roles that permit more.",
+    level: "convention",
   },
 } as const satisfies Record<string, Requirement>;

@@ -11,7 +11,7 @@ import type { TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import { execute, type Outcome, type Tally } from "./execution.ts";
 import { describeFailure } from "./failure.ts";
-import { impersonates, validatesFields } from "./features.ts";
+import { impersonates, tellsIdentity, validatesFields } from "./features.ts";
 import { coveringDeviation, type KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
@@ -55,6 +55,8 @@ const WITHOUT: Readonly<Record<Need, string>> = {
   "field validation": "the target does not support fieldValidation: it accepts what Strict refuses",
   "another identity": "only one identity is known: give another with --identity <name>=<token>",
   "impersonation": "who acts may not act as others: give an identity with the verb impersonate",
+  "identity review":
+    "the target does not serve SelfSubjectReview: enable v1alpha1 of the group authentication",
 };
 
 /** Runs a check; `progress` is told of cases and requests so far. */
@@ -163,6 +165,8 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
       return target.identities.length > 1;
     case "impersonation":
       return await impersonates(scopes);
+    case "identity review":
+      return await tellsIdentity(scopes);
   }
 }
 

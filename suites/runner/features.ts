@@ -31,6 +31,11 @@ export function impersonates(scopes: Scopes): Promise<boolean> {
   return remembered(scopes, actsAsAnother);
 }
 
+/** Whether the target serves SelfSubjectReview in the version the interface shows. */
+export function tellsIdentity(scopes: Scopes): Promise<boolean> {
+  return remembered(scopes, servesIdentityReview);
+}
+
 function remembered(scopes: Scopes, probe: Probe): Promise<boolean> {
   const probes = known.get(scopes) ?? new Map<Probe, Promise<boolean>>();
   known.set(scopes, probes);
@@ -78,4 +83,11 @@ async function actsAsAnother(scope: ExecutionScope): Promise<boolean> {
   if (acted !== true) return acted === false;
   // Either everybody may, or it was answered for who acts.
   return await ask("SubjectAccessReview", { user }) === true;
+}
+
+async function servesIdentityReview(scope: ExecutionScope): Promise<boolean> {
+  const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
+  const path = `/apis/${group}/selfsubjectreviews`;
+  const body = { apiVersion: group, kind: "SelfSubjectReview" };
+  return (await scope.ask({ method: "POST", path, body })).status !== 404;
 }

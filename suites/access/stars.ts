@@ -1,0 +1,156 @@
+/**
+ * Reviews of more than one thing at once, of made-up resources, and of users without groups.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type Check, example, property, Violation } from "../check.ts";
+import { allows, grantsOf, misses } from "../model/access/grants.ts";
+import type { Actor, ResourceRequest, Rule } from "../model/access/policy.ts";
+import type { RequirementId } from "../requirements/mod.ts";
+import type { Scope } from "../runner/scope.ts";
+import { ask, settled } from "./attempt.ts";
+import { personIn } from "./mean.ts";
+import { granting, grantingEverywhere, subjectOf, userIn } from "./people.ts";
+import { putPolicy } from "./put.ts";
+
+interface Case {
+  readonly rule: Rule;
+  readonly everywhere: boolean;
+  /** Drawn requests; the namespace is the scope's where `here`, else all. */
+  readonly requests: readonly (Omit<ResourceRequest, "namespace"> & {
+    readonly here: boolean;
+    readonly version: string;
+  })[];
+}
+
+const some = <Word>(words: readonly Word[]) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.subarray([...words], { minLength: 1 }) },
+    { weight: 1, arbitrary: fc.constant(["*"]) },
+  );
+
+/** A word of the rules' words, or all of them. */
+const word = (...words: string[]) => fc.constantFrom(...words, "*");
+
+/** Checks of such reviews. */
+export const STARS: readonly Check[] = [
+  property<Case>({
+    id: "access/reviews-of-all",
+    title: "A review of all verbs, groups, resources, names or namespaces takes a rule for all",
+    requirements: [
+      "access.review-any-verb",
+      "access.review-any-group",
+      "access.review-any-resource",
+      "access.review-any-name",
+      "access.review-any-namespace",
+      "access.review-any-version",
+      "access.review-of-subresource",
+      "access.review-of-unknown-words",
+    ],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        rule: fc.record({
+          verbs: some(["get", "proxy", "plumb"]),
+          apiGroups: some(["", "plumbline.invalid"]),
+          resources: some(["secrets", "plumbs", "plumbs/status"]),
+          resourceNames: fc.oneof(fc.constant([]), fc.constant([]), fc.constant(["x", "y"])),
+        }),
+        everywhere: fc.boolean(),
+        requests: fc.array(
+          fc.record({
+            verb: word("get", "proxy", "plumb"),
+            group: word("", "plumbline.invalid"),
+            resource: word("secrets", "plumbs"),
+            subresource: fc.constantFrom("", "", "status"),
+            name: fc.constantFrom("", "x", "z"),
+            here: fc.boolean(),
+            version: fc.constantFrom("", "v1", "*", "v7"),
+          }),
+          { minLength: 3, maxLength: 5 },
+        ),
+      }),
+    run: async (scope, { rule, everywhere, requests }) => {
+      const actor = userIn(scope, "asker");
+      const policy = (everywhere ? grantingEverywhere : granting)(scope, [rule], [
+        subjectOf(actor),
+      ]);
+      await putPolicy(scope, policy);
+      const grants = grantsOf(policy);
+      for (const { here, ...request } of requests) {
+        // All resources are all of their subresources, too: real servers join the two words.
+        if (request.resource === "*" && request.subresource !== "") continue;
+        const asked = { ...request, namespace: here ? scope.namespaces[0] : "" };
+        const due = allows(grants, actor, asked);
+        scope.note(due ? "allowed" : "refused");
+        const { allowed, said } = await settled(
+          scope,
+          due,
+          () => ask(scope, "subject", actor, asked),
+        );
+        if (allowed === due) continue;
+        const facts = { expected: `${due ? "allowed" : "refused"}: ${JSON.stringify(asked)}` };
+        throw new Violation(statement(asked, misses(grants[0]!, actor, asked)), {
+          ...facts,
+          actual: said,
+        });
+      }
+    },
+  }),
+  example({
+    id: "access/reviews-of-groups",
+    title: "A review is about the groups it names: without any, about a member of none",
+    requirements: ["access.review-without-groups", "access.review-of-groups"],
+    level: "must",
+    run: async (scope) => {
+      const groups = [personIn(scope, "masons")];
+      const rule = { verbs: ["get"], apiGroups: [""], resources: ["secrets"] };
+      await putPolicy(scope, granting(scope, [rule], [{ kind: "Group", name: groups[0]! }]));
+      const user = personIn(scope, "ann");
+      const others = [personIn(scope, "others")];
+      await holdGroups(scope, { user: "", groups }, true, "access.review-of-groups");
+      await holdGroups(scope, { user, groups }, true, "access.review-of-groups");
+      const both = [...others, ...groups];
+      await holdGroups(scope, { user, groups: both }, true, "access.review-of-groups");
+      await holdGroups(scope, { user, groups: [] }, false, "access.review-without-groups");
+      const named = { user: groups[0]!, groups: others };
+      await holdGroups(scope, named, false, "access.review-of-groups");
+    },
+  }),
+];
+
+function statement(
+  { verb, group, resource, subresource, name, namespace }: ResourceRequest,
+  missed: readonly string[],
+): RequirementId {
+  const about = (dimension: string) => missed.length === 0 || missed.includes(dimension);
+  if (verb === "*" && about("verb")) return "access.review-any-verb";
+  if (group === "*" && about("group")) return "access.review-any-group";
+  if (resource === "*" && about("resource")) return "access.review-any-resource";
+  if (name === "" && about("name")) return "access.review-any-name";
+  if (namespace === "" && about("namespace")) return "access.review-any-namespace";
+  if (subresource !== "" && about("resource")) return "access.review-of-subresource";
+  return missed.length === 0 ? "access.review-any-version" : "access.review-of-unknown-words";
+}
+
+async function holdGroups(
+  scope: Scope,
+  actor: Actor,
+  due: boolean,
+  requirement: RequirementId,
+): Promise<void> {
+  const [namespace] = scope.namespaces;
+  const request = {
+    verb: "get",
+    group: "",
+    resource: "secrets",
+    subresource: "",
+    name: "",
+    namespace,
+  };
+  const found = await settled(scope, due, () => ask(scope, "subject", actor, request));
+  if (found.allowed === due) return;
+  const expected = `${due ? "allowed" : "refused"} to ${JSON.stringify(actor)}`;
+  throw new Violation(requirement, { expected, actual: found.said });
+}

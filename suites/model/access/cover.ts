@@ -1,0 +1,41 @@
+/**
+ * Whether somebody holds all that a rule permits: every single action it permits is asked for.
+ *
+ * @module
+ */
+import { allows, type Grant } from "./grants.ts";
+import type { Actor, Rule } from "./policy.ts";
+
+/** A word that no rule lists: what a star permits beside the words that are listed. */
+const ANY_OTHER = "plumbline-any-other";
+
+/**
+ * Whether somebody holds, in a namespace or everywhere (where it is empty), all that a rule for
+ * resources permits.
+ */
+export function holds(
+  grants: readonly Grant[],
+  actor: Actor,
+  rule: Rule,
+  namespace: string,
+): boolean {
+  const listed = (pick: (rule: Rule) => readonly string[] | undefined, words: readonly string[]) =>
+    words.includes("*")
+      ? [...new Set([ANY_OTHER, ...grants.flatMap((grant) => pick(grant.rule) ?? [])])]
+      : words;
+  const verbs = listed((each) => each.verbs, rule.verbs);
+  const groups = listed((each) => each.apiGroups, rule.apiGroups ?? []);
+  const resources = listed((each) => each.resources, rule.resources ?? []);
+  const { resourceNames = [] } = rule;
+  const names = resourceNames.length === 0 ? [ANY_OTHER, ""] : resourceNames;
+  return verbs.every((verb) =>
+    groups.every((group) =>
+      resources.every((whole) => {
+        const [resource = "", subresource = ""] = whole.split("/");
+        return names.every((name) =>
+          allows(grants, actor, { verb, group, resource, subresource, name, namespace })
+        );
+      })
+    )
+  );
+}
