@@ -53,7 +53,8 @@ export async function appearanceOf(
     encodings: encodingsFor(info.verb, definition),
     views: viewsFor(info.verb, isList, definition),
   });
-  const pretty = query.has("pretty") && readBoolean(query, "pretty");
+  // A watch has one event a line, whoever looks at it.
+  const pretty = query.has("pretty") && readBoolean(query, "pretty") && info.verb !== "watch";
   const serializer = await serializerOf(form.encoding, { dialect, pretty });
   const { conversion } = definition ?? {};
   const writing = { serializer, ...(conversion && { conversion }) };

@@ -380,3 +380,12 @@ Deno.test("a watch is allowed by the verb watch, and not by list", async () => {
     );
   });
 });
+
+// Found by deno task fuzz --seed 23758 --path 355:1:2:2:1:1:1:1:1:1:1:1
+Deno.test("a watch has one event a line even where it is to be pretty", async () => {
+  await withServer(async (server) => {
+    await create(server, "a");
+    const watch = await server.watch(`${SECRETS}?watch=1&pretty=true`);
+    assertEquals(await watch.summaries(1), ["ADDED a"]);
+  });
+});

@@ -1,0 +1,103 @@
+/**
+ * Bodies that go with a method and a kind, and bodies that do not.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { anyJson, damaged, jsonText } from "./arbitrary_json.ts";
+import { jsonPatch, mergePatch, withManagers } from "./arbitrary_patch.ts";
+import { protobufBytes } from "./arbitrary_protobuf.ts";
+import { yamlText } from "./arbitrary_yaml.ts";
+import type { JsonObject, Kind } from "./kinds.ts";
+
+/** A body and what it is said to be. */
+export interface Body {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Each kind's good object as the server itself writes it, by the path of its collection. */
+export type Samples = ReadonlyMap<string, { readonly yaml: string; readonly protobuf: Uint8Array }>;
+
+const PROTOBUF = "application/vnd.svc.protobuf";
+const APPLY = "application/apply-patch+yaml";
+
+const OTHER_TYPES = [
+  "",
+  "application/json",
+  "application/json; charset=utf-8",
+  "APPLICATION/JSON",
+  "application/merge-patch+json",
+  "application/json-patch+json",
+  "application/strategic-merge-patch+json",
+  APPLY,
+  "application/yaml",
+  PROTOBUF,
+  "text/plain",
+  ";",
+  "application/x-www-form-urlencoded",
+];
+
+const OPTIONS: JsonObject = {
+  apiVersion: "v1",
+  kind: "DeleteOptions",
+  preconditions: { uid: "a", resourceVersion: "1" },
+  propagationPolicy: "Orphan",
+  gracePeriodSeconds: 0,
+  orphanDependents: null,
+  dryRun: ["All"],
+};
+
+const encoder = new TextEncoder();
+
+const text = (type: string, value: fc.Arbitrary<string>): fc.Arbitrary<Body> =>
+  value.map((value) => ({ type, bytes: encoder.encode(value) }));
+
+/** A body for the kind, mostly of the form the method wants. */
+export function bodyFor(method: string, kind: Kind, samples: Samples): fc.Arbitrary<Body> {
+  const forms = method === "PATCH"
+    ? patchForms(kind, samples)
+    : method === "DELETE"
+    ? [text("application/json", jsonText(damaged(OPTIONS)))]
+    : wholeForms(kind, samples);
+  return fc.oneof(
+    ...forms.map((arbitrary) => ({ weight: 3, arbitrary })),
+    { weight: 1, arbitrary: strange(kind, samples) },
+  );
+}
+
+function wholeForms({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body>[] {
+  const { yaml, protobuf } = samples.get(path)!;
+  return [
+    text("application/json", jsonText(fc.constant(object))),
+    text("application/json", jsonText(damaged(object))),
+    text("application/json", jsonText(withManagers(object))),
+    text("application/yaml", yamlText(yaml, damaged(object))),
+    protobufBytes(protobuf).map((bytes) => ({ type: PROTOBUF, bytes })),
+  ];
+}
+
+function patchForms({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body>[] {
+  const { yaml } = samples.get(path)!;
+  return [
+    text("application/json-patch+json", jsonText(jsonPatch)),
+    text("application/merge-patch+json", jsonText(mergePatch(object))),
+    text("application/strategic-merge-patch+json", jsonText(mergePatch(object))),
+    text(APPLY, jsonText(damaged(object))),
+    text(APPLY, yamlText(yaml, damaged(object))),
+  ];
+}
+
+/** Anything as anything. */
+const strange = ({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body> => {
+  const { yaml, protobuf } = samples.get(path)!;
+  const bytes = fc.oneof(
+    jsonText(damaged(object)).map((text) => encoder.encode(text)),
+    jsonText(anyJson).map((text) => encoder.encode(text)),
+    yamlText(yaml, anyJson).map((text) => encoder.encode(text)),
+    protobufBytes(protobuf),
+    fc.uint8Array({ maxLength: 60 }),
+    jsonText(jsonPatch).map((text) => encoder.encode(text)),
+  );
+  return fc.tuple(fc.constantFrom(...OTHER_TYPES), bytes).map(([type, bytes]) => ({ type, bytes }));
+};

@@ -1,0 +1,72 @@
+/**
+ * Protobuf by mutation of what the server itself wrote, and bytes that only begin like it.
+ *
+ * @module
+ */
+import fc from "fast-check";
+
+/** The bytes every object begins with. */
+const MAGIC = [0x6b, 0x38, 0x73, 0x00];
+
+const INTERESTING = [0x00, 0x01, 0x07, 0x08, 0x0a, 0x12, 0x22, 0x7f, 0x80, 0xff];
+
+type Mutation = readonly [how: number, at: number, other: number];
+
+/** A good message with up to six places changed, or bytes of any kind behind the beginning. */
+export const protobufBytes = (sample: Uint8Array): fc.Arbitrary<Uint8Array> =>
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.array(fc.tuple(fc.nat(7), fc.nat(), fc.nat()), { maxLength: 6 })
+        .map((mutations) => mutations.reduce(mutate, sample)),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) =>
+        Uint8Array.from([...MAGIC, ...bytes])
+      ),
+    },
+  );
+
+function mutate(bytes: Uint8Array, [how, at, other]: Mutation): Uint8Array {
+  // Now and then the beginning is hit too, but mostly what stands behind it.
+  const start = (other % 20 === 0 ? at : at + MAGIC.length) % (bytes.length + 1);
+  const byte = INTERESTING[other % INTERESTING.length]!;
+  const head = bytes.subarray(0, start);
+  const tail = bytes.subarray(start);
+  const length = other % 40;
+  switch (how) {
+    case 0:
+      return bytes.with(Math.min(start, bytes.length - 1), byte);
+    case 1:
+      return flip(bytes, start, other);
+    case 2:
+      return head;
+    case 3:
+      return joined(head, tail.subarray(length));
+    case 4:
+      return joined(head, Uint8Array.from(Array(length).fill(byte)), tail);
+    case 5:
+      return joined(head, tail.subarray(0, length), tail);
+    case 6:
+      return joined(bytes, tail);
+    // The longest number there is, and then some.
+    default:
+      return joined(head, Uint8Array.from([...Array(other % 12).fill(0xff), 0x7f]), tail);
+  }
+}
+
+function flip(bytes: Uint8Array, at: number, bit: number): Uint8Array {
+  const index = Math.min(at, bytes.length - 1);
+  return index < 0 ? bytes : bytes.with(index, bytes[index]! ^ (1 << (bit % 8)));
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

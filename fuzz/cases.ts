@@ -1,0 +1,74 @@
+/**
+ * The cases: a few requests in a row, or bytes that need not be one.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { Samples } from "./arbitrary_body.ts";
+import { requestOf } from "./arbitrary_request.ts";
+import type { WireRequest } from "./connection.ts";
+import { faultOf } from "./judge.ts";
+import type { Session } from "./session.ts";
+
+/** What is sent in one case. */
+export type Case = { readonly requests: readonly WireRequest[] } | { readonly bytes: Uint8Array };
+
+const GOOD = new TextEncoder().encode(
+  "POST /api/v1/namespaces/default/secrets HTTP/1.1\r\nhost: localhost\r\n" +
+    "authorization: Bearer admin-token\r\ncontent-type: application/json\r\n" +
+    'transfer-encoding: chunked\r\n\r\n1c\r\n{"metadata": {"name": "a"}}\n\r\n0\r\n\r\n',
+);
+
+/** A request with some of its bytes changed or missing, or no request at all. */
+const rawBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
+  fc.uint8Array({ maxLength: 80 }),
+  fc.tuple(fc.nat(GOOD.length - 1), fc.nat(255)).map(([at, byte]) => GOOD.with(at, byte)),
+  fc.nat(GOOD.length).map((length) => GOOD.slice(0, length)),
+);
+
+/** Cases against a server that holds the samples. */
+export const casesOf = (samples: Samples): fc.Arbitrary<Case> =>
+  fc.oneof(
+    {
+      weight: 30,
+      arbitrary: fc.array(requestOf(samples), { minLength: 1, maxLength: 3 })
+        .map((requests) => ({ requests })),
+    },
+    { weight: 1, arbitrary: rawBytes.map((bytes) => ({ bytes })) },
+  );
+
+/**
+ * Sends a case and holds each answer to being one.
+ *
+ * @throws {Error} that says what is wrong, with the request
+ */
+export async function play(session: Session, sent: Case): Promise<void> {
+  if ("bytes" in sent) {
+    await session.askBytes(sent.bytes);
+    throwFaults(session, "bytes");
+    return;
+  }
+  for (const request of sent.requests) {
+    const what = show(request);
+    const answer = await session.ask(request).catch((error) => {
+      throw new Error(`${what}: ${error.message}`);
+    });
+    throwFaults(session, what);
+    const fault = faultOf(request, answer);
+    if (fault !== undefined) throw new Error(`${what}: ${fault}`);
+  }
+}
+
+function throwFaults({ faults }: Session, what: string): void {
+  const [fault] = faults.splice(0);
+  if (fault !== undefined) {
+    throw new Error(`${what}: the server failed: ${(fault as Error)?.stack ?? fault}`);
+  }
+}
+
+/** A request in a few lines. */
+export function show({ method, target, headers, body }: WireRequest): string {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  const bytes = body && new TextDecoder("latin1").decode(body).slice(0, 2_000);
+  return [`${method} ${target}`, ...lines, ...(bytes === undefined ? [] : ["", bytes])].join("\n");
+}

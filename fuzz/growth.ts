@@ -1,0 +1,32 @@
+/**
+ * Whether memory keeps growing, from what was in use after each batch.
+ *
+ * @module
+ */
+
+/** What was in use once so many requests had been answered. */
+export interface MemorySample {
+  readonly requests: number;
+  /** Bytes in use after a garbage collection. */
+  readonly bytes: number;
+}
+
+/**
+ * Bytes a request leaves behind: the slope from the middle of the first third to that of the last
+ * one, each the median of its samples, so that one outlier decides nothing. What stays after the
+ * first fifth is the server's warming up and does not count.
+ */
+export function bytesPerRequest(samples: readonly MemorySample[]): number {
+  const warm = samples.slice(Math.floor(samples.length / 5));
+  const third = Math.max(1, Math.floor(warm.length / 3));
+  const [first, last] = [median(warm.slice(0, third)), median(warm.slice(-third))];
+  return (last.bytes - first.bytes) / Math.max(1, last.requests - first.requests);
+}
+
+const middle = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const median = (samples: readonly MemorySample[]): MemorySample => ({
+  requests: middle(samples.map(({ requests }) => requests)),
+  bytes: middle(samples.map(({ bytes }) => bytes)),
+});

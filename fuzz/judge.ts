@@ -1,0 +1,108 @@
+/**
+ * What is wrong with an answer, whatever was asked.
+ *
+ * @module
+ */
+import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
+import { parse as parseYaml } from "@std/yaml";
+import type { WireAnswer, WireRequest } from "./connection.ts";
+
+const decoder = new TextDecoder();
+
+/** What is wrong with the answer; undefined where nothing is. */
+export function faultOf(request: WireRequest, answer: WireAnswer): string | undefined {
+  const { status } = answer;
+  if (!(status >= 200 && status < 600)) return `the status is ${status}`;
+  // A version that is yet to come is waited for, and may not have come in time.
+  const isAhead = status === 504 && request.target.includes("resourceVersion=");
+  if (status >= 500 && !isAhead) return `${status} is a fault of the server: ${textOf(answer)}`;
+  if (request.method === "HEAD" || answer.isOpen) return undefined;
+  try {
+    return status < 400 ? faultOfSuccess(answer) : faultOfStatus(readStatus(answer), status);
+  } catch (error) {
+    return `${status} cannot be read: ${(error as Error).message}: ${textOf(answer)}`;
+  }
+}
+
+const textOf = ({ body }: WireAnswer) => decoder.decode(body).slice(0, 300);
+
+const typeOf = ({ headers }: WireAnswer) => (headers.get("content-type") ?? "").split(";")[0]!;
+
+/** A success says what its content-type promises. */
+function faultOfSuccess(answer: WireAnswer): string | undefined {
+  const text = decoder.decode(answer.body);
+  switch (typeOf(answer)) {
+    case "application/json":
+      // A watch has one value a line.
+      if (answer.headers.has("transfer-encoding")) {
+        text.split("\n").filter((line) => line !== "").forEach((line) => JSON.parse(line));
+      } else if (!answer.headers.has("content-encoding")) JSON.parse(text);
+      return undefined;
+    case "application/yaml":
+      parseYaml(text);
+      return undefined;
+    case "application/vnd.svc.protobuf":
+    case "text/plain":
+      return undefined;
+    default:
+      return `a success of the type "${typeOf(answer)}"`;
+  }
+}
+
+interface Status {
+  readonly kind?: unknown;
+  readonly status?: unknown;
+  readonly message?: unknown;
+  readonly reason?: unknown;
+  readonly code?: unknown;
+}
+
+function readStatus(answer: WireAnswer): Status {
+  switch (typeOf(answer)) {
+    case "application/json":
+      return JSON.parse(decoder.decode(answer.body));
+    case "application/yaml":
+      return parseYaml(decoder.decode(answer.body)) as Status;
+    case "application/vnd.svc.protobuf":
+      return readProtobufStatus(answer.body);
+    default:
+      throw new Error(`a refusal of the type "${typeOf(answer)}"`);
+  }
+}
+
+/** A refusal is a Status that says as much as its code. */
+function faultOfStatus(found: Status, expected: number): string | undefined {
+  const { kind, status, message, reason, code } = found;
+  const isWhole = kind === "Status" && status === "Failure" && code === expected &&
+    typeof message === "string" && message !== "" && typeof reason === "string" && reason !== "";
+  return isWhole ? undefined : `${expected} is no whole Status: ${JSON.stringify(found)}`;
+}
+
+/** The fields of a Status in its envelope, by their numbers. */
+function readProtobufStatus(bytes: Uint8Array): Status {
+  const magic = [...bytes.subarray(0, 4)].join();
+  if (magic !== "107,56,115,0") throw new Error(`the first bytes are ${magic}`);
+  const envelope = readFields(bytes.subarray(4));
+  const type = readFields(envelope.get(1) as Uint8Array);
+  const status = readFields(envelope.get(2) as Uint8Array);
+  const text = (field: number) => decoder.decode(status.get(field) as Uint8Array);
+  return {
+    kind: decoder.decode(type.get(2) as Uint8Array),
+    status: text(2),
+    message: text(3),
+    reason: text(4),
+    code: status.get(6),
+  };
+}
+
+function readFields(bytes: Uint8Array): ReadonlyMap<number, Uint8Array | number> {
+  const reader = new BinaryReader(bytes);
+  const fields = new Map<number, Uint8Array | number>();
+  while (reader.pos < reader.len) {
+    const [number, type] = reader.tag();
+    if (type === WireType.LengthDelimited) fields.set(number, reader.bytes());
+    else if (type === WireType.Varint) fields.set(number, reader.int32());
+    else reader.skip(type);
+  }
+  return fields;
+}
