@@ -15,6 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "fixed_seed.ts": [],
   "cli": ["server", "suites", "reports", "deps"],
   "bench": ["server"],
+  "fuzz": ["server"],
   "differential": ["server"],
   "matrix": ["server", "suites", "reports"],
   "fixtures": ["server/codec", "server leaves"],

@@ -29,6 +29,7 @@ export const protobufBytes = (sample: Uint8Array): fc.Arbitrary<Uint8Array> =>
   );
 
 function mutate(bytes: Uint8Array, [how, at, other]: Mutation): Uint8Array {
+  if (bytes.length === 0) return Uint8Array.of(other % 256);
   // Now and then the beginning is hit too, but mostly what stands behind it.
   const start = (other % 20 === 0 ? at : at + MAGIC.length) % (bytes.length + 1);
   const byte = INTERESTING[other % INTERESTING.length]!;
@@ -37,7 +38,7 @@ function mutate(bytes: Uint8Array, [how, at, other]: Mutation): Uint8Array {
   const length = other % 40;
   switch (how) {
     case 0:
-      return bytes.with(Math.min(start, bytes.length - 1), byte);
+      return bytes.with(start % bytes.length, byte);
     case 1:
       return flip(bytes, start, other);
     case 2:
@@ -57,8 +58,8 @@ function mutate(bytes: Uint8Array, [how, at, other]: Mutation): Uint8Array {
 }
 
 function flip(bytes: Uint8Array, at: number, bit: number): Uint8Array {
-  const index = Math.min(at, bytes.length - 1);
-  return index < 0 ? bytes : bytes.with(index, bytes[index]! ^ (1 << (bit % 8)));
+  const index = at % bytes.length;
+  return bytes.with(index, bytes[index]! ^ (1 << (bit % 8)));
 }
 
 function joined(...parts: readonly Uint8Array[]): Uint8Array {

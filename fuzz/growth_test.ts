@@ -1,0 +1,21 @@
+import { assertEquals } from "@std/assert";
+import { bytesPerRequest, type MemorySample } from "./growth.ts";
+
+const batches = (bytes: (batch: number) => number): MemorySample[] =>
+  Array.from({ length: 100 }, (_, batch) => ({ requests: batch * 1_000, bytes: bytes(batch) }));
+
+Deno.test("what each request leaves behind is told", () => {
+  assertEquals(Math.round(bytesPerRequest(batches((batch) => 5e7 + batch * 200_000))), 200);
+});
+
+Deno.test("warming up, noise and an outlier are no growth", () => {
+  const noise = (batch: number) => (batch % 7) * 100_000;
+  const warming = batches((batch) => 5e7 + Math.min(batch, 15) * 2e6 + noise(batch));
+  assertEquals(Math.abs(bytesPerRequest(warming)) < 10, true);
+  const outlier = batches((batch) => 5e7 + (batch === 99 ? 5e8 : 0));
+  assertEquals(bytesPerRequest(outlier), 0);
+});
+
+Deno.test("few samples are no reason to fail", () => {
+  assertEquals(bytesPerRequest([{ requests: 5, bytes: 100 }]), 0);
+});

@@ -1,0 +1,62 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { WireAnswer, WireRequest } from "./connection.ts";
+import { faultOf } from "./judge.ts";
+
+const GET: WireRequest = {
+  method: "GET",
+  target: "/api/v1/secrets?resourceVersion=9",
+  headers: [],
+};
+const STATUS = {
+  kind: "Status",
+  status: "Failure",
+  message: "Cannot",
+  reason: "NotFound",
+  code: 404,
+};
+
+const answer = (status: number, body: unknown, type = "application/json"): WireAnswer => ({
+  status,
+  headers: new Headers({ "content-type": type }),
+  body: new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body)),
+  isOpen: false,
+});
+
+Deno.test("a whole Status and a readable success are well", () => {
+  assertEquals(faultOf(GET, answer(404, STATUS)), undefined);
+  assertEquals(faultOf(GET, answer(404, JSON.stringify(STATUS), "application/yaml")), undefined);
+  assertEquals(faultOf(GET, answer(200, { a: 1 })), undefined);
+  assertEquals(faultOf(GET, answer(504, { ...STATUS, code: 504, reason: "Timeout" })), undefined);
+  assertEquals(faultOf({ ...GET, method: "HEAD" }, answer(404, "")), undefined);
+});
+
+Deno.test("a fault of the server is noticed, whatever its body says", () => {
+  for (const status of [500, 501, 503, 599]) {
+    assertStringIncludes(faultOf(GET, answer(status, { ...STATUS, code: status }))!, "fault");
+  }
+  const ahead = answer(504, { ...STATUS, code: 504 });
+  assertStringIncludes(faultOf({ ...GET, target: "/" }, ahead)!, "fault");
+});
+
+Deno.test("a refusal that is no whole Status is noticed", () => {
+  const wrong = [
+    "",
+    "not found",
+    "{}",
+    { ...STATUS, kind: "Secret" },
+    { ...STATUS, status: "Success" },
+    { ...STATUS, code: 400 },
+    { ...STATUS, message: "" },
+    { ...STATUS, reason: undefined },
+  ];
+  for (const body of wrong) assertEquals(typeof faultOf(GET, answer(404, body)), "string");
+  assertStringIncludes(faultOf(GET, answer(404, STATUS, "text/html"))!, "text/html");
+  const protobuf = "application/vnd.svc.protobuf";
+  assertStringIncludes(faultOf(GET, answer(404, "k8s\0", protobuf))!, "cannot be read");
+});
+
+Deno.test("a success that cannot be read is noticed", () => {
+  assertStringIncludes(faultOf(GET, answer(200, "{"))!, "cannot be read");
+  assertStringIncludes(faultOf(GET, answer(200, "[", "application/yaml"))!, "cannot be read");
+  assertStringIncludes(faultOf(GET, answer(200, "", "text/html"))!, "text/html");
+});
