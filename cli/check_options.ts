@@ -22,6 +22,12 @@ export const CHECK_COMMAND: CommandFacts = {
       help: "give the reference server this fault (repeatable); the command faults lists them",
     },
     {
+      name: "features",
+      value: "NAME,…",
+      repeatable: true,
+      help: "the features the target is said to have: these are expected, and no other",
+    },
+    {
       name: "suite",
       value: "AREA,…",
       repeatable: true,

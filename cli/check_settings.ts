@@ -4,7 +4,13 @@
  * @module
  */
 import { type GateOptions, type Level, LEVELS } from "../reports/mod.ts";
-import { type Area, AREAS, type ConnectOptions, type LoadLimit } from "../suites/mod.ts";
+import {
+  type Area,
+  AREAS,
+  type ConnectOptions,
+  FEATURE_NAMES,
+  type LoadLimit,
+} from "../suites/mod.ts";
 import { type Given, type GivenOptions, parseArguments, UsageError } from "./arguments.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { readConfig } from "./config.ts";
@@ -71,7 +77,14 @@ export async function readCheckSettings(
   const replayPath = textOf(options, "replay-path");
   const workers = integerOf(options, "workers", { min: 1, max: 64 });
   return {
-    connect: { ...readTargetOptions(options, given.argument), waits: config?.waits },
+    connect: {
+      ...readTargetOptions(options, given.argument),
+      waits: config?.waits,
+      features: options.has("features")
+        ? listOf(options, "features").filter((name) => name !== "")
+          .map((name) => choiceOf("features", name, FEATURE_NAMES))
+        : undefined,
+    },
     faults: readFaults(given),
     suites: listOf(options, "suite").map((name) => choiceOf("suite", name, AREAS)),
     only: options.get("only") ?? [],

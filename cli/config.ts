@@ -96,6 +96,8 @@ function addOption(
     if (value) options.set(field, []);
     return;
   }
+  // An empty list says something: a target that is said to have no feature lacks them all.
+  if (option.repeatable && Array.isArray(value) && value.length === 0) options.set(field, []);
   for (const one of Array.isArray(value) ? value : [value]) {
     addValue(options, option, fromHere(scalarText(one, field, path), path, option));
   }

@@ -134,6 +134,29 @@ export interface RequirementSummary {
   readonly statement: string;
   /** How binding it is. */
   readonly level: Level;
+  /** The features it is about, where a target may lack them; absent where it is about none. */
+  readonly features?: readonly string[];
+}
+
+/** What became of a feature that a target may lack. */
+export interface FeatureResult {
+  /** Its name. */
+  readonly feature: string;
+  /** What it is. */
+  readonly about: string;
+  /** Whether the target is said to have it; absent where nothing is said of any feature. */
+  readonly declared?: boolean;
+  /** What a probe found. */
+  readonly found: "present" | "absent" | "not told";
+  /** What the probe saw. */
+  readonly seen: string;
+  /**
+   * `unsupported` where the target does not have or does not claim it, `fail` where it claims what
+   * it lacks, `warn` where it has what it does not claim.
+   */
+  readonly verdict: "pass" | "fail" | "warn" | "unsupported";
+  /** The requirements that fall away with it; none where it is expected. */
+  readonly fallenAway: readonly string[];
 }
 
 /** Who was checked. */
@@ -162,6 +185,8 @@ export type RunEvent =
     /** The ids of the checks that are due. */
     readonly checks: readonly string[];
   }
+  /** What the target has of what it may lack, of all that the due checks are about. */
+  | { readonly type: "features surveyed"; readonly features: readonly FeatureResult[] }
   | { readonly type: "check started"; readonly check: string; readonly area: string }
   | {
     readonly type: "check progress";

@@ -5,6 +5,7 @@
  */
 import {
   type CheckResult,
+  type FeatureResult,
   type Level,
   type RequirementSummary,
   type RunEvent,
@@ -74,6 +75,8 @@ export interface Report {
   readonly requests: number;
   /** The catalogue, with what became of each requirement. */
   readonly requirements: readonly RequirementResult[];
+  /** The features that a target may lack, of those that the due checks are about, if any. */
+  readonly features?: readonly FeatureResult[];
   /** The checks that were due and ended. */
   readonly checks: readonly CheckResult[];
   /** Paths of what could not be removed from the target. */
@@ -123,6 +126,9 @@ export function reportOf(events: readonly RunEvent[]): Report {
   const end = events.findLast((event) => event.type === "run finished");
   const checks = events.flatMap((event) => event.type === "check finished" ? [event.result] : [])
     .sort((a, b) => start.checks.indexOf(a.id) - start.checks.indexOf(b.id));
+  const features = events.flatMap((event) =>
+    event.type === "features surveyed" ? event.features : []
+  );
   const aborted = end === undefined ? "the events end before the run does" : end.aborted;
   return {
     schema: 1,
@@ -133,12 +139,13 @@ export function reportOf(events: readonly RunEvent[]): Report {
     seed: start.seed,
     started: start.at,
     finished: end?.at ?? start.at,
-    verdict: aborted === undefined ? runVerdictOf(checks) : "aborted",
+    verdict: aborted === undefined ? runVerdictOf(checks, features) : "aborted",
     ...(aborted !== undefined && { aborted }),
     ...(end?.unreachable && { unreachable: true }),
     totals: totalsOf(checks),
     requests: end?.requests ?? 0,
-    requirements: start.requirements.map((summary) => requirementResult(summary, checks)),
+    requirements: start.requirements.map((summary) => requirementResult(summary, checks, features)),
+    ...(features.length > 0 && { features }),
     checks,
     leftBehind: events.flatMap((event) => event.type === "left behind" ? event.resources : []),
     staleDeviations: events.flatMap((event) => {
@@ -150,13 +157,18 @@ export function reportOf(events: readonly RunEvent[]): Report {
 }
 
 /** What the verdicts of the checks make of the run. */
-export function runVerdictOf(checks: readonly CheckResult[]): RunVerdict {
-  const some = (...verdicts: Verdict[]) => checks.some(({ verdict }) => verdicts.includes(verdict));
+export function runVerdictOf(
+  checks: readonly CheckResult[],
+  features: readonly FeatureResult[] = [],
+): RunVerdict {
+  const some = (...verdicts: Verdict[]) =>
+    [...checks, ...features].some(({ verdict }) => verdicts.includes(verdict));
   if (some("error")) return "suite broke";
   if (some("fail")) return "not conformant";
   // A binding check that ran and could tell nothing must not look like one that passed.
   const empty = checks.some((check) => isBinding(check.level) && ranEmpty(check));
-  return some("pass", "warn", "known deviation") && !empty ? "conformant" : "not told";
+  const ran = checks.some(({ verdict }) => ["pass", "warn", "known deviation"].includes(verdict));
+  return ran && !empty ? "conformant" : "not told";
 }
 
 /**
@@ -180,13 +192,16 @@ function totalsOf(checks: readonly CheckResult[]): Record<Verdict, number> {
 function requirementResult(
   summary: RequirementSummary,
   checks: readonly CheckResult[],
+  features: readonly FeatureResult[],
 ): RequirementResult {
   // A check may come upon more than it says: a history is held against everything.
   const holding = checks.filter(({ requirements, failure }) =>
     requirements.includes(summary.id) || failure?.requirement === summary.id
   );
   const verdicts = holding.map((check) => verdictFor(summary.id, check));
-  const worst = WORST_FIRST.find((verdict) => verdicts.includes(verdict));
+  const worst = features.some(({ fallenAway }) => fallenAway.includes(summary.id))
+    ? "unsupported"
+    : WORST_FIRST.find((verdict) => verdicts.includes(verdict));
   return {
     ...summary,
     ...(worst !== undefined && { verdict: worst }),

@@ -4,6 +4,7 @@
  * @module
  */
 import { type CheckResult, type Failure, VERDICTS } from "./events.ts";
+import { featureLines } from "./feature_lines.ts";
 import type { Report } from "./model.ts";
 import { type Style, styleOf } from "./style.ts";
 import { harmless } from "./text.ts";
@@ -28,6 +29,7 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
       of("known deviation").map((check) => `${check.id}: ${check.reason}`),
       style,
     ),
+    ...section("Features", featureLines(report.features ?? []), style),
     ...section(
       "Not run",
       of("not run", "skipped").map((check) => `${check.id}: ${check.reason}`),

@@ -5,6 +5,7 @@
  */
 import type { Arbitrary } from "fast-check";
 import type { Level } from "../reports/events.ts";
+import type { Feature } from "./features.ts";
 import type { RequirementId } from "./requirements/mod.ts";
 import type { Scope } from "./runner/scope.ts";
 import type { Target } from "./target/target.ts";
@@ -38,8 +39,6 @@ export type Need =
   | "history expiry"
   /** Namespaces of the run's own, so that lists without a selector see nothing else. */
   | "own namespaces"
-  /** The target heeds `fieldValidation`: releases before 1.25 may not. */
-  | "field validation"
   /** Somebody besides who acts. */
   | "another identity"
   /** Who acts may act as others. */
@@ -59,6 +58,10 @@ export interface CheckFacts {
   readonly level: Level;
   /** What it needs of the target beyond the seven verbs. */
   readonly needs?: readonly Need[];
+  /** Features it cannot do without, beside those its requirements are about. */
+  readonly features?: readonly Feature[];
+  /** Features it draws on where the target has them, beside those its requirements are about. */
+  readonly uses?: readonly Feature[];
   /** It changes what others rely on (the clock): it runs alone, after all others. */
   readonly alone?: boolean;
 }

@@ -58,6 +58,7 @@ export const POLICIES: readonly Check[] = [
       "access.self-review-agrees",
     ],
     level: "must",
+    features: ["dry-run"],
     needs: ["impersonation"],
     arbitrary: drawnCase,
     run: hold,

@@ -10,7 +10,15 @@ import type { RequirementId } from "../requirements/mod.ts";
 import type { Scope } from "../runner/scope.ts";
 import { describeAnswer } from "../session/violation.ts";
 import type { Answer, Ask } from "../target/http_client.ts";
-import { askFor, type Operation, type OperationOnType, OPERATIONS, typeOf } from "./operations.ts";
+import type { Target } from "../target/target.ts";
+import {
+  askFor,
+  type Operation,
+  type OperationOnType,
+  OPERATIONS,
+  operationsOn,
+  typeOf,
+} from "./operations.ts";
 
 const OPERATION_NAMES = [...new Set(OPERATIONS.map(({ operation }) => operation))];
 const UNKNOWN = requirementsOf("unknown");
@@ -22,7 +30,7 @@ interface UnknownCase {
   readonly token: string;
 }
 
-const anyOperation = () => fc.constantFrom(...OPERATIONS);
+const anyOperation = (target: Target) => fc.constantFrom(...operationsOn(target));
 
 /** Checks of what is not authenticated. */
 export const CREDENTIALS: readonly Check[] = [
@@ -34,9 +42,9 @@ export const CREDENTIALS: readonly Check[] = [
       ...OPERATION_NAMES.map((name) => UNKNOWN[name]),
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        at: anyOperation(),
+        at: anyOperation(target),
         token: fc.array(fc.constantFrom(..."abcXYZ019-_."), { minLength: 1, maxLength: 24 })
           .map((characters) => `plumbline-${characters.join("")}`),
       }),
@@ -70,6 +78,7 @@ export const CREDENTIALS: readonly Check[] = [
     title: "A request without credentials is answered 401",
     requirements: ["errors.missing-credentials-unauthorized"],
     level: "convention",
+    uses: ["reviews"],
     arbitrary: anyOperation,
     run: async (scope, at) => {
       const answer = await scope.ask({ ...askFor(scope, at), identity: "" });

@@ -6,6 +6,7 @@
 import { collectionPath, objectPath, RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
 import type { ObjectJson, Scope } from "../runner/scope.ts";
 import type { Ask } from "../target/http_client.ts";
+import type { Target } from "../target/target.ts";
 
 /** The operations of the interface. */
 export type Operation =
@@ -60,6 +61,13 @@ export const OPERATIONS: readonly OperationOnType[] = [
   ),
   ...Object.keys(REVIEW_KINDS).map((resource) => ({ operation: "review" as const, resource })),
 ];
+
+/** The operations that a target is expected to have. */
+export function operationsOn({ lacks }: Pick<Target, "lacks">): OperationOnType[] {
+  return OPERATIONS.filter(({ operation }) =>
+    operation !== "review" || !lacks?.includes("reviews")
+  );
+}
 
 /**
  * The request of an operation. Whatever it speaks of is the scope's own: lists and deletions of

@@ -70,7 +70,6 @@ export const FIELDS: readonly Check[] = [
       "field-validation.strict-changes-nothing",
     ],
     level: "must",
-    needs: ["field validation"],
     arbitrary: dirtyCase,
     run: async (scope, input) => {
       const dirty = await makeDirty(scope, input);
@@ -90,7 +89,6 @@ export const FIELDS: readonly Check[] = [
     title: "Strict refuses a patch with unknown or duplicate fields with the code of other verbs",
     requirements: ["field-validation.strict-patch-code"],
     level: "must",
-    needs: ["field validation"],
     arbitrary: () => dirtyCase().map((input) => ({ ...input, method: "PATCH" })),
     run: async (scope, input) => {
       const answer = await send(scope, await makeDirty(scope, input), "Strict");
@@ -111,7 +109,6 @@ export const FIELDS: readonly Check[] = [
       "field-validation.rest-kept",
     ],
     level: "must",
-    needs: ["field validation"],
     arbitrary: dirtyCase,
     run: async (scope, input) => {
       const { ignored, warned, dirty } = await warnAndIgnore(scope, input);
@@ -126,7 +123,6 @@ export const FIELDS: readonly Check[] = [
     title: "The warnings say which fields were dropped",
     requirements: ["field-validation.warning-names-field"],
     level: "convention",
-    needs: ["field validation"],
     arbitrary: dirtyCase,
     run: async (scope, input) => {
       const dirty = await makeDirty(scope, input);
@@ -148,7 +144,6 @@ export const FIELDS: readonly Check[] = [
     title: "Fields that a JSON patch adds are validated like those of a body",
     requirements: ["field-validation.json-patch-fields"],
     level: "must",
-    needs: ["field validation"],
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
@@ -165,7 +160,7 @@ export const FIELDS: readonly Check[] = [
     title: "Bodies in YAML are validated as those in JSON",
     requirements: ["field-validation.yaml-fields"],
     level: "convention",
-    needs: ["field validation"],
+    features: ["yaml"],
     arbitrary: () =>
       fc.record({
         resource: resourceName(),

@@ -69,7 +69,6 @@ export const TYPES: readonly Check[] = [
     title: "The parameter has three values: any other is refused",
     requirements: ["field-validation.other-value-refused"],
     level: "convention",
-    needs: ["field validation"],
     arbitrary: () =>
       fc.record({
         resource: resourceName(),

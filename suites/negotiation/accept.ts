@@ -8,7 +8,8 @@ import { type Check, property } from "../check.ts";
 import { canonical } from "../model/content.ts";
 import { asObject } from "../model/object.ts";
 import { expectRefusal } from "../session/violation.ts";
-import { askFor, type OperationOnType, OPERATIONS } from "../errors/operations.ts";
+import { askFor, type OperationOnType, operationsOn } from "../errors/operations.ts";
+import type { Target } from "../target/target.ts";
 import {
   expectSame,
   expectStatus,
@@ -28,12 +29,17 @@ interface SeveralCase {
 
 const number = () => fc.nat(9_999);
 
-const severalCase = () =>
+const FORMS = ["json", "protobuf", "table"] as const;
+
+const severalCase = ({ lacks }: Target) =>
   fc.record({
     read: readCase(),
     types: fc.tuple(
       fc.array(number(), { maxLength: 2 }),
-      fc.shuffledSubarray(["json", "protobuf", "table"] as const, { minLength: 1 }),
+      fc.shuffledSubarray(
+        FORMS.filter((form) => form === "json" || !lacks?.includes(form)),
+        { minLength: 1 },
+      ),
     ).map((parts) => parts.flat()),
   });
 
@@ -67,9 +73,10 @@ export const ACCEPT: readonly Check[] = [
     title: "Who accepts nothing that is supported is answered 406",
     requirements: ["negotiation.not-acceptable"],
     level: "must",
-    arbitrary: () =>
+    uses: ["reviews"],
+    arbitrary: (target) =>
       fc.record({
-        at: fc.constantFrom(...OPERATIONS.filter(isReadOrReview)),
+        at: fc.constantFrom(...operationsOn(target).filter(isReadOrReview)),
         numbers: fc.array(number(), { minLength: 1, maxLength: 3 }),
       }),
     run: async (scope, { at, numbers }) => {
@@ -86,6 +93,7 @@ export const ACCEPT: readonly Check[] = [
     title: "Who accepts several types is answered in one of them",
     requirements: ["negotiation.some-acceptable-type"],
     level: "must",
+    uses: ["protobuf", "table"],
     arbitrary: severalCase,
     run: async (scope, { read: what, types }) => {
       const { read } = await make(scope, what);
@@ -105,6 +113,7 @@ export const ACCEPT: readonly Check[] = [
     title: "Who accepts several types is answered in the first that is supported",
     requirements: ["negotiation.first-supported-type"],
     level: "convention",
+    uses: ["protobuf", "table"],
     arbitrary: severalCase,
     run: async (scope, { read: what, types }) => {
       const { read } = await make(scope, what);
@@ -140,9 +149,12 @@ export const ACCEPT: readonly Check[] = [
     title: "A body of an unknown media type is answered 415",
     requirements: ["negotiation.unsupported-body-type"],
     level: "convention",
-    arbitrary: () =>
+    uses: ["reviews"],
+    arbitrary: (target) =>
       fc.record({
-        at: fc.constantFrom(...OPERATIONS.filter(({ operation }) => SENDS.includes(operation))),
+        at: fc.constantFrom(
+          ...operationsOn(target).filter(({ operation }) => SENDS.includes(operation)),
+        ),
         number: number(),
       }),
     run: async (scope, { at, number }) => {

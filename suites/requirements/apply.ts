@@ -94,6 +94,7 @@ export const apply = {
     chapter: APPLY,
     statement: "A dry apply changes neither fields nor owners.",
     level: "must",
+    feature: "dry-run",
   },
   "apply.one-empty-entry-clears": {
     chapter: APPLY,

@@ -105,11 +105,13 @@ export const dryRun = {
     chapter: ENDPOINTS,
     statement: "A dry review answers what a real one answers.",
     level: "must",
+    feature: "reviews",
   },
   "dry-run.apply": {
     chapter: DRY_RUN,
     statement: "A dry apply answers as a real one and changes nothing.",
     level: "must",
+    feature: "server-side-apply",
   },
   "dry-run.other-value-refused": {
     chapter: DRY_RUN,

@@ -75,6 +75,7 @@ export const errors = {
     chapter: AUTHENTICATION,
     statement: "With credentials nobody has, a review is answered 401.",
     level: "must",
+    feature: "reviews",
   },
   "errors.missing-get": {
     chapter: AUTHENTICATION,
@@ -145,6 +146,7 @@ export const errors = {
     chapter: AUTHENTICATION,
     statement: "Without credentials, a review is refused unless anonymous callers may do it.",
     level: "must",
+    feature: "reviews",
   },
   "errors.missing-credentials-unauthorized": {
     chapter: AUTHENTICATION,

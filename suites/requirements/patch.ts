@@ -139,47 +139,56 @@ export const patch = {
     chapter: DEPLOYMENT,
     statement: "A strategic merge patch merges the containers of a Deployment by their names.",
     level: "convention",
+    feature: "strategic-merge-patch",
   },
   "patch.strategic-adds-by-key": {
     chapter: DEPLOYMENT,
     statement: "A strategic merge patch adds a container whose name is not there yet.",
     level: "convention",
+    feature: "strategic-merge-patch",
   },
   "patch.strategic-delete": {
     chapter: DEPLOYMENT,
     statement: "In a strategic merge patch $patch: delete takes an item away.",
     level: "convention",
+    feature: "strategic-merge-patch",
   },
   "patch.strategic-replace-list": {
     chapter: DEPLOYMENT,
     statement: "In a strategic merge patch $patch: replace among the items replaces the list.",
     level: "convention",
+    feature: "strategic-merge-patch",
   },
   "patch.strategic-replace-map": {
     chapter: DEPLOYMENT,
     statement: "In a strategic merge patch $patch: replace in an object replaces the object.",
     level: "convention",
+    feature: "strategic-merge-patch",
   },
   "patch.strategic-retain-keys": {
     chapter: DEPLOYMENT,
     statement:
       "In a strategic merge patch $retainKeys keeps of a strategy only the members it names.",
     level: "convention",
+    feature: "strategic-merge-patch",
   },
   "patch.strategic-element-order": {
     chapter: DEPLOYMENT,
     statement: "In a strategic merge patch $setElementOrder says the order of a merged list.",
     level: "convention",
+    feature: "strategic-merge-patch",
   },
   "patch.strategic-null-removes": {
     chapter: DEPLOYMENT,
     statement: "A null in a strategic merge patch removes the member.",
     level: "convention",
+    feature: "strategic-merge-patch",
   },
   "patch.strategic-merges-sets": {
     chapter: NEGOTIATION,
     statement:
       "A strategic merge patch adds to the finalizers, and $deleteFromPrimitiveList takes away.",
     level: "convention",
+    feature: "strategic-merge-patch",
   },
 } as const satisfies Record<string, Requirement>;

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Level } from "../../reports/events.ts";
+import type { Feature } from "../features.ts";
 
 /** One normative statement of the interface, in our own words. */
 export interface Requirement {
@@ -13,6 +14,8 @@ export interface Requirement {
   readonly statement: string;
   /** How binding it is. */
   readonly level: Level;
+  /** What it is about beside its area's feature, where a target may lack that. */
+  readonly feature?: Feature;
   /** Why no check can decide it, where none can. */
   readonly unchecked?: string;
 }

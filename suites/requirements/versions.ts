@@ -134,6 +134,7 @@ export const versions = {
     chapter: "Dry run",
     statement: "A dry run changes neither the object nor its version.",
     level: "must",
+    feature: "dry-run",
   },
   "versions.malformed-version-refused": {
     chapter: ERRORS,

@@ -168,6 +168,7 @@ export const watch = {
     chapter: "Dry run",
     statement: "A dry run causes no event.",
     level: "must",
+    feature: "dry-run",
   },
   "watch.refused-write-is-silent": {
     chapter: EVENTS,

@@ -37,6 +37,7 @@ export const DECISIONS: readonly Check[] = [
     title: "What a self review allows can be done, what it does not allow is forbidden",
     requirements: ["reviews.self-agrees-with-attempt", "reviews.self-always-allowed"],
     level: "must",
+    features: ["dry-run"],
     arbitrary: () => fc.record({ about: triable(), who: fc.nat(9) }),
     run: async (scope, { about, who }) => {
       const identity = identityOf(scope, who);

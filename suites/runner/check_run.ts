@@ -4,14 +4,21 @@
  * @module
  */
 import fc from "fast-check";
-import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
+import {
+  type CheckResult,
+  type Failure,
+  type FeatureResult,
+  LEVELS,
+  type Verdict,
+} from "../../reports/events.ts";
 import type { Check, Need, PropertyCheck, Violation } from "../check.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import type { TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import { execute, type Outcome, type Tally } from "./execution.ts";
 import { describeFailure } from "./failure.ts";
-import { impersonates, tellsIdentity, validatesFields } from "./features.ts";
+import { reasonToLeaveOut } from "./feature_survey.ts";
+import { impersonates, tellsIdentity } from "./features.ts";
 import { coveringDeviation, type KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
@@ -30,6 +37,8 @@ export interface RunContext {
   /** Cases a property. */
   readonly runs: number;
   readonly limits: Limits;
+  /** What the target has of what it may lack. */
+  readonly features: readonly FeatureResult[];
   readonly known: readonly KnownDeviation[];
   readonly signal: AbortSignal;
   /** The command that checks this target, to which options can be added. */
@@ -52,7 +61,6 @@ const WITHOUT: Readonly<Record<Need, string>> = {
   "history expiry":
     "how long the target keeps history is not known: give waits.history in the configuration file",
   "own namespaces": "the target lets no namespaces be made: give an identity that may make them",
-  "field validation": "the target does not support fieldValidation: it accepts what Strict refuses",
   "another identity": "only one identity is known: give another with --identity <name>=<token>",
   "impersonation": "who acts may not act as others: give an identity with the verb impersonate",
   "identity review":
@@ -91,6 +99,8 @@ export async function runCheck(
     ...(found.failure && { failure: found.failure }),
   });
 
+  const unsupported = reasonToLeaveOut(check, context.features);
+  if (unsupported !== undefined) return { result: finish("unsupported", { reason: unsupported }) };
   const missing = await missingNeed(check, context);
   if (missing !== undefined) return { result: finish("not run", { reason: WITHOUT[missing] }) };
 
@@ -159,8 +169,6 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
       return target.advanceClock !== undefined || target.waits.history !== undefined;
     case "own namespaces":
       return await scopes.exclusive();
-    case "field validation":
-      return await validatesFields(scopes);
     case "another identity":
       return target.identities.length > 1;
     case "impersonation":

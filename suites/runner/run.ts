@@ -3,12 +3,14 @@
  *
  * @module
  */
-import type { CheckResult, RunEvent } from "../../reports/events.ts";
+import type { CheckResult, RequirementSummary, RunEvent } from "../../reports/events.ts";
 import type { Check } from "../check.ts";
+import { featuresOf } from "../features.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import type { TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import { runCheck, type RunContext } from "./check_run.ts";
+import { lackingFeatures, surveyFeatures } from "./feature_survey.ts";
 import { type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import type { Replay } from "./repetitions.ts";
@@ -62,10 +64,10 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
   const scopes = new Scopes(target, run);
   const ending = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
-  const context: RunContext = {
-    target,
+  const { requirements } = options;
+  const context: Omit<RunContext, "target" | "features"> = {
     scopes,
-    requirements: options.requirements,
+    requirements,
     seed: options.seed,
     runs: options.runs ?? 100,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
@@ -89,18 +91,22 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
     },
     seed: options.seed,
     at: new Date().toISOString(),
-    requirements: Object.entries(options.requirements).map(([id, facts]) => ({ id, ...facts })),
+    requirements: Object.entries(requirements).map(summaryOf),
     checks: checks.map((check) => check.id),
   });
 
   const results: CheckResult[] = [];
   let unreachable: TargetUnreachable | undefined;
-  const work = async (queue: Check[]) => {
+  const work = async (queue: Check[], found: Pick<RunContext, "target" | "features">) => {
     for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
       if (signal.aborted) return;
       const area = check.id.split("/")[0]!;
       emit({ type: "check started", check: check.id, area });
-      const { result, ...end } = await runCheck(check, context, progressOf(check.id, area, emit));
+      const { result, ...end } = await runCheck(
+        check,
+        { ...context, ...found },
+        progressOf(check.id, area, emit),
+      );
       results.push(result);
       emit({ type: "check finished", result });
       if (end.unreachable !== undefined) {
@@ -110,11 +116,14 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
     }
   };
   try {
+    const features = await surveyFeatures({ target, scopes, requirements, checks });
+    if (features.length > 0) emit({ type: "features surveyed", features });
+    const found = { features, target: scopes.learn(lackingFeatures(features)) };
     const together = checks.filter((check) => !check.alone);
     const alone = checks.filter((check) => check.alone);
-    const workers = Array.from({ length: options.workers ?? 4 }, () => work(together));
+    const workers = Array.from({ length: options.workers ?? 4 }, () => work(together, found));
     await Promise.all(workers);
-    await work(alone);
+    await work(alone, found);
   } finally {
     const left = await scopes.end();
     if (left.length > 0) emit({ type: "left behind", resources: left });
@@ -131,6 +140,13 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
     });
   }
   return results;
+}
+
+/** A requirement as the stream names it. */
+function summaryOf([id, facts]: [string, Requirement]): RequirementSummary {
+  const { feature: _, ...others } = facts;
+  const features = featuresOf(id, facts);
+  return { id, ...others, ...(features.length > 0 && { features }) };
 }
 
 /** Tells of a check's progress, now and then. */

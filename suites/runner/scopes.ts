@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Feature } from "../features.ts";
 import { TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
@@ -10,7 +11,7 @@ import { NamespacePool } from "./namespace_pool.ts";
 
 /** Where the scopes of one run come from. */
 export class Scopes {
-  readonly #target: Target;
+  #target: Target;
   readonly #run: string;
   readonly #pool: NamespacePool;
   readonly #open = new Set<ExecutionScope>();
@@ -22,6 +23,11 @@ export class Scopes {
     this.#target = target;
     this.#run = run;
     this.#pool = new NamespacePool(target, run);
+  }
+
+  /** Tells the scopes to come what the target lacks; returns the target with that. */
+  learn(lacks: readonly Feature[]): Target {
+    return this.#target = { ...this.#target, lacks };
   }
 
   /** Opens a scope; `note` counts what the check tells of its cases. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Feature } from "../features.ts";
 import { ConfigurationError } from "./configuration_error.ts";
 import { type Dialect, type DialectName, DIALECTS } from "./dialect.ts";
 import { FetchClient, type FetchClientOptions } from "./fetch_client.ts";
@@ -32,6 +33,8 @@ export interface ConnectOptions {
   readonly identities?: readonly Identity[] | undefined;
   /** A namespace that is there. @default {"default"} */
   readonly namespace?: string | undefined;
+  /** The features it is said to have; all that it does not lack where nothing is said. */
+  readonly features?: readonly Feature[] | undefined;
   /** Windows of the target, where they are known. */
   readonly waits?: Waits | undefined;
   /** Milliseconds an answer may take. @default {30000} */
@@ -88,6 +91,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
       identities,
       client,
       namespace,
+      ...(options.features !== undefined && { features: options.features }),
       waits: options.waits ?? {},
       close,
     };

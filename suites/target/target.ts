@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Feature } from "../features.ts";
 import type { Dialect } from "./dialect.ts";
 import type { HttpClient } from "./http_client.ts";
 
@@ -40,6 +41,10 @@ export interface Target {
   readonly client: HttpClient;
   /** A namespace that is there and may be used; own ones are made where that is allowed. */
   readonly namespace: string;
+  /** The features it is said to have; where nothing is said, all that it does not lack. */
+  readonly features?: readonly Feature[];
+  /** The features that it was found to lack, or is not said to have: nothing of them is expected. */
+  readonly lacks?: readonly Feature[];
   /** Its windows, where they are known. */
   readonly waits: Waits;
   /** Moves the target's clock forward, in milliseconds: only the embedded server has one. */

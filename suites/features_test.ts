@@ -1,0 +1,150 @@
+/**
+ * Targets that lack what they may lack: what falls away with it, and what they are told where they
+ * claim it.
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type Report, reportOf, type RunEvent, summaryLines } from "../reports/mod.ts";
+import type { Check } from "./check.ts";
+import { type Feature, FEATURE_NAMES, featuresOf } from "./features.ts";
+import { CHECKS } from "./mod.ts";
+import { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
+import { runChecks } from "./runner/run.ts";
+import { CorruptingClient } from "./session/corrupting_client.ts";
+import { startEmbedded } from "./target/embedded.ts";
+import type { Ask } from "./target/http_client.ts";
+
+/** Which requests a target without the feature refuses, and by which status. */
+const REFUSALS: Partial<Record<Feature, { status: number; concerns(ask: Ask): boolean }>> = {
+  "server-side-apply": {
+    status: 415,
+    concerns: (ask) => header(ask, "content-type", "apply-patch"),
+  },
+  "strategic-merge-patch": {
+    status: 415,
+    concerns: (ask) => header(ask, "content-type", "strategic"),
+  },
+  "dry-run": { status: 400, concerns: ({ query }) => query?.dryRun !== undefined },
+  "table": { status: 406, concerns: (ask) => header(ask, "accept", "as=Table") },
+  "protobuf": { status: 406, concerns: (ask) => header(ask, "accept", "protobuf") },
+  "yaml": { status: 406, concerns: (ask) => header(ask, "accept", "yaml") },
+  "reviews": { status: 404, concerns: ({ path }) => path.startsWith("/apis/authorization.") },
+  "health": { status: 404, concerns: ({ path }) => /^\/(readyz|livez)/.test(path) },
+};
+
+/** One quick check of each feature. */
+const CHECK_OF: Partial<Record<Feature, Check["id"]>> = {
+  "server-side-apply": "apply/refusals",
+  "strategic-merge-patch": "patch/strategic-merges-by-key",
+  "dry-run": "dry-run/no-value-permitted",
+  "table": "negotiation/table",
+  "protobuf": "negotiation/protobuf",
+  "yaml": "negotiation/yaml",
+  "reviews": "reviews/create-only",
+  "health": "health/answers",
+};
+
+/** A check of the core, which no target may lack. */
+const CORE = "metadata/unique-names";
+
+function header(ask: Ask, name: string, word: string): boolean {
+  return String(ask.headers?.[name] ?? "").includes(word);
+}
+
+/** Runs a feature's check and one of the core against a target without it. */
+async function runWithout(
+  lacking: Feature | undefined,
+  about: Feature,
+  declared?: readonly Feature[],
+): Promise<Report> {
+  const embedded = await startEmbedded();
+  const refusal = lacking && REFUSALS[lacking];
+  const client = new CorruptingClient(embedded.client, {
+    status: (ask, status) => refusal?.concerns(ask) ? refusal.status : status,
+  });
+  const events: RunEvent[] = [];
+  try {
+    await runChecks({
+      target: { ...embedded, client, ...(declared && { features: declared }) },
+      checks: CHECKS.filter(({ id }) => id === CORE || id === CHECK_OF[about]),
+      catalogue: [],
+      requirements: REQUIREMENTS,
+      seed: 1,
+      runs: 5,
+      limits: { shrinkExecutions: 0, confirmations: 0 },
+      suiteVersion: "test",
+      emit: (event) => void events.push(event),
+    });
+  } finally {
+    await embedded.close();
+  }
+  return reportOf(events);
+}
+
+/** The verdicts of the feature's check and of the one of the core. */
+function verdicts({ checks }: Report): string[] {
+  return checks.toSorted((a, b) => Number(a.id === CORE) - Number(b.id === CORE))
+    .map(({ verdict }) => verdict);
+}
+
+for (const feature of Object.keys(REFUSALS) as Feature[]) {
+  Deno.test(`a target without ${feature} is not held to it, and the report says so`, async () => {
+    const report = await runWithout(feature, feature);
+    assertEquals([report.verdict, ...verdicts(report)], ["conformant", "unsupported", "pass"]);
+    const found = report.features?.find((each) => each.feature === feature);
+    assertEquals([found?.found, found?.verdict, found?.declared], [
+      "absent",
+      "unsupported",
+      undefined,
+    ]);
+    const [away] = CHECKS.find(({ id }) => id === CHECK_OF[feature])!.requirements;
+    assert(found?.fallenAway.includes(away));
+    assertEquals(report.requirements.find(({ id }) => id === away)?.verdict, "unsupported");
+    assertStringIncludes(summaryLines(report).join("\n"), `unsupported ${feature}: `);
+  });
+}
+
+Deno.test("a target that declares what it lacks fails, even where only customs are missed", async () => {
+  for (const feature of ["table", "yaml"] as const) {
+    const report = await runWithout(feature, feature, [feature]);
+    assertEquals(report.verdict, "not conformant");
+    assertEquals(report.features?.map(({ verdict }) => verdict), ["fail"]);
+    assert(["fail", "warn"].includes(verdicts(report)[0]!));
+    assertStringIncludes(summaryLines(report).join("\n"), `FAIL ${feature}: it is declared`);
+  }
+});
+
+Deno.test("a target that has what it does not declare is warned, and not held to it", async () => {
+  const report = await runWithout(undefined, "table", ["yaml"]);
+  assertEquals([report.verdict, ...verdicts(report)], ["conformant", "unsupported", "pass"]);
+  assertEquals(report.features?.map(({ verdict, found }) => [verdict, found]), [
+    ["warn", "present"],
+  ]);
+  assertEquals(
+    report.checks[0]?.reason ?? report.checks[1]?.reason,
+    "the target does not declare table",
+  );
+});
+
+Deno.test("a target that declares what it has passes", async () => {
+  const report = await runWithout(undefined, "table", ["table"]);
+  assertEquals([report.verdict, ...verdicts(report)], ["conformant", "pass", "pass"]);
+  assertEquals(report.features?.map(({ verdict }) => verdict), ["pass"]);
+});
+
+Deno.test("every feature has requirements, and the core has none that may be lacked", () => {
+  const about = (Object.keys(REQUIREMENTS) as RequirementId[])
+    .map((id) => [id, featuresOf(id, REQUIREMENTS[id])] as const);
+  for (const feature of FEATURE_NAMES) {
+    assert(about.some(([, features]) => features.includes(feature)), feature);
+  }
+  const core = ["versions", "paging", "watch", "metadata", "lifecycle", "errors", "concurrency"];
+  const optional = about.filter(([id, features]) =>
+    core.includes(id.split(".")[0]!) && features.length > 0
+  );
+  assertEquals(optional.map(([id, [feature]]) => [id, feature]), [
+    ["versions.dry-run-leaves-no-trace", "dry-run"],
+    ["watch.dry-run-is-silent", "dry-run"],
+    ["errors.unknown-review", "reviews"],
+    ["errors.missing-review", "reviews"],
+  ]);
+});
