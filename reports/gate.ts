@@ -33,8 +33,11 @@ export function gateOf(report: Report, { level = "must", baseline }: GateOptions
   const forgiven = baseline === undefined
     ? []
     : broken.filter((check) => baseline.checks.some((before) => isSameFailure(before, check)));
+  const lacked = baseline?.features?.filter(({ verdict }) => verdict === "fail") ?? [];
+  const features = (report.features ?? [])
+    .filter(({ feature }) => !lacked.some((before) => before.feature === feature));
   const closing = broken.filter((check) => !forgiven.includes(check));
-  return { verdict: verdictOf(report, closing, forgiven), closing, forgiven };
+  return { verdict: verdictOf({ ...report, features }, closing, forgiven), closing, forgiven };
 }
 
 function verdictOf(
@@ -50,6 +53,7 @@ function verdictOf(
     report.checks.map((check) =>
       forgiven.includes(check) ? { ...check, verdict: "known deviation" } : check
     ),
+    report.features,
   );
 }
 

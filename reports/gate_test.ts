@@ -77,3 +77,18 @@ Deno.test("a run that was ended, or a suite that broke, passes no gate", () => {
     assertEquals(gateOf({ ...reportOf([{ verdict: "pass" }]), verdict }).verdict, verdict);
   }
 });
+
+Deno.test("a feature that is declared and lacking closes the gate, unless the baseline lacked it", () => {
+  const feature = {
+    feature: "table",
+    about: "",
+    declared: true,
+    found: "absent",
+    seen: "406",
+    verdict: "fail",
+    fallenAway: [],
+  } as const;
+  const passing = { ...reportOf([{ verdict: "pass" }]), features: [feature] };
+  assertEquals(gateOf(passing).verdict, "not conformant");
+  assertEquals(gateOf(passing, { baseline: passing }).verdict, "conformant");
+});
