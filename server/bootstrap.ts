@@ -4,25 +4,32 @@
  * @module
  */
 import { bootstrapPolicy, type InitialObject } from "./access/bootstrap_policy.ts";
+import { mandatoryFlowControl } from "./flow_control_defaults.ts";
 import type { ApiObject } from "./object.ts";
 import { timestamp } from "./registry/object_meta.ts";
 import type { Registry } from "./registry/registry.ts";
 import { storageKey } from "./registry/resource.ts";
 
-/** Creates the namespace `default` and the roles and bindings that everybody counts on. */
+/** Creates the namespaces, roles, bindings and flow-control objects that everybody counts on. */
 export async function bootstrap(registry: Registry): Promise<void> {
-  for (const object of [DEFAULT_NAMESPACE, ...bootstrapPolicy(registry.dialect)]) {
-    await createInitial(registry, object);
-  }
+  const { dialect, sources } = registry;
+  const initial = [
+    ...INITIAL_NAMESPACES.map(namespaceOf),
+    ...bootstrapPolicy(dialect),
+    ...mandatoryFlowControl(dialect, timestamp(sources.clock.now())),
+  ];
+  for (const object of initial) await createInitial(registry, object);
 }
 
-const DEFAULT_NAMESPACE: InitialObject = {
+const INITIAL_NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"];
+
+const namespaceOf = (name: string): InitialObject => ({
   apiVersion: "v1",
   kind: "Namespace",
-  metadata: { name: "default", labels: { "kubernetes.io/metadata.name": "default" } },
+  metadata: { name, labels: { "kubernetes.io/metadata.name": name } },
   spec: { finalizers: ["kubernetes"] },
   status: { phase: "Active" },
-};
+});
 
 /** Stores an object of the server's own, past all rules but with what admission adds to it. */
 async function createInitial(registry: Registry, initial: InitialObject): Promise<void> {

@@ -47,7 +47,10 @@ export function createRouter(
         : methodNotAllowed(context.request.method, definition);
     }
     const handler = (definition.answer ? virtualHandlers : handlers).get(info.verb);
-    if (!handler || (info.subresource && !SUBRESOURCE_VERBS.includes(info.verb))) {
+    const lacks = info.subresource
+      ? !SUBRESOURCE_VERBS.includes(info.verb)
+      : definition.unsupportedVerbs?.includes(info.verb);
+    if (!handler || lacks) {
       throw methodNotAllowed(context.request.method, definition);
     }
     return { handler, request: { context, definition, strategy } };

@@ -13,6 +13,9 @@ import type { ObjectKey } from "../storage/storage.ts";
 
 const NAMESPACES = { group: "", resource: "namespaces" };
 
+/** The namespaces that clients and roles count on. */
+const IMMORTAL = ["default", "kube-public", "kube-system"];
+
 const keyOf = (name: string): ObjectKey => ({ resource: "/namespaces", namespace: "", name });
 
 /** Watches over namespaces, for a registry that is there by the time of the first request. */
@@ -22,7 +25,7 @@ export function namespaceLifecycle(
   const find = (name: string) => registry().storage.get(keyOf(name));
 
   async function admit({ verb, definition, namespace, name }: WriteAttributes): Promise<void> {
-    if (verb === "delete" && storageKey(definition) === "/namespaces" && name === "default") {
+    if (verb === "delete" && storageKey(definition) === "/namespaces" && IMMORTAL.includes(name)) {
       throw forbidden(definition, name, "this namespace may not be deleted");
     }
     if (verb !== "create" || !definition.namespaced) return;

@@ -120,10 +120,26 @@ Deno.test("nothing is created where there is no namespace", async () => {
   });
 });
 
-Deno.test("the namespace default stays", async () => {
+Deno.test("the namespaces that others count on stay", async () => {
   await withServer(async (server) => {
-    assertRefused(await server.ask("DELETE", "/api/v1/namespaces/default"), "Forbidden");
-    assertRefused(await server.ask("DELETE", "/api/v1/namespaces/default?dryRun=All"), "Forbidden");
+    for (const name of ["default", "kube-public", "kube-system"]) {
+      const path = `/api/v1/namespaces/${name}`;
+      assertRefused(await server.ask("DELETE", path), "Forbidden");
+      assertRefused(await server.ask("DELETE", `${path}?dryRun=All`), "Forbidden");
+      await server.must("GET", path);
+    }
+  });
+});
+
+Deno.test("namespaces are deleted one by one", async () => {
+  await withServer(async (server) => {
+    await makeNamespace(server, "kept");
+    for (const query of ["", "?dryRun=All", "?labelSelector=none%3Dhas-this"]) {
+      assertRefused(await server.ask("DELETE", `/api/v1/namespaces${query}`), "MethodNotAllowed");
+    }
+    const { resources } = await server.must("GET", "/api/v1");
+    const { verbs } = resources.find(({ name }: { name: string }) => name === "namespaces");
+    assertEquals(verbs.includes("deletecollection"), false);
   });
 });
 

@@ -30,8 +30,11 @@ export function discovery(
 ): (path: string) => JsonObject | undefined {
   const documents = discoveryDocuments(definitions, release);
   const { index, document } = openApi(definitions, { dialect, release });
+  const schemas = features("OpenAPIV3");
+  const paths = [...documents.keys(), ...HEALTH, ...(schemas ? ["/openapi/v3"] : [])].sort();
+  documents.set("/", { paths });
   return (path) => {
-    if (!features("OpenAPIV3")) return documents.get(path);
+    if (!schemas) return documents.get(path);
     if (path === "/openapi/v3") return index();
     if (path.startsWith(OPENAPI)) return document(path.slice(OPENAPI.length));
     return documents.get(path);
@@ -40,10 +43,13 @@ export function discovery(
 
 const OPENAPI = "/openapi/v3/";
 
+/** What is answered before anybody asks who is asking. */
+const HEALTH = ["/healthz", "/livez", "/readyz"];
+
 function discoveryDocuments(
   definitions: readonly ResourceDefinition[],
   release: Release,
-): ReadonlyMap<string, JsonObject> {
+): Map<string, JsonObject> {
   const documents = new Map<string, JsonObject>([
     ["/version", {
       ...versionOf(release),
@@ -82,6 +88,9 @@ function groupSummary(
   return { name, versions, preferredVersion: versions[0]! };
 }
 
+const verbsOf = ({ answer, unsupportedVerbs = [] }: ResourceDefinition): string[] =>
+  answer ? ["create"] : VERBS.filter((verb) => !unsupportedVerbs.includes(verb));
+
 const resourceList = (
   groupVersion: string,
   members: readonly ResourceDefinition[],
@@ -97,7 +106,7 @@ const resourceList = (
         singularName: singular,
         namespaced,
         kind,
-        verbs: definition.answer ? ["create"] : VERBS,
+        verbs: verbsOf(definition),
         ...(shortNames && { shortNames: [...shortNames] }),
         ...(categories && { categories: [...categories] }),
       },

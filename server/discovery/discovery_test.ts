@@ -132,3 +132,14 @@ Deno.test("discovery documents can be read with or without a slash behind them, 
     }
   });
 });
+
+Deno.test("the root names the paths there are", async () => {
+  await withServer(async (server) => {
+    const { paths } = await server.must("GET", "/");
+    for (const path of ["/api", "/api/v1", "/apis/apps/v1", "/readyz", "/openapi/v3", "/version"]) {
+      assertEquals(paths.includes(path), true, path);
+    }
+    for (const path of paths) await server.must("GET", path);
+    assertEquals((await server.ask("GET", "/", { token: "bob-token" })).status, 403);
+  });
+});

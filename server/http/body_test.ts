@@ -4,7 +4,14 @@
  * @module
  */
 import { assertEquals, assertMatch } from "@std/assert";
-import { assertRefused, secretOf, SECRETS, type TestServer, withServer } from "../testing.ts";
+import {
+  assertRefused,
+  deploymentOf,
+  secretOf,
+  SECRETS,
+  type TestServer,
+  withServer,
+} from "../testing.ts";
 import { BODY_LIMIT } from "./body.ts";
 
 const MIB = 1024 * 1024;
@@ -154,7 +161,7 @@ Deno.test("requests without a Host, for a whole URL or for all of the server get
       [`GET /api/v1/secrets HTTP/1.0\r\n${auth}`, /^HTTP\/1.0 200 /],
       [`GET http://elsewhere/api/v1/secrets HTTP/1.1\r\nhost: x\r\n${auth}`, /^HTTP\/1.1 200 /],
       [`OPTIONS * HTTP/1.1\r\nhost: x\r\n${auth}`, /^HTTP\/1.1 4\d\d /],
-      [`GET http://elsewhere HTTP/1.1\r\nhost: x\r\n${auth}`, /^HTTP\/1.1 404 /],
+      [`GET http://elsewhere HTTP/1.1\r\nhost: x\r\n${auth}`, /^HTTP\/1.1 200 /],
       [`GET http://elsewhere?watch=1 HTTP/1.1\r\nhost: x\r\n${auth}`, /^HTTP\/1.1 404 /],
       [`GET ? HTTP/1.1\r\nhost: x\r\n${auth}`, /^HTTP\/1.1 4\d\d /],
       [`TRACE /api HTTP/1.1\r\nhost: x\r\n${auth}`, /^HTTP\/1.1 405 /],
@@ -165,5 +172,27 @@ Deno.test("requests without a Host, for a whole URL or for all of the server get
       assertMatch(await readAll(connection), status, request);
       connection.close();
     }
+  });
+});
+
+Deno.test("an object that grows too large to be stored is refused, and stays as it was", async () => {
+  await withServer(async (server) => {
+    const deployments = "/apis/apps/v1/namespaces/default/deployments";
+    const changeOf = (size: number) => ({
+      spec: {
+        template: {
+          spec: { containers: [{ name: "main", env: [{ name: "A", value: "x".repeat(size) }] }] },
+        },
+      },
+    });
+    const made = await server.must("POST", deployments, { body: deploymentOf("a") });
+    const type = "application/strategic-merge-patch+json";
+    const patch = (size: number, query = "") =>
+      server.ask("PATCH", `${deployments}/a${query}`, { body: changeOf(size), type });
+    assertRefused(await patch(1.6 * MIB), "RequestEntityTooLarge");
+    assertEquals(await server.must("GET", `${deployments}/a`), made);
+    // What is not stored is not too large to be.
+    assertEquals((await patch(1.6 * MIB, "?dryRun=All")).status, 200);
+    assertEquals((await patch(1.4 * MIB)).status, 200);
   });
 });

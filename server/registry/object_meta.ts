@@ -57,11 +57,12 @@ export function initializeMeta(
   sources: Sources,
 ): void {
   const { metadata } = object;
-  if (metadata.resourceVersion) {
+  if (versionAsked(metadata)) {
     throw badRequest(
       "Cannot create an object at a resourceVersion as it has none yet: leave it out",
     );
   }
+  delete (metadata as JsonObject).resourceVersion;
   if (!metadata.name && metadata.generateName) {
     // A cut may fall within a character, and half of one is no text that could be asked for.
     const prefix = metadata.generateName.slice(0, LONGEST_PREFIX).toWellFormed();
@@ -75,6 +76,10 @@ export function initializeMeta(
   metadata.creationTimestamp = timestamp(sources.clock.now());
   if (definition.countsGeneration) metadata.generation = 1;
 }
+
+/** The version that a writer insists on; undefined for none, which `0` stands for as well. */
+export const versionAsked = ({ resourceVersion }: ObjectMeta): string | undefined =>
+  resourceVersion && resourceVersion !== "0" ? resourceVersion : undefined;
 
 /** Takes out what is the server's to say, where a client sends it with a new object. */
 export function wipeServerMeta(metadata: JsonObject): void {

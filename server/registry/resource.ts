@@ -83,6 +83,8 @@ export interface ResourceDefinition {
   readonly columns?: readonly Column[];
   /** The rule for names: DNS subdomains unless the kind has another. */
   readonly nameRule?: "subdomain" | "label" | "path segment";
+  /** What cannot be done with the resource of all that can be done with others. */
+  readonly unsupportedVerbs?: readonly string[];
   /** True where `metadata.generation` counts the changes of everything but metadata and status. */
   readonly countsGeneration?: boolean;
   /** True where annotations count as content there. */

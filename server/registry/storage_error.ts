@@ -5,7 +5,7 @@
  */
 import {
   alreadyExists,
-  type ApiError,
+  ApiError,
   expired,
   notFound,
   staleVersion,
@@ -39,6 +39,8 @@ export function translate(error: unknown, attempt: Attempt): ApiError | unknown 
       return expired(
         `Cannot serve resourceVersion ${revision} as it is older than the history: list again and start from there`,
       );
+    case "too large":
+      return new ApiError("RequestEntityTooLarge", error.message);
     case "future":
       return versionAhead(String(revision), storage.currentRevision());
   }

@@ -10,6 +10,7 @@ import type { ApiObject } from "../object.ts";
 import type { StorageError, StoredVersion } from "../storage/storage.ts";
 import type { WriteHow } from "./create.ts";
 import { storedSchemaOf } from "./decode_object.ts";
+import { versionAsked } from "./object_meta.ts";
 import { keyOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
 import type { ResourceDefinition } from "./resource.ts";
 
@@ -32,7 +33,7 @@ export async function update(registry: Registry, request: VerbRequest): Promise<
     throw conflict(definition, context.info.name, why);
   }
   if (!current && definition.createsOnUpdate && !context.info.subresource) {
-    if (sent.metadata.resourceVersion) throw staleVersion(definition, context.info.name);
+    if (versionAsked(sent.metadata)) throw staleVersion(definition, context.info.name);
     await registry.authorize(context, "create");
     const version = await steps.createObject(registry, request, sent, { dryRun, manager });
     return { kind: "object", status: 201, version };
@@ -65,7 +66,7 @@ export async function updateObject(
     const current = await storage.get(key);
     if (!current) throw notFound(definition, key.name);
     const object = compute(current.object);
-    const asked = object.metadata.resourceVersion;
+    const asked = versionAsked(object.metadata);
     if (!asked && definition.needsVersion) throw versionMissing(definition, key.name);
     if (asked && asked !== current.object.metadata.resourceVersion) {
       throw staleVersion(definition, key.name);

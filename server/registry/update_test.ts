@@ -50,6 +50,32 @@ Deno.test("an update without a version is done over whatever is there, and keeps
   });
 });
 
+Deno.test("version 0 insists on none, whatever writes it", async () => {
+  await withServer(async (server) => {
+    const zero = (labels: Record<string, string>) =>
+      secretOf("a", { metadata: { resourceVersion: "0", labels } });
+    assertEquals((await server.ask("POST", SECRETS, { body: zero({}) })).status, 201);
+    assertEquals((await server.ask("POST", SECRETS, { body: zero({}) })).status, 409);
+    const path = `${SECRETS}/a`;
+    const put = await server.must("PUT", path, { body: zero({ by: "put" }) });
+    assertEquals(put.metadata.labels, { by: "put" });
+    const type = "application/merge-patch+json";
+    const patched = await server.must("PATCH", path, { body: zero({ by: "patch" }), type });
+    assertEquals(patched.metadata.labels, { by: "patch" });
+    const apply = { body: zero({ on: "top" }), type: "application/apply-patch+yaml" };
+    const applied = await server.must("PATCH", `${path}?fieldManager=m`, apply);
+    assertEquals(applied.metadata.labels, { by: "patch", on: "top" });
+    assertEquals(applied, await server.must("GET", path));
+
+    const roles = "/apis/rbac.authorization.svc.io/v1/namespaces/default/roles";
+    const role = { metadata: { name: "r", resourceVersion: "0" }, rules: [] };
+    assertEquals((await server.ask("PUT", `${roles}/r`, { body: role })).status, 201);
+    // A deletion's precondition is no write of an object: there is no version 0.
+    const body = { preconditions: { resourceVersion: "0" } };
+    assertRefused(await server.ask("DELETE", path, { body }), "Conflict");
+  });
+});
+
 Deno.test("of many updates at one version one is done, the others are conflicts without a trace", async () => {
   await withServer(async (server) => {
     const first = await server.must("POST", SECRETS, { body: secretOf("a") });

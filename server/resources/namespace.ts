@@ -17,6 +17,8 @@ export const namespace: ResourceDefinition = {
   namespaced: false,
   shortNames: ["ns"],
   nameRule: "label",
+  // Each of them takes too much along.
+  unsupportedVerbs: ["deletecollection"],
   selectableFields: (object) => ({ name: object.metadata.name, "status.phase": phaseOf(object) }),
   columns: [name, { name: "Status", type: "string", cell: phaseOf }, age],
   strategy: {

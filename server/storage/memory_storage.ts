@@ -7,6 +7,7 @@
 import type { ApiObject } from "../object.ts";
 import type { Clock } from "../sources.ts";
 import { LogCursor } from "./log_cursor.ts";
+import { checkSize } from "./object_size.ts";
 import { Partition } from "./partition.ts";
 import {
   type CollectionKey,
@@ -117,6 +118,7 @@ export class MemoryStorage implements Storage {
   transact(key: ObjectKey, write: Write): Promise<StoredVersion> {
     return Promise.try(() => {
       this.#expire();
+      if (write.object) checkSize(write.object);
       const partition = this.#partition(key.resource);
       const previous = partition.get(key);
       checkExpected(key, write, previous);

@@ -83,7 +83,13 @@ export interface WatchCursor {
 }
 
 /** Why the storage refuses. */
-export type StorageErrorCode = "exists" | "missing" | "conflict" | "compacted" | "future";
+export type StorageErrorCode =
+  | "exists"
+  | "missing"
+  | "conflict"
+  | "compacted"
+  | "future"
+  | "too large";
 
 /** A refusal of the storage; translated into a Status in one place, `registry/storage_error.ts`. */
 export class StorageError extends Error {
@@ -125,7 +131,7 @@ export interface Storage {
    * Writes one object if it is at the expected revision. For a deletion the version returned has
    * the last content, at the revision of the deletion.
    *
-   * @throws {StorageError} `exists`, `missing` or `conflict`; nothing is written then.
+   * @throws {StorageError} `exists`, `missing`, `conflict` or `too large`; nothing is written then.
    */
   transact(key: ObjectKey, write: Write): Promise<StoredVersion>;
 

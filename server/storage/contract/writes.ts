@@ -53,6 +53,16 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
+    name: "an object beyond 1.5 MiB is refused, a new one and a changed one",
+    run: async (fixture) => {
+      const large = objectOf(KEY, "x".repeat(1_600_000));
+      await assertRefused(fixture, KEY, { expected: 0, object: large }, "too large");
+      const { revision } = await fixture.create(KEY, "x".repeat(1_500_000));
+      await assertRefused(fixture, KEY, { expected: revision, object: large }, "too large");
+      await fixture.remove(KEY);
+    },
+  },
+  {
     name: "a deletion takes a revision and returns the last content at it",
     run: async (fixture) => {
       await fixture.create(KEY, "one");
