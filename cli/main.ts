@@ -19,11 +19,18 @@ import type { Io } from "./io.ts";
 import { suggestion } from "./nearest.ts";
 import { report } from "./report.ts";
 import { REPORT_COMMANDS } from "./report_options.ts";
+import { listRequirements, REQUIREMENTS_COMMAND } from "./requirements.ts";
 import { serve } from "./serve.ts";
 import { SERVE_COMMAND } from "./serve_options.ts";
 import { VERSION } from "./version.ts";
 
-const COMMANDS = [CHECK_COMMAND, SERVE_COMMAND, ...REPORT_COMMANDS, FAULTS_COMMAND];
+const COMMANDS = [
+  CHECK_COMMAND,
+  SERVE_COMMAND,
+  REQUIREMENTS_COMMAND,
+  ...REPORT_COMMANDS,
+  FAULTS_COMMAND,
+];
 
 /** Runs the program and returns its exit code; a test may bring checks of its own. */
 export async function main(
@@ -40,6 +47,8 @@ export async function main(
         return await report(rest, io);
       case "serve":
         return await serve(rest, io);
+      case "requirements":
+        return listRequirements(rest, io);
       case "faults":
         return listFaults(rest, io);
       case "--version":

@@ -1,0 +1,67 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { REQUIREMENTS } from "../suites/mod.ts";
+import { main } from "./main.ts";
+import type { RequirementList } from "./requirements.ts";
+import { testIo } from "./test_io.ts";
+
+async function run(...words: string[]): Promise<string> {
+  const io = testIo();
+  assertEquals(await main(["requirements", ...words], io), 0, io.complaints());
+  return io.written();
+}
+
+const read = async (...words: string[]): Promise<RequirementList> =>
+  JSON.parse(await run("--json", ...words));
+
+Deno.test("the list has every requirement, with its checks or why it has none", async () => {
+  const { schema, suiteVersion, features, requirements } = await read();
+  assertEquals(schema, 1);
+  assertMatch(suiteVersion, /^\d+\.\d+\.\d+/);
+  assertEquals(features.table, "lists, objects and watches as Tables");
+  assertEquals(requirements.map(({ id }) => id), Object.keys(REQUIREMENTS));
+  for (const { id, checks, unchecked } of requirements) {
+    assert((checks.length > 0) !== (unchecked !== undefined), id);
+  }
+});
+
+Deno.test("a requirement is listed with all that is known of it", async () => {
+  const { requirements } = await read();
+  const find = (id: string) => requirements.find((each) => each.id === id);
+  assertEquals(find("negotiation.table-kind"), {
+    id: "negotiation.table-kind",
+    area: "negotiation",
+    chapter: "Table representation",
+    statement: "What is asked for as a Table has kind Table.",
+    level: "must",
+    features: ["table"],
+    checks: [{
+      id: "negotiation/table",
+      title: find("negotiation.table-kind")!.checks[0]!.title,
+      kind: "property",
+    }],
+  });
+  const unchecked = find("dry-run.side-effects-fail");
+  assertEquals([unchecked?.checks, unchecked?.features], [[], ["dry-run"]]);
+  assertStringIncludes(unchecked?.unchecked ?? "", "cannot be seen in HTTP");
+});
+
+Deno.test("area and level choose what is listed", async () => {
+  const { requirements } = await read("--area", "health,patch", "--level", "must");
+  assertEquals([...new Set(requirements.map(({ area }) => area))].sort(), ["health", "patch"]);
+  assertEquals([...new Set(requirements.map(({ level }) => level))], ["must"]);
+  const io = testIo();
+  assertEquals(await main(["requirements", "--area", "healt"], io), 2);
+  assertStringIncludes(io.complaints(), "health");
+});
+
+Deno.test("for readers each has its statement, and who decides it", async () => {
+  const written = await run("--area", "dry-run");
+  assertStringIncludes(
+    written,
+    "dry-run.apply (must, with dry-run and server-side-apply)\n" +
+      "  A dry apply answers as a real one and changes nothing.\n" +
+      "  checked by dry-run/twins\n",
+  );
+  assertStringIncludes(written, "  not checked: What a server does outside of what it stores");
+  assertMatch(written, /\n\d+ requirements, 2 of which no check can decide\n$/);
+});
