@@ -114,6 +114,7 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
       ...(settings.path !== undefined && { path: settings.path }),
       ...(settings.replayPath !== undefined && { replayPath: settings.replayPath }),
       ...(plan.replay && { replay: { ...plan.replay, repetitions: settings.repeat } }),
+      census: true,
       limits: limitsFor(settings.load.rate),
       signal: interruption.signal,
       suiteVersion: VERSION,

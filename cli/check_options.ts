@@ -6,7 +6,7 @@
 import type { CommandFacts } from "./arguments.ts";
 import { GATE_OPTIONS } from "./gate.ts";
 import { REPORT_OPTIONS } from "./report_options.ts";
-import { TARGET_OPTIONS } from "./target_options.ts";
+import { LOAD_OPTIONS, TARGET_OPTIONS } from "./target_options.ts";
 
 /** The command as data. */
 export const CHECK_COMMAND: CommandFacts = {
@@ -59,12 +59,7 @@ export const CHECK_COMMAND: CommandFacts = {
     },
     { name: "repeat", value: "N", help: "run the case of --replay so many times (10)" },
     { name: "workers", value: "N", help: "checks that run at once (4)" },
-    { name: "rate", value: "N", help: "send at most so many requests a second" },
-    {
-      name: "concurrency",
-      value: "N",
-      help: "have at most so many requests under way at once; open watches do not count",
-    },
+    ...LOAD_OPTIONS,
     ...REPORT_OPTIONS,
     {
       name: "known",

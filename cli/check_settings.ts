@@ -16,7 +16,7 @@ import { CHECK_COMMAND } from "./check_options.ts";
 import { readConfig } from "./config.ts";
 import { gateOptionsOf } from "./gate.ts";
 import { type ReportSettings, reportSettingsOf } from "./report_options.ts";
-import { readTargetOptions } from "./target_options.ts";
+import { readLoadOptions, readTargetOptions } from "./target_options.ts";
 import { faults, variants } from "../server/mod.ts";
 import { choiceOf, integerOf, listOf, textOf } from "./values.ts";
 
@@ -97,10 +97,7 @@ export async function readCheckSettings(
     ...(replay !== undefined && { replay }),
     repeat: integerOf(options, "repeat", { min: 1, max: 10_000 }) ?? 10,
     ...(workers !== undefined && { workers }),
-    load: {
-      rate: integerOf(options, "rate", { min: 1, max: 1_000_000 }),
-      concurrency: integerOf(options, "concurrency", { min: 1, max: 10_000 }),
-    },
+    load: readLoadOptions(options),
     reporting: reportSettingsOf(options, config?.implementation),
     gate: await gateOptionsOf(options),
     known: options.get("known") ?? [],

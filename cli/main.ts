@@ -12,6 +12,8 @@ import {
 import { UsageError } from "./arguments.ts";
 import { check } from "./check.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
+import { cleanup } from "./cleanup.ts";
+import { CLEANUP_COMMAND } from "./cleanup_options.ts";
 import { EXIT } from "./exit_code.ts";
 import { programHelp } from "./help.ts";
 import { FAULTS_COMMAND, listFaults } from "./faults.ts";
@@ -26,6 +28,7 @@ import { VERSION } from "./version.ts";
 
 const COMMANDS = [
   CHECK_COMMAND,
+  CLEANUP_COMMAND,
   SERVE_COMMAND,
   REQUIREMENTS_COMMAND,
   ...REPORT_COMMANDS,
@@ -43,6 +46,8 @@ export async function main(
     switch (command) {
       case "check":
         return await check(rest, io, checks);
+      case "cleanup":
+        return await cleanup(rest, io);
       case "report":
         return await report(rest, io);
       case "serve":

@@ -3,10 +3,15 @@
  *
  * @module
  */
-import type { ConnectOptions, Target } from "../suites/mod.ts";
-import { connect, startEmbedded } from "../suites/mod.ts";
+import {
+  connect,
+  type ConnectOptions,
+  type LoadLimit,
+  startEmbedded,
+  type Target,
+} from "../suites/mod.ts";
 import type { GivenOptions, OptionFacts } from "./arguments.ts";
-import { choiceOf, pairOf, textOf } from "./values.ts";
+import { choiceOf, integerOf, pairOf, textOf } from "./values.ts";
 
 /** The options as data. */
 export const TARGET_OPTIONS: readonly OptionFacts[] = [
@@ -42,6 +47,16 @@ export const TARGET_OPTIONS: readonly OptionFacts[] = [
   },
 ];
 
+/** The options that bound the load on a target. */
+export const LOAD_OPTIONS: readonly OptionFacts[] = [
+  { name: "rate", value: "N", help: "send at most so many requests a second" },
+  {
+    name: "concurrency",
+    value: "N",
+    help: "have at most so many requests under way at once; open watches do not count",
+  },
+];
+
 /** The dialects, as the option spells them. */
 export const DIALECT_NAMES = ["svc", "kubernetes"] as const;
 
@@ -61,6 +76,14 @@ export function readTargetOptions(options: GivenOptions, url: string | undefined
       return { name, token };
     }),
     namespace: textOf(options, "namespace"),
+  };
+}
+
+/** How much load may be put on the target. */
+export function readLoadOptions(options: GivenOptions): LoadLimit {
+  return {
+    rate: integerOf(options, "rate", { min: 1, max: 1_000_000 }),
+    concurrency: integerOf(options, "concurrency", { min: 1, max: 10_000 }),
   };
 }
 

@@ -48,7 +48,12 @@ export class ConsoleReporter {
     switch (event.type) {
       case "run started": {
         const { url, dialect, version } = event.target;
-        const facts = [`dialect ${dialect}`, ...(version ? [version] : []), `seed ${event.seed}`];
+        const facts = [
+          `dialect ${dialect}`,
+          ...(version ? [version] : []),
+          `seed ${event.seed}`,
+          `run ${event.run}`,
+        ];
         this.#started = Date.parse(event.at);
         this.#due = event.checks.length;
         this.#print(`${this.#style.bold(url)} ${this.#style.dim(facts.join(", "))}`);

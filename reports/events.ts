@@ -169,6 +169,30 @@ export interface TargetSummary {
   readonly version?: string;
 }
 
+/** How many objects of one type lie on a target, and whose they are. */
+export interface ResourceCount {
+  /** The plural name of the type. */
+  readonly resource: string;
+  /** How much of it who acts may list: all, what is in the run's own or given namespace, or none. */
+  readonly seen: "all" | "one namespace" | "none";
+  /** Made by this run. */
+  readonly own: number;
+  /** Made by other runs: left by them, or theirs still. */
+  readonly earlier: number;
+  /** Made by no run. */
+  readonly others: number;
+}
+
+/** What became, while a run went on, of objects that no run made; by whom is not known. */
+export interface OthersObjects {
+  /** The paths of new ones. */
+  readonly appeared: readonly string[];
+  /** The paths of those with another version than before. */
+  readonly changed: readonly string[];
+  /** The paths of those that are gone. */
+  readonly disappeared: readonly string[];
+}
+
 /** One thing that happened in a run. */
 export type RunEvent =
   | {
@@ -196,6 +220,14 @@ export type RunEvent =
     readonly requests: number;
   }
   | { readonly type: "check finished"; readonly result: CheckResult }
+  | {
+    /** What lay on the target before the first check, or after everything was cleared away. */
+    readonly type: "census";
+    readonly moment: "before" | "after";
+    readonly counts: readonly ResourceCount[];
+    /** After a run that had one before: what became of what is not its own. */
+    readonly others?: OthersObjects;
+  }
   | { readonly type: "left behind"; readonly resources: readonly string[] }
   | {
     /** A known deviation that must go from its file. */

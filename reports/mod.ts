@@ -8,6 +8,7 @@ export * from "./events.ts";
 export { exchangeLines } from "./exchange_lines.ts";
 export { eventLine, EventsFile, parseEvents } from "./events_file.ts";
 export {
+  type CensusSummary,
   type Report,
   reportOf,
   type RequirementResult,

@@ -7,7 +7,9 @@ import {
   type CheckResult,
   type FeatureResult,
   type Level,
+  type OthersObjects,
   type RequirementSummary,
+  type ResourceCount,
   type RunEvent,
   type TargetSummary,
   type Verdict,
@@ -45,6 +47,16 @@ export interface StaleDeviation {
   readonly why: string;
 }
 
+/** What lay on the target before a run and after it. */
+export interface CensusSummary {
+  /** Before the first check. */
+  readonly before: readonly ResourceCount[];
+  /** After everything was cleared away; absent where the run did not come so far. */
+  readonly after?: readonly ResourceCount[];
+  /** What became of what no run made. */
+  readonly others?: OthersObjects;
+}
+
 /** The report of one run: what `report.json` holds. */
 export interface Report {
   /** The version of this shape. */
@@ -79,6 +91,8 @@ export interface Report {
   readonly features?: readonly FeatureResult[];
   /** The checks that were due and ended. */
   readonly checks: readonly CheckResult[];
+  /** What lay on the target before and after, where it was counted. */
+  readonly census?: CensusSummary;
   /** Paths of what could not be removed from the target. */
   readonly leftBehind: readonly string[];
   /** Known deviations that the run did not find. */
@@ -147,6 +161,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
     requirements: start.requirements.map((summary) => requirementResult(summary, checks, features)),
     ...(features.length > 0 && { features }),
     checks,
+    ...censusOf(events),
     leftBehind: events.flatMap((event) => event.type === "left behind" ? event.resources : []),
     staleDeviations: events.flatMap((event) => {
       if (event.type !== "stale deviation") return [];
@@ -154,6 +169,16 @@ export function reportOf(events: readonly RunEvent[]): Report {
       return [deviation];
     }),
   };
+}
+
+function censusOf(events: readonly RunEvent[]): { census?: CensusSummary } {
+  const [before, after] = (["before", "after"] as const).map((moment) =>
+    events.find((event) => event.type === "census" && event.moment === moment)
+  );
+  if (before?.type !== "census") return {};
+  if (after?.type !== "census") return { census: { before: before.counts } };
+  const { counts, others } = after;
+  return { census: { before: before.counts, after: counts, ...(others && { others }) } };
 }
 
 /** What the verdicts of the checks make of the run. */

@@ -39,7 +39,7 @@ Deno.test("a run is shown in plain lines, each of them whole", () => {
   for (const event of RECORDED) screen.take(event);
   assert(!shown.includes("\r") && !shown.includes("\x1b"));
   const [first, ...lines] = shown.split("\n");
-  assertEquals(first, "http://127.0.0.1:42541 dialect svc, seed 7");
+  assertEquals(first, "http://127.0.0.1:42541 dialect svc, seed 7, run 4724aa70");
   assertEquals(
     lines.filter((line) => /^(pass|fail|not run|known deviation) /.test(line)).length,
     5,

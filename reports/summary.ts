@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { type CheckResult, type Failure, VERDICTS } from "./events.ts";
 import { featureLines } from "./feature_lines.ts";
+import { censusLines } from "./census_lines.ts";
+import { type CheckResult, type Failure, VERDICTS } from "./events.ts";
 import type { Report } from "./model.ts";
 import { type Style, styleOf } from "./style.ts";
 import { harmless } from "./text.ts";
@@ -42,6 +43,7 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     ),
     ...section("Left behind on the target", report.leftBehind, style),
     "",
+    ...censusLines(report),
     totalsLine(report, style),
     verdictLine(report, style),
   ];

@@ -36,6 +36,12 @@ export {
 } from "./check.ts";
 export { conformance, type ConformanceOptions } from "./conformance.ts";
 export { type Feature, FEATURE_NAMES, FEATURES, featuresOf } from "./features.ts";
+export {
+  findLeftovers,
+  type Leftovers,
+  type Removed,
+  removeLeftovers,
+} from "./manners/leftovers.ts";
 export { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
 export type { Requirement } from "./requirements/requirement.ts";
 export type { ResourceType } from "./resources/mod.ts";

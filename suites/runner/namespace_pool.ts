@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { removeNamespace } from "../manners/namespace_removal.ts";
 import { type Answer, TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 
@@ -76,28 +77,12 @@ export class NamespacePool {
   }
 
   async #remove(name: string): Promise<string | undefined> {
-    const path = `/api/v1/namespaces/${name}`;
     try {
-      const deleted = await this.#target.client.ask({ method: "DELETE", path });
-      if (deleted.status === 404 || deleted.status === 405) return undefined;
-      let found = await this.#target.client.ask({ method: "GET", path });
-      if (found.status === 200) found = await this.#finalize(path, found);
-      return found.status === 404 ? undefined : path;
+      if (await removeNamespace(this.#target.client, name)) return undefined;
     } catch (error) {
-      if (error instanceof TargetUnreachable) return path;
-      throw error;
+      if (!(error instanceof TargetUnreachable)) throw error;
     }
-  }
-
-  /**
-   * Lets a namespace go that has no controller to clear its finalizers: a bare API server has none.
-   * It is empty, as every execution removed what it made.
-   */
-  async #finalize(path: string, found: Answer): Promise<Answer> {
-    if (!isObject(found.json)) return found;
-    const body = { ...found.json, spec: { finalizers: [] } };
-    await this.#target.client.ask({ method: "PUT", path: `${path}/finalize`, body });
-    return await this.#target.client.ask({ method: "GET", path });
+    return `/api/v1/namespaces/${name}`;
   }
 }
 

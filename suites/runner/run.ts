@@ -7,7 +7,8 @@ import type { CheckResult, RequirementSummary, RunEvent } from "../../reports/ev
 import type { Check } from "../check.ts";
 import { featuresOf } from "../features.ts";
 import type { Requirement } from "../requirements/requirement.ts";
-import type { TargetUnreachable } from "../target/http_client.ts";
+import { Census } from "../manners/census.ts";
+import { TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import { runCheck, type RunContext } from "./check_run.ts";
 import { lackingFeatures, surveyFeatures } from "./feature_survey.ts";
@@ -38,6 +39,8 @@ export interface RunOptions {
   readonly limits?: Partial<Limits>;
   /** Tells the day, for known deviations that expire. @default {() => new Date()} */
   readonly now?: () => Date;
+  /** Count what lies on the target before and after. @default {false} */
+  readonly census?: boolean;
   /** Ends the run early; what was made is still removed. */
   readonly signal?: AbortSignal;
   /** The version of the suites, for the report. */
@@ -95,6 +98,8 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
     checks: checks.map((check) => check.id),
   });
 
+  const before = options.census ? await takeCensus("before") : undefined;
+
   const results: CheckResult[] = [];
   let unreachable: TargetUnreachable | undefined;
   const work = async (queue: Check[], found: Pick<RunContext, "target" | "features">) => {
@@ -126,6 +131,7 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
     await work(alone, found);
   } finally {
     const left = await scopes.end();
+    left.push(...await censusAfter(before, left));
     if (left.length > 0) emit({ type: "left behind", resources: left });
     const { catalogue, requirements } = options;
     const facts = { results, catalogue, requirements, today: options.now?.() ?? new Date() };
@@ -140,6 +146,25 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
     });
   }
   return results;
+
+  /** Counts and tells; undefined where the target does not answer, which the checks will say. */
+  async function takeCensus(moment: "before" | "after", earlier?: Census) {
+    try {
+      const census = await Census.take(target, run);
+      const others = earlier && census.since(earlier);
+      emit({ type: "census", moment, counts: census.counts, ...(others && { others }) });
+      return census;
+    } catch (error) {
+      if (error instanceof TargetUnreachable) return undefined;
+      throw error;
+    }
+  }
+
+  /** The paths of what the run made and is still there, but for those known already. */
+  async function censusAfter(before: Census | undefined, known: readonly string[]) {
+    const census = before && await takeCensus("after", before);
+    return census?.own.filter((path) => !known.includes(path)) ?? [];
+  }
 }
 
 /** A requirement as the stream names it. */

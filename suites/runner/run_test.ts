@@ -139,6 +139,33 @@ Deno.test("what cannot be removed is told", async () => {
   assertStringIncludes(left?.resources[0] ?? "", "/secrets/p");
 });
 
+Deno.test("a census finds what the target only said it removed", async () => {
+  await using served = startTestTarget((request, path) => {
+    if (request.method === "DELETE" && path.includes("/secrets/")) return Response.json({});
+    // The server lists what has the path at its start, and nothing else.
+    if (request.method === "GET" && path === "/api/v1/namespaces") {
+      return Response.json({ items: [] });
+    }
+    const items = [...served.objects].filter(([each]) => each.includes("/secrets/"))
+      .map(([, object]) => object);
+    return path === "/api/v1/secrets" ? Response.json({ items }) : undefined;
+  });
+  const check = example({
+    ...facts,
+    id: "watch/leaves",
+    run: async (scope) => void await scope.create(secret, scope.make(secret)),
+  });
+  const { events } = await runOne(served, check, { census: true });
+  const [before, after] = events.filter((event) => event.type === "census");
+  assertEquals([before?.moment, after?.moment], ["before", "after"]);
+  const secrets = { resource: "secrets", seen: "all", earlier: 0, others: 0 } as const;
+  assertEquals(before?.counts[0], { ...secrets, own: 0 });
+  assertEquals(after?.counts[0], { ...secrets, own: 1 });
+  const left = events.find((event) => event.type === "left behind");
+  assertEquals(left?.resources.length, 1);
+  assertStringIncludes(left?.resources[0] ?? "", "/secrets/p");
+});
+
 Deno.test("a property whose cases are all thrown away did not run", async () => {
   await using served = startTestTarget();
   const check = property<number>({

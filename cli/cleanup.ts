@@ -1,0 +1,55 @@
+/**
+ * The command `cleanup`.
+ *
+ * @module
+ */
+import { findLeftovers, removeLeftovers, type Target, withLoadLimit } from "../suites/mod.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
+import { CLEANUP_COMMAND } from "./cleanup_options.ts";
+import { EXIT } from "./exit_code.ts";
+import { commandHelp } from "./help.ts";
+import type { Io } from "./io.ts";
+import { namesTarget, reachTarget, readLoadOptions, readTargetOptions } from "./target_options.ts";
+import { textOf } from "./values.ts";
+
+/** Runs the command and returns its exit code: 1 where something could not be removed. */
+export async function cleanup(words: readonly string[], io: Io): Promise<number> {
+  const { argument, options } = parseArguments(words, CLEANUP_COMMAND);
+  if (options.has("help")) {
+    io.out(commandHelp(CLEANUP_COMMAND));
+    return EXIT.conformant;
+  }
+  const reach = readTargetOptions(options, argument);
+  if (!namesTarget(reach)) throw new UsageError("cleanup needs a URL or --kubeconfig");
+  const run = textOf(options, "run");
+  if (run !== undefined && !/^[a-z0-9]{1,40}$/.test(run)) {
+    throw new UsageError(`--run must be the id of a run, letters and digits: "${run}" given`);
+  }
+  const target = withLoadLimit(await reachTarget(reach), readLoadOptions(options));
+  try {
+    return run === undefined ? await list(target, io) : await remove(target, run, io);
+  } finally {
+    await target.close();
+  }
+}
+
+async function list(target: Target, io: Io): Promise<number> {
+  const runs = await findLeftovers(target);
+  if (runs.length === 0) io.out("No run left anything\n");
+  for (const { run, counts, newest } of runs) {
+    io.out(`Run ${run}: ${countsText(counts)}${newest && `, the newest made ${newest}`}\n`);
+  }
+  return EXIT.conformant;
+}
+
+async function remove(target: Target, run: string, io: Io): Promise<number> {
+  const { removed, left } = await removeLeftovers(target, run);
+  io.out(`Run ${run}: removed ${countsText(removed)}\n`);
+  for (const path of left) io.error(`Cannot remove ${path}\n`);
+  return left.length === 0 ? EXIT.conformant : EXIT.notConformant;
+}
+
+function countsText(counts: Readonly<Record<string, number>>): string {
+  const words = Object.entries(counts).map(([resource, count]) => `${count} ${resource}`);
+  return words.join(", ") || "nothing";
+}

@@ -1,0 +1,20 @@
+/**
+ * The options of `cleanup`.
+ *
+ * @module
+ */
+import type { CommandFacts } from "./arguments.ts";
+import { LOAD_OPTIONS, TARGET_OPTIONS } from "./target_options.ts";
+
+/** The command as data. */
+export const CLEANUP_COMMAND: CommandFacts = {
+  name: "cleanup",
+  argument: "URL",
+  help: "Name the runs that left something on a server, or remove what one of them left",
+  options: [
+    { name: "run", value: "ID", help: "remove what the run with this id left, and nothing else" },
+    ...TARGET_OPTIONS,
+    ...LOAD_OPTIONS,
+    { name: "help", help: "show this" },
+  ],
+};
