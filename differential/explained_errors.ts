@@ -18,6 +18,20 @@ import type { Json, JsonObject } from "./types.ts";
 /** Known differences in how requests are refused. */
 export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   {
+    id: "within-a-level",
+    reason:
+      "All that is missing of a priority level is told; the real server does not look into one " +
+      "of a type that is not Limited",
+    reconcile: part((body, { reference }) => {
+      const details = objectOf(body.details);
+      if (!causesOf(reference).some(({ field }) => field === "spec.type")) return;
+      if (!Array.isArray(details.causes)) return;
+      details.causes = details.causes.filter((cause) =>
+        objectOf(cause).field !== "spec.limited.limitResponse.type"
+      );
+    }),
+  },
+  {
     id: "own-fault",
     reason: "The real server answers 500 to some requests that cannot be read, as if the fault " +
       "were its own; the reference says 4xx",
@@ -85,7 +99,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     reconcile: whole(({ request, reference, real }) =>
       (/^(GET|DELETE)$/.test(request.method) &&
         Object.keys({ ...request.query, ...objectOf(request.body) }).length > 1 &&
-        [reference, real].every(({ status }) => status === 400 || status === 422)) ||
+        [reference, real].every(({ status }) => [400, 406, 422].includes(status))) ||
       (request.contentType === "application/apply-patch+yaml" && reference.status === 400 &&
         (real.status === 409 || real.status === 422))
     ),
@@ -121,10 +135,10 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     }),
   },
   {
-    id: "field-of-the-strategy",
+    id: "paths-of-fields",
     reason:
-      "A deployment strategy of an unknown type is wrong in its type; the real server names " +
-      "the strategy as a whole",
+      "The type of a deployment's strategy and the labels of its template are wrong where they " +
+      "stand; the real server names the strategy as a whole, and the labels without metadata",
     reconcile: part((body) => {
       const { causes } = objectOf(body.details);
       for (const cause of Array.isArray(causes) ? causes.map(objectOf) : []) {

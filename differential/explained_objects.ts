@@ -87,6 +87,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "owners-of-no-rules",
+    endsSequence: true,
     reason:
       "The real server writes null where a role has no rules, and then has its sender own them",
     reconcile: part((body) =>
@@ -118,7 +119,7 @@ const EVERYTHING = [
 const NO_TIMES = /^f:last(Transition|Update)Time$/;
 
 /** Takes fields of some names from all who own them. */
-function disown(object: JsonObject, name: RegExp): void {
+export function disown(object: JsonObject, name: RegExp): void {
   const metadata = objectOf(object.metadata);
   if (!Array.isArray(metadata.managedFields)) return;
   metadata.managedFields.forEach((entry) => forget(entry, name));

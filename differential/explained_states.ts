@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { disown } from "./explained_objects.ts";
 import type { Comparable } from "./normalize.ts";
 import type { Json } from "./types.ts";
 import {
@@ -28,6 +29,16 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
         request.query.dryRun !== "All"))
     ),
     endsSequence: true,
+  },
+  {
+    id: "phase-of-a-namespace",
+    reason: "The interface says nothing of a namespace's phase; the real server holds it to the " +
+      "deletion time",
+    reconcile: part((body) => {
+      const details = objectOf(body.details);
+      if (!Array.isArray(details.causes)) return;
+      details.causes = details.causes.filter((cause) => objectOf(cause).field !== "status.Phase");
+    }),
   },
   {
     id: "caches-behind",
@@ -151,8 +162,10 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     reason: "A patch cannot make another kind of an object; the real server passes over it in a " +
       "strategic merge patch",
     reconcile: whole(({ request, reference, real }) =>
-      request.contentType === "application/strategic-merge-patch+json" && succeeded(real) &&
-      reference.status === 422 && causesOf(reference).every(({ field }) => field === "patch")
+      request.contentType === "application/strategic-merge-patch+json" &&
+      ["kind", "apiVersion"].some((name) => name in objectOf(request.body)) &&
+      (succeeded(real) || real.status === 422) && reference.status === 422 &&
+      causesOf(reference).every(({ field }) => field === "patch")
     ),
   },
   {
@@ -195,7 +208,9 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       const isAggregated = [reference, real].some(({ body }) =>
         "aggregationRule" in objectOf(body)
       );
-      if (isAggregated) delete body.rules;
+      if (!isAggregated) return;
+      delete body.rules;
+      disown(body, /^f:rules$/);
     }),
     endsSequence: true,
   },
@@ -206,7 +221,8 @@ function byName(answer: Comparable): Comparable {
   const { body } = answer;
   const sorted = (values: readonly Json[]) =>
     values.map(withoutTokens).toSorted((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
-  if (Array.isArray(body)) return { ...answer, body: sorted(body) };
+  // Of a stream of tables only the first tells the columns.
+  if (Array.isArray(body)) return { ...answer, body: sorted(body.map(withoutColumns)) };
   const { items, rows } = objectOf(body);
   if (!items && !rows) return answer;
   return {
@@ -217,6 +233,11 @@ function byName(answer: Comparable): Comparable {
       ...(Array.isArray(rows) && { rows: sorted(rows) }),
     },
   };
+}
+
+function withoutColumns(event: Json): Json {
+  const { columnDefinitions: _, ...object } = objectOf(objectOf(event).object);
+  return { ...objectOf(event), object };
 }
 
 /** Names of generated values are given by place, which says nothing where there is no order. */

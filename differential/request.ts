@@ -175,7 +175,8 @@ function appliedBody(step: Step, place: Place): JsonObject {
   const labels = step.bare ? {} : { labels: { sequence: place.id } };
   // What nobody can own is a change to the real server nevertheless.
   const mutations = step.mutations.filter(({ place, value }) =>
-    place !== "metadata.generation" && !(place.startsWith("metadata.") && value === null)
+    !["metadata.generation", "metadata.namespace"].includes(place) &&
+    !(place.startsWith("metadata.") && value === null)
   );
   const metadata = { name: nameOf(step, place), ...labels, ...versionOf(step) };
   return objectOf({ ...step, mutations }, metadata);

@@ -110,12 +110,19 @@ const placeOf = (places: ComparedType["places"]): fc.Arbitrary<Mutation> =>
   fc.constantFrom(...Object.entries(places)).chain(([place, values]) =>
     fc.oneof(
       { weight: 7, arbitrary: fc.constantFrom(...values) },
-      { weight: 1, arbitrary: fc.constantFrom(...ODD_VALUES) },
+      { weight: 1, arbitrary: fc.constantFrom(...oddValues(place)) },
     ).map((value) => ({ place, value }))
   );
 
 /** A write whose outcome cannot be shown is refused too late by real servers: it was done. */
 const READS: readonly Action[] = ["get", "get status", "list"];
+
+/** Names that are generated cannot be compared; real servers tell an empty list in a rule from none. */
+const oddValues = (place: string): readonly Json[] =>
+  ODD_VALUES.filter((value) =>
+    !(place === "metadata.generateName" && typeof value === "string") &&
+    !(place.startsWith("rules.0.") && Array.isArray(value))
+  );
 
 /** Most bodies are valid, so that most of them come through. */
 const mutations = (type: ComparedType): fc.Arbitrary<Mutation[]> =>

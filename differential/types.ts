@@ -46,8 +46,8 @@ const RULE_PLACES: ComparedType["places"] = {
   "rules.0.verbs": [["*"], ["get", "get"], [], null],
   "rules.0.apiGroups": [["*"], ["", "apps"], [], null],
   "rules.0.resources": [["*"], ["secrets", "pods/log"], ["*/scale"], [], null],
-  "rules.0.resourceNames": [["a"], ["*"], [], null],
-  "rules.0.nonResourceURLs": [["/healthz"], ["/a/*"], ["*"], [], null],
+  "rules.0.resourceNames": [["a"], ["*"], null],
+  "rules.0.nonResourceURLs": [["/healthz"], ["/a/*"], ["*"], null],
   "rules.0.unknown": ["x", null, {}],
 };
 const ROLE_BODY: JsonObject = { rules: [RULE] };
