@@ -52,7 +52,7 @@ async function ask(peer: Peer, method: string, path: string, body?: unknown): Pr
     accept: "application/json",
     ...(body !== undefined && {
       contentType: method === "PATCH" ? "application/merge-patch+json" : "application/json",
-      text: JSON.stringify(body),
+      body: JSON.stringify(body),
     }),
   });
   return answer.text;

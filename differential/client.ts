@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { fromProtobuf, fromProtobufStream, PROTOBUF } from "./protobuf.ts";
 import type { WireRequest } from "./template.ts";
 
 /** An answer as it came. */
@@ -10,6 +11,7 @@ export interface WireAnswer {
   readonly status: number;
   /** The media type without parameters, empty where there is none. */
   readonly mediaType: string;
+  /** The body; what is Protobuf as the JSON text that says the same. */
   readonly text: string;
   /** The texts of the Warning header's items. */
   readonly warnings: readonly string[];
@@ -36,19 +38,26 @@ export async function send(peer: Peer, request: WireRequest): Promise<WireAnswer
       "user-agent": "differential/1",
       ...(token && { authorization: `Bearer ${token}` }),
       // Without a name for it, text would be sent as text/plain.
-      ...(request.text !== undefined && { "content-type": request.contentType ?? "" }),
+      ...(request.body !== undefined && { "content-type": request.contentType ?? "" }),
     },
-    ...(request.text !== undefined && { body: request.text }),
+    ...(request.body !== undefined && { body: request.body }),
     ...(peer.client && { client: peer.client }),
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT),
   });
+  const contentType = answer.headers.get("content-type") ?? "";
+  const mediaType = contentType.split(";", 1)[0]!;
   return {
     status: answer.status,
-    mediaType: (answer.headers.get("content-type") ?? "").split(";", 1)[0]!,
-    text: await answer.text(),
+    mediaType,
+    text: textOf(await answer.bytes(), contentType),
     warnings: warningTexts(answer.headers.get("warning") ?? ""),
   };
+}
+
+function textOf(bytes: Uint8Array, contentType: string): string {
+  if (!contentType.startsWith(PROTOBUF)) return new TextDecoder().decode(bytes);
+  return contentType.includes("stream=watch") ? fromProtobufStream(bytes) : fromProtobuf(bytes);
 }
 
 /** The quoted texts of `299 - "text"` items (RFC 7234 section 5.5). */

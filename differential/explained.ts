@@ -7,6 +7,8 @@
 import { equal } from "@std/assert";
 import { ERROR_EXPLANATIONS } from "./explained_errors.ts";
 import { OBJECT_EXPLANATIONS } from "./explained_objects.ts";
+import { RELEASE_EXPLANATIONS } from "./explained_release.ts";
+import { differencesOf } from "./show.ts";
 import { STATE_EXPLANATIONS } from "./explained_states.ts";
 import type { Exchange, Explanation } from "./explanation.ts";
 
@@ -15,6 +17,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
   ...OBJECT_EXPLANATIONS,
   ...ERROR_EXPLANATIONS,
   ...STATE_EXPLANATIONS,
+  ...RELEASE_EXPLANATIONS,
 ];
 
 /** What the explanations make of a difference. */
@@ -39,8 +42,11 @@ export function explain(exchange: Exchange, release: string): Account {
     if (explanation.releases && !explanation.releases.includes(release)) continue;
     const reconciled = explanation.reconcile(rest);
     if (!reconciled) continue;
+    const next = { ...rest, ...reconciled };
+    // What it took from both alike was no difference.
+    if (equal(differencesOf(next), differencesOf(rest))) continue;
     used.push(explanation);
-    rest = { ...rest, ...reconciled };
+    rest = next;
     if (equal(rest.reference, rest.real)) return { used, rest, isWhole: true };
   }
   return { used, rest, isWhole: false };

@@ -18,18 +18,30 @@ import type { Json, JsonObject } from "./types.ts";
 /** Known differences in how requests are refused. */
 export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   {
-    id: "within-a-level",
-    reason:
-      "All that is missing of a priority level is told; the real server does not look into one " +
-      "of a type that is not Limited",
-    reconcile: part((body, { reference }) => {
+    id: "owner-reference-fields",
+    reason: "The reference says in which owner reference a field is missing, and that it is " +
+      "required; the real server names the field of any of them, and calls it invalid",
+    reconcile: part((body) => {
       const details = objectOf(body.details);
-      if (!causesOf(reference).some(({ field }) => field === "spec.type")) return;
       if (!Array.isArray(details.causes)) return;
-      details.causes = details.causes.filter((cause) =>
-        objectOf(cause).field !== "spec.limited.limitResponse.type"
-      );
+      details.causes = details.causes.map((cause) => anyOwner(objectOf(cause)));
     }),
+  },
+  {
+    id: "all-that-is-missing",
+    reason: "The reference names every required field that is missing; the real server stops " +
+      "looking where what they belong to is wrong",
+    reconcile: (exchange) => {
+      const told = new Set(causesOf(exchange.real).map(({ field }) => field));
+      const isMore = ({ field, reason }: JsonObject) =>
+        reason === "FieldValueRequired" && !told.has(field!);
+      return part((body, { reference, real }) => {
+        if (!isStatus(reference) || told.size === 0 || real.status !== 422) return;
+        const details = objectOf(body.details);
+        if (!Array.isArray(details.causes)) return;
+        details.causes = details.causes.map(objectOf).filter((cause) => !isMore(cause));
+      })(exchange);
+    },
   },
   {
     id: "own-fault",
@@ -50,10 +62,9 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     id: "unknown-path",
     reason:
       "The interface leaves the body of a 404 open: outside of the groups it knows the real " +
-      "server answers with text, the reference with a Status",
+      "server answers with text or the paths it has, the reference with a Status",
     reconcile: whole(({ reference, real }) =>
-      reference.status === 404 && real.status === 404 && isStatus(reference) &&
-      real.body === "<text>"
+      reference.status === 404 && real.status === 404 && isStatus(reference) && !isStatus(real)
     ),
   },
   {
@@ -87,10 +98,11 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "patch-of-an-unknown-type",
     reason:
-      "A patch of a media type that is none for patches is 415; the real server now and then " +
-      "says 406",
+      "Whether a media type that is none for patches or one that nobody can answer in is told " +
+      "first: the real server now and then says one, now the other",
     reconcile: whole(({ request, reference, real }) =>
-      request.method === "PATCH" && reference.status === 415 && real.status === 406
+      request.method === "PATCH" &&
+      [reference, real].every(({ status }) => status === 406 || status === 415)
     ),
   },
   {
@@ -172,16 +184,6 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       reference.status === (request.method === "PATCH" ? 422 : 400) &&
       Object.values(objectOf(objectOf(request.body).data)).some((value) => Array.isArray(value))
     ),
-  },
-  {
-    id: "owner-reference-fields",
-    reason: "The reference says in which owner reference a field is missing, and that it is " +
-      "required; the real server names the field of any of them, and calls it invalid",
-    reconcile: part((body) => {
-      const details = objectOf(body.details);
-      if (!Array.isArray(details.causes)) return;
-      details.causes = details.causes.map((cause) => anyOwner(objectOf(cause)));
-    }),
   },
   {
     id: "doubled-in-yaml",

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "./types.ts";
-import { eachObject, type Explanation, objectOf, part } from "./explanation.ts";
+import { disown, eachObject, type Explanation, objectOf, part } from "./explanation.ts";
 
 /** Known differences in what objects look like. */
 export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
@@ -77,6 +76,20 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
     reconcile: part((body) => eachObject(body, (object) => disown(object, NO_TIMES))),
   },
   {
+    id: "time-of-an-apply",
+    reason: "An apply that changes nothing has no time; to the real server it changes something " +
+      "where it names what nobody can own",
+    reconcile: part((body) =>
+      eachObject(body, (object) => {
+        const { managedFields } = objectOf(object.metadata);
+        if (!Array.isArray(managedFields)) return;
+        for (const entry of managedFields.map(objectOf)) {
+          if (entry.operation === "Apply") delete entry.time;
+        }
+      })
+    ),
+  },
+  {
     id: "version-of-a-dry-run",
     reason:
       "A dry run writes no version; where it creates the real server answers with the one sent",
@@ -117,21 +130,3 @@ const EVERYTHING = [
 ];
 
 const NO_TIMES = /^f:last(Transition|Update)Time$/;
-
-/** Takes fields of some names from all who own them. */
-export function disown(object: JsonObject, name: RegExp): void {
-  const metadata = objectOf(object.metadata);
-  if (!Array.isArray(metadata.managedFields)) return;
-  metadata.managedFields.forEach((entry) => forget(entry, name));
-  metadata.managedFields = metadata.managedFields.filter((entry) =>
-    Object.keys(objectOf(objectOf(entry).fieldsV1)).length > 0
-  );
-}
-
-function forget(fields: Json, name: RegExp): void {
-  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return;
-  for (const key of Object.keys(fields)) {
-    if (name.test(key)) delete fields[key];
-    else forget(fields[key]!, name);
-  }
-}

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { disown } from "./explained_objects.ts";
 import type { Comparable } from "./normalize.ts";
 import type { Json } from "./types.ts";
 import {
   causesOf,
+  disown,
   type Explanation,
   isStatus,
   objectOf,
@@ -29,6 +29,15 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
         request.query.dryRun !== "All"))
     ),
     endsSequence: true,
+  },
+  {
+    id: "namespace-of-a-namespace",
+    reason: "A field selector may name metadata.namespace where there are no namespaces, but to " +
+      "the real server not where the kind is the namespace itself",
+    reconcile: whole(({ request, reference, real }) =>
+      request.path === "/api/v1/namespaces" && succeeded(reference) && real.status === 400 &&
+      /metadata\.namespace/.test(request.query.fieldSelector ?? "")
+    ),
   },
   {
     id: "phase-of-a-namespace",
@@ -96,9 +105,11 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "null-body",
-    reason: "A body must be an object; the real server takes null for one that says nothing",
+    reason: "A body must be an object; the real server takes null, and YAML of no text, for one " +
+      "that says nothing",
     reconcile: whole(({ request, reference }) =>
-      request.raw === "null" && reference.status >= 400 && reference.status < 500
+      (request.raw === "null" || request.raw === "") && reference.status >= 400 &&
+      reference.status < 500
     ),
   },
   {

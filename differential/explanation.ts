@@ -73,3 +73,24 @@ export function eachObject(body: JsonObject, visit: (object: JsonObject) => void
     body.rows.forEach((row) => visit(objectOf(objectOf(row).object)));
   } else visit(body);
 }
+
+/** Takes fields of some names from all who own them, and from the list who then owns nothing. */
+export function disown(object: JsonObject, name: RegExp): void {
+  const metadata = objectOf(object.metadata);
+  if (!Array.isArray(metadata.managedFields)) return;
+  metadata.managedFields.forEach((entry) => forget(objectOf(entry).fieldsV1 ?? null, name));
+  metadata.managedFields = metadata.managedFields.filter((entry) =>
+    Object.keys(objectOf(objectOf(entry).fieldsV1)).length > 0
+  );
+}
+
+function forget(fields: Json, name: RegExp): void {
+  for (const [key, inner] of Object.entries(objectOf(fields))) {
+    const isLeaf = Object.keys(objectOf(inner)).length === 0;
+    if (!name.test(key)) forget(inner, name);
+    // What is left of a field of which all parts went was none.
+    if (name.test(key) || !isLeaf && saysNothing(inner)) delete objectOf(fields)[key];
+  }
+}
+
+const saysNothing = (inner: Json) => Object.keys(objectOf(inner)).every((key) => key === ".");

@@ -55,7 +55,8 @@ export async function pairOf(reference: Peer, real: Peer): Promise<Omit<Pair, "i
     : gitVersion.startsWith("v0.0.0")
     ? "1.20"
     : gitVersion;
-  return { reference, real, release, types };
+  const unknownParameters = Number(release.split(".")[1]) < 25 ? ["fieldValidation"] : [];
+  return { reference, real, release, types, unknownParameters };
 }
 
 async function serves(peer: Peer, { apiVersion, resource }: typeof TYPES[number]) {
@@ -106,7 +107,7 @@ async function ask(peer: Peer, method: string, path: string, body?: unknown): Pr
     path,
     user: "admin",
     accept: "application/json",
-    ...(body !== undefined && { contentType: "application/json", text: JSON.stringify(body) }),
+    ...(body !== undefined && { contentType: "application/json", body: JSON.stringify(body) }),
   });
   return answer.text;
 }

@@ -5,6 +5,7 @@
  */
 import type { Exchange } from "./explanation.ts";
 import type { Comparable } from "./normalize.ts";
+import type { Options } from "./options.ts";
 import type { Template } from "./template.ts";
 
 /** One request with the real server's answer, normalized. */
@@ -29,17 +30,17 @@ export interface Recording {
 export interface RecordingSource {
   readonly pair: { readonly release: string };
   readonly namespace: string;
-  readonly recorded: readonly (readonly Exchange[])[];
-  readonly values: { readonly seed: string; readonly "record-size": string };
+  readonly agreed: readonly (readonly Exchange[])[];
+  readonly options: Pick<Options, "seed" | "recordSize">;
 }
 
 /** Writes as many of the sequences as the size allows, spread over the run. */
 export function writeRecording(file: string, source: RecordingSource): void {
-  const { pair, namespace, recorded, values } = source;
-  const all = recorded.map((exchanges) =>
+  const { pair, namespace, agreed, options } = source;
+  const all = agreed.map((exchanges) =>
     exchanges.map(({ request, real }) => ({ request, answer: real }))
   );
-  const limit = Number(values["record-size"]) * 1_000;
+  const limit = options.recordSize * 1_000;
   const sequences: RecordedExchange[][] = [];
   let size = 0;
   for (const sequence of all) {
@@ -50,7 +51,7 @@ export function writeRecording(file: string, source: RecordingSource): void {
   }
   const recording: Recording = {
     release: pair.release,
-    seed: Number(values.seed),
+    seed: options.seed,
     date: new Date().toISOString().slice(0, 10),
     namespace,
     sequences,

@@ -5,7 +5,8 @@
  */
 import type { OddRequest } from "./odd_request.ts";
 import type { Query } from "./queries.ts";
-import type { Step } from "./step.ts";
+import { PROTOBUF } from "./protobuf.ts";
+import type { Encoding, Step } from "./step.ts";
 import type { Template } from "./template.ts";
 import type { ComparedType, Json, JsonObject } from "./types.ts";
 
@@ -134,6 +135,12 @@ const applyQuery = ({ query }: Step): Query => ({
   ...query,
 });
 
+const MEDIA_TYPES: Readonly<Record<Encoding, string>> = {
+  json: "application/json",
+  yaml: "application/yaml",
+  protobuf: PROTOBUF,
+};
+
 const IN_MAPS = /^(data|stringData|metadata\.labels|metadata\.annotations)\./;
 
 type Body = Pick<Draft, "contentType" | "body" | "doubled">;
@@ -154,14 +161,17 @@ function objectOf(step: Step, metadata: JsonObject): JsonObject {
 }
 
 function wholeBody(step: Step, place: Place): Body {
-  const { doubled, yaml, action } = step;
+  const { doubled, encoding, action } = step;
   const metadata = {
     name: nameOf(step, place),
     labels: { sequence: place.id },
     ...(action !== "create" && versionOf(step)),
   };
   const body = objectOf(step, metadata);
-  return { contentType: yaml ? "application/yaml" : "application/json", body, doubled };
+  // Protobuf has no names that could stand there twice.
+  return encoding === "protobuf"
+    ? { contentType: MEDIA_TYPES[encoding], body }
+    : { contentType: MEDIA_TYPES[encoding], body, doubled };
 }
 
 function generateBody(step: Step, place: Place): Body {
@@ -202,10 +212,8 @@ function jsonPatch({ mutations }: Step): Json {
 }
 
 /** Where only rehearsals are meant, no body keeps the parameter that says so from being read. */
-const optionsBody = ({ options, yaml, type }: Step): Body =>
-  options && !type.dryRunOnly
-    ? { contentType: yaml ? "application/yaml" : "application/json", body: options }
-    : {};
+const optionsBody = ({ options, encoding, type }: Step): Body =>
+  options && !type.dryRunOnly ? { contentType: MEDIA_TYPES[encoding], body: options } : {};
 
 function oddDraft(
   { method, place: where, raw, contentType }: OddRequest,

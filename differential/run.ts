@@ -22,12 +22,16 @@ export interface Pair {
   readonly release: string;
   /** The types that both serve. */
   readonly types: readonly ComparedType[];
+  /** Query parameters that came after the real server's release. */
+  readonly unknownParameters?: readonly string[];
   /** Keys of answers that are not compared. */
   readonly ignored?: readonly string[];
 }
 
 /** What came of a sequence. */
 export interface Outcome {
+  /** The steps that were played. */
+  readonly played: readonly Step[];
   readonly exchanges: readonly Exchange[];
   /** The first difference nobody has explained. */
   readonly divergence?: Exchange;
@@ -64,6 +68,7 @@ export async function playSequence(
   const { ignored = [], release } = pair;
   const sides = { reference: new Side(pair.reference), real: new Side(pair.real) };
   const exchanges: Exchange[] = [];
+  const played: Step[] = [];
   const explained = new Map<string, number>();
   try {
     for (const step of steps) {
@@ -77,16 +82,17 @@ export async function playSequence(
       const reference = normalize(ours, { tokens: sides.reference.tokens, guide: real, ignored });
       const exchange: Exchange = { request, reference, real };
       exchanges.push(exchange);
+      played.push(step);
       if (equal(reference, real)) continue;
       const { used, rest, isWhole } = explain(exchange, release);
       if (!isWhole) {
         exchanges.splice(-1, 1, rest);
-        return { exchanges, divergence: rest, explained };
+        return { played, exchanges, divergence: rest, explained };
       }
       used.forEach(({ id }) => explained.set(id, (explained.get(id) ?? 0) + 1));
       if (used.some(({ endsSequence }) => endsSequence) || leavesStates(ours, theirs)) break;
     }
-    return { exchanges, explained };
+    return { played, exchanges, explained };
   } finally {
     await Promise.all([
       cleanUp(pair.reference, pair.types, place),

@@ -5,6 +5,7 @@
  */
 import fc from "fast-check";
 import { type OddRequest, oddRequest } from "./odd_request.ts";
+import { PROTOBUF } from "./protobuf.ts";
 import { deletion, listQuery, type Query, watchQuery, writeQuery } from "./queries.ts";
 import { type ComparedType, type Json, type JsonObject, METADATA_PLACES } from "./types.ts";
 
@@ -13,6 +14,9 @@ export interface Mutation {
   readonly place: string;
   readonly value: Json;
 }
+
+/** What a body is written in. */
+export type Encoding = "json" | "yaml" | "protobuf";
 
 /** Which of an object's versions a request names. */
 export type VersionChoice = "none" | "current" | "first";
@@ -59,8 +63,8 @@ export interface Step {
   readonly accept: string;
   /** Leave what a valid body has out of the body. */
   readonly bare: boolean;
-  /** Write the body as YAML rather than JSON. */
-  readonly yaml: boolean;
+  /** What the body is written in. */
+  readonly encoding: Encoding;
   /** Who asks. */
   readonly user: string;
   /** The body of a deletion. */
@@ -77,6 +81,8 @@ export interface Drawing {
   readonly actions?: readonly Action[];
   /** Users beside the administrator. */
   readonly users?: readonly string[];
+  /** Query parameters that the real server does not know. */
+  readonly unknownParameters?: readonly string[];
 }
 
 /** Values for anywhere. */
@@ -89,6 +95,8 @@ const accept = fc.oneof(
     weight: 3,
     arbitrary: fc.constantFrom(
       "application/yaml",
+      PROTOBUF,
+      `${PROTOBUF},application/json;q=0.5`,
       "application/json;as=Table;g=meta.k8s.io;v=v1",
       "application/json;as=Table;g=meta.k8s.io;v=v1,application/json",
       "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
@@ -143,7 +151,7 @@ const PLAN: readonly { weight: number; action: Action; query?: fc.Arbitrary<Quer
   { weight: 6, action: "apply", query: writeQuery },
   { weight: 4, action: "get" },
   { weight: 4, action: "list", query: listQuery },
-  { weight: 0.2, action: "watch", query: watchQuery },
+  { weight: 0.3, action: "watch", query: watchQuery },
   { weight: 3, action: "delete" },
   { weight: 1, action: "deletecollection" },
   { weight: 1, action: "odd" },
@@ -170,12 +178,16 @@ function planOf(type: ComparedType, actions: readonly Action[]): typeof PLAN {
 }
 
 function step(type: ComparedType, drawing: Drawing): fc.Arbitrary<Step> {
-  const { users = [], actions = ACTIONS } = drawing;
+  const { users = [], actions = ACTIONS, unknownParameters = [] } = drawing;
+  const without = (query: Query) =>
+    Object.fromEntries(
+      Object.entries(query).filter(([name]) => !unknownParameters.includes(name)),
+    );
   return fc.oneof(
     ...planOf(type, actions).map(({ weight, action, query = fc.constant({}) }) => ({
       // Whole numbers are asked for.
       weight: weight * 10,
-      arbitrary: oneStep(type, action, query, users),
+      arbitrary: oneStep(type, action, query.map(without), users),
     })),
   );
 }
@@ -202,7 +214,11 @@ function oneStep(
     doubled: fc.nat(11),
     version: fc.constantFrom<VersionChoice>("none", "none", "none", "current", "first"),
     accept,
-    yaml: fc.nat(9).map((drawn) => drawn === 9),
+    encoding: fc.oneof(
+      { weight: 8, arbitrary: fc.constant<Encoding>("json") },
+      { weight: 1, arbitrary: fc.constant<Encoding>("yaml") },
+      { weight: 1, arbitrary: fc.constant<Encoding>("protobuf") },
+    ),
     user: fc.oneof(
       { weight: 9 * users.length, arbitrary: fc.constant("admin") },
       ...users.map((user) => ({ weight: 1, arbitrary: fc.constant(user) })),
@@ -232,13 +248,13 @@ export function sequences(drawing: Drawing): fc.Arbitrary<Step[]> {
   )
     .chain((few) =>
       fc.tuple(
-        fc.subarray(few.filter(({ isReview, dryRunOnly }) =>
-          !isReview && !dryRunOnly && actions.includes("create")
-        )),
+        fc.tuple(
+          ...few.filter(({ isReview, dryRunOnly }) =>
+            !isReview && !dryRunOnly && actions.includes("create")
+          ).map((type) => fc.nat(4).map((drawn) => drawn === 0 ? [] : [type])),
+        ),
         fc.array(
-          fc.oneof(...few.map((type) =>
-            step(type, drawing)
-          )),
+          fc.oneof(...few.map((type) => step(type, drawing))),
           {
             minLength: 1,
             maxLength: 25,
@@ -246,7 +262,7 @@ export function sequences(drawing: Drawing): fc.Arbitrary<Step[]> {
           },
         ),
       )
-    ).map(([made, steps]) => [...made.map(plainCreation), ...steps]);
+    ).map(([made, steps]) => [...made.flat().map(plainCreation), ...steps]);
 }
 
 /** What most sequences begin with, so that what follows finds something. */
@@ -260,6 +276,6 @@ const plainCreation = (type: ComparedType): Step => ({
   query: {},
   accept: "application/json",
   bare: false,
-  yaml: false,
+  encoding: "json",
   user: "admin",
 });

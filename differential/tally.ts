@@ -3,14 +3,19 @@
  *
  * @module
  */
-import type { Outcome } from "./run.ts";
 import { EXPLANATIONS } from "./explained.ts";
+import type { Outcome } from "./run.ts";
+import { ACTIONS } from "./step.ts";
+
+/** Counts by a name, then by another. */
+type Table<Column> = Map<string, Map<Column, number>>;
 
 /** The counts of a run. */
 export class Tally {
   #requests = 0;
   #sequences = 0;
-  readonly #statuses = new Map<string, Map<number, number>>();
+  readonly #statuses: Table<number> = new Map();
+  readonly #actions: Table<string> = new Map();
   readonly #explained = new Map<string, number>();
 
   /** Requests compared so far. */
@@ -19,13 +24,12 @@ export class Tally {
   }
 
   /** Counts a sequence. */
-  add({ exchanges, explained }: Outcome): void {
+  add({ exchanges, played, explained }: Outcome): void {
     this.#sequences++;
     this.#requests += exchanges.length;
-    for (const { request, real } of exchanges) {
-      const counts = this.#statuses.get(request.method) ?? new Map<number, number>();
-      counts.set(real.status, (counts.get(real.status) ?? 0) + 1);
-      this.#statuses.set(request.method, counts);
+    for (const { request, real } of exchanges) count(this.#statuses, request.method, real.status);
+    for (const { action, type } of played) {
+      count(this.#actions, `${type.kind} ${type.apiVersion.split("/").at(-1)}`, action);
     }
     explained.forEach((times, id) =>
       this.#explained.set(id, (this.#explained.get(id) ?? 0) + times)
@@ -34,17 +38,22 @@ export class Tally {
 
   /** One line for people. */
   summary(): string {
+    const explained = sumOf(this.#explained);
     return `${this.#requests} requests in ${this.#sequences} sequences, ` +
-      `${this.#explained.size} kinds of explained differences`;
+      `${explained} times a difference explained by one of ${this.#explained.size} reasons`;
   }
 
-  /** What was answered, by method, then what was explained. */
+  /** What was answered by method, what was asked by kind, then what was explained. */
   *lines(): Generator<string> {
     for (const [method, counts] of [...this.#statuses].sort()) {
-      const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const shares = [...counts].sort(([a], [b]) => a - b)
-        .map(([status, count]) => `${status}: ${count} (${Math.round(100 * count / all)} %)`);
-      yield `  ${method} ${shares.join(", ")}`;
+        .map(([status, times]) => `${status}: ${times}`);
+      yield `  ${method} ${sumOf(counts)}: ${shares.join(", ")}`;
+    }
+    for (const [kind, counts] of [...this.#actions].sort()) {
+      const shares = ACTIONS.filter((action) => counts.has(action))
+        .map((action) => `${action} ${counts.get(action)}`);
+      yield `  ${kind} ${sumOf(counts)}: ${shares.join(", ")}`;
     }
     for (const { id, reason } of EXPLANATIONS) {
       const times = this.#explained.get(id);
@@ -52,3 +61,12 @@ export class Tally {
     }
   }
 }
+
+function count<Column>(table: Table<Column>, row: string, column: Column): void {
+  const counts = table.get(row) ?? new Map<Column, number>();
+  counts.set(column, (counts.get(column) ?? 0) + 1);
+  table.set(row, counts);
+}
+
+const sumOf = (counts: ReadonlyMap<unknown, number>): number =>
+  [...counts.values()].reduce((sum, times) => sum + times, 0);

@@ -8,7 +8,9 @@
  *
  * @module
  */
+import { stringify } from "@std/yaml";
 import { jsonText } from "./json_text.ts";
+import { PROTOBUF, toProtobuf } from "./protobuf.ts";
 import type { WireAnswer } from "./client.ts";
 import type { Json, JsonObject } from "./types.ts";
 
@@ -37,7 +39,7 @@ export interface WireRequest {
   readonly user: string;
   readonly accept: string;
   readonly contentType?: string;
-  readonly text?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
 /** What one server said of versions so far, by placeholder. */
@@ -46,21 +48,36 @@ export class Memory {
 
   /** The request with this server's values. Where there is none yet, the field is left out. */
   fill(template: Template): WireRequest {
-    const { method, path, user, accept, contentType, body, doubled = [], raw } = template;
+    const { method, path, user, accept } = template;
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(template.query)) {
       const filled = this.#fillText(value);
       if (filled !== undefined) query.set(name, filled);
     }
-    const text = raw ?? (body === undefined ? undefined : jsonText(this.#fill(body), doubled));
     return {
       method,
       path: query.size > 0 ? `${path}?${query}` : path,
       user,
       accept,
-      ...(contentType && { contentType }),
-      ...(text !== undefined && { text }),
+      ...this.#body(template),
     };
+  }
+
+  #body(
+    { contentType, body, doubled = [], raw }: Template,
+  ): Pick<WireRequest, "body" | "contentType"> {
+    const type = contentType && { contentType };
+    if (raw !== undefined) return { ...type, body: raw };
+    if (body === undefined) return { ...type };
+    const value = this.#fill(body);
+    if (contentType === PROTOBUF) {
+      const bytes = toProtobuf(value);
+      // What has no place in a message is sent as what it is.
+      return bytes ? { ...type, body: bytes } : { ...type, ...asJson(value) };
+    }
+    return contentType === "application/yaml" && doubled.length === 0
+      ? { ...type, body: stringify(value) }
+      : { ...type, body: jsonText(value, doubled) };
   }
 
   #fillText(text: string): string | undefined {
@@ -97,6 +114,8 @@ export class Memory {
     }
   }
 }
+
+const asJson = (value: Json) => ({ contentType: "application/json", body: JSON.stringify(value) });
 
 function parse(text: string): JsonObject {
   try {

@@ -28,8 +28,6 @@ export function attributesOf({ info, user, query }: RequestContext, verb: string
   // A namespace object counts as part of its own namespace, so that a binding there reaches it.
   const namespace = resource === "namespaces" && group === "" ? name : info.namespace;
   // Who may read one object by its name may also list and watch that one.
-  const named = name === "" && (verb === "list" || verb === "watch")
-    ? selectedName(query.get("fieldSelector"))
-    : name;
+  const named = name === "" && (verb === "list" || verb === "watch") ? selectedName(query) : name;
   return { user, verb, isResource, group, resource, subresource, namespace, name: named, path };
 }

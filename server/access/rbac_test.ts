@@ -107,6 +107,10 @@ Deno.test("a permission for a name reaches a list, a watch and an object of that
     assertEquals(items.map(({ metadata }: ApiObject) => metadata.name), ["one"]);
     const watch = await server.watch(`${SECRETS}?watch=1&${one}`, BOB);
     assertEquals(await watch.summaries(1), ["ADDED one"]);
+    for (const unreadable of ["labelSelector=a%3Db%3Dc", "limit=x", "timeoutSeconds=x"]) {
+      const refused = await server.ask("GET", `${SECRETS}?${one}&${unreadable}`, BOB);
+      assertRefused(refused, "Forbidden");
+    }
     await server.must("DELETE", `${SECRETS}/one`, BOB);
     assertRefused(await server.ask("GET", `${SECRETS}?watch=1`, BOB), "Forbidden");
     assertRefused(await server.ask("DELETE", `${SECRETS}?${one}`, BOB), "Forbidden");

@@ -124,16 +124,25 @@ export function parseFieldSelector(text: string, definition: ResourceDefinition)
   };
 }
 
-/** The name that a field selector insists on; empty where it does not, or is no selector. */
-export function selectedName(text: string | null): string {
-  if (!text) return "";
+/**
+ * The name that a query's field selector insists on; empty where it does not, or where the query
+ * cannot be read: what is refused later must not be allowed for the sake of one name.
+ */
+export function selectedName(query: URLSearchParams): string {
+  const text = query.get("fieldSelector");
+  if (!text || ["limit", "timeoutSeconds"].some((name) => !isNumberOrNone(query.get(name)))) {
+    return "";
+  }
   try {
+    parseLabelSelector(query.get("labelSelector") ?? "");
     const terms = splitTerms(text).map((term) => fieldTerm(term, text));
     return terms.find(({ field, equal }) => field === "metadata.name" && equal)?.value ?? "";
   } catch {
     return "";
   }
 }
+
+const isNumberOrNone = (text: string | null) => !text || WHOLE_NUMBER.test(text);
 
 const EMPTY: ApiObject = {
   apiVersion: "",

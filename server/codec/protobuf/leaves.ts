@@ -50,7 +50,10 @@ const quantity: Leaf = {
     }
     return { string: String(value ?? 0) };
   },
-  value: ({ string = "0" }) => string,
+  value({ string = "0" }) {
+    if (string === "") throw new TypeError("a quantity must be an amount: it is empty text");
+    return string;
+  },
 };
 
 /** A number (type 0) or a word (type 1), such as a port's name or a percentage. */

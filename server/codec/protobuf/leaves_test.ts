@@ -37,6 +37,7 @@ Deno.test("a quantity is kept as it is written, a number as its text", () => {
   assertEquals(fields(null), { string: "0" });
   assertEquals(value({ string: "1Gi" }), "1Gi");
   assertThrows(() => fields(true), TypeError, "it must be a quantity");
+  assertThrows(() => value({ string: "" }), TypeError, "it is empty text");
 });
 
 Deno.test("a number or a word says which of the two it is", () => {

@@ -1,0 +1,181 @@
+/**
+ * Known differences of a release older than the interface's, which is 1.26.
+ *
+ * @module
+ */
+import {
+  causesOf,
+  disown,
+  eachObject,
+  type Explanation,
+  objectOf,
+  part,
+  whole,
+} from "./explanation.ts";
+import type { JsonObject } from "./types.ts";
+
+const OLDER = ["1.20"];
+
+/** Known differences of older releases. */
+export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
+  {
+    id: "older: no field validation",
+    reason: "Unknown and doubled fields are dropped without a word: telling of them came with 1.23",
+    releases: OLDER,
+    reconcile: ({ reference, real }) => {
+      const isOther = (text: string) => !/^(unknown|duplicate) field |^line \d/.test(text);
+      const warnings = reference.warnings.filter(isOther);
+      return { reference: { ...reference, warnings }, real };
+    },
+  },
+  {
+    id: "older: no label of a namespace",
+    reason: "The label with a namespace's name came with 1.21",
+    releases: OLDER,
+    reconcile: part((body) =>
+      eachObject(body, (object) => {
+        const metadata = objectOf(object.metadata);
+        const labels = objectOf(metadata.labels);
+        delete labels["kubernetes.io/metadata.name"];
+        if (Object.keys(labels).length === 0) delete metadata.labels;
+        disown(object, /^f:kubernetes.io.metadata.name$/);
+      })
+    ),
+  },
+  {
+    id: "older: apply to a status",
+    reason: "Who applies a status owns, and gives up, what else they applied: subresources are " +
+      "told apart from 1.22 on",
+    releases: OLDER,
+    endsSequence: true,
+    reconcile: whole(({ request }) =>
+      request.contentType === "application/apply-patch+yaml" && request.path.endsWith("/status")
+    ),
+  },
+  {
+    id: "older: ownership in beta",
+    reason:
+      "Server-side apply was in beta before 1.22, with other rules of who owns what: owners " +
+      "are compared with the interface's release",
+    releases: OLDER,
+    reconcile: part((body, { reference, real }) => {
+      eachObject(body, (object) => delete objectOf(object.metadata).managedFields);
+      const details = objectOf(body.details);
+      if (reference.status !== 409 || real.status !== 409 || !Array.isArray(details.causes)) return;
+      details.causes = details.causes.filter((cause) => !isOwned(objectOf(cause)));
+    }),
+  },
+  {
+    id: "older: conflicts in beta",
+    reason: "For the same reason an apply may meet other owners, be a change where it is none, " +
+      "or merge a role reference with the one that is there",
+    releases: OLDER,
+    endsSequence: true,
+    reconcile: (exchange) =>
+      exchange.request.contentType === "application/apply-patch+yaml" &&
+        ([exchange.reference, exchange.real].some((answer) =>
+          answer.status === 409 && causesOf(answer).every(isOwned)
+        ) || causesOf(exchange.reference).some(isRoleRef))
+        ? { reference: exchange.real, real: exchange.real }
+        : withoutVersion(exchange),
+  },
+  {
+    id: "older: metadata of a review",
+    reason: "A review may have no metadata, were it only what the server drops; from 1.22 on its " +
+      "owners are not counted",
+    releases: OLDER,
+    reconcile: (exchange) => {
+      const isAbout = ({ field }: JsonObject) => field === "metadata";
+      if (!exchange.request.path.endsWith("reviews")) return undefined;
+      const causes = causesOf(exchange.real);
+      if (causes.length === 1 && causes.every(isAbout)) {
+        return { reference: exchange.real, real: exchange.real };
+      }
+      return part((body) => {
+        const details = objectOf(body.details);
+        if (!Array.isArray(details.causes)) return;
+        details.causes = details.causes.filter((cause) => !isAbout(objectOf(cause)));
+      })(exchange);
+    },
+  },
+  {
+    id: "older: namespace of a local review",
+    reason: "A local review that names no namespace is a bad request; the interface has it " +
+      "defaulted",
+    releases: OLDER,
+    reconcile: whole(({ request, real }) =>
+      request.path.endsWith("/localsubjectaccessreviews") && real.status === 400
+    ),
+  },
+  {
+    id: "older: options of another version",
+    reason: "Options of a deletion that have no known version are a fault of its own to the " +
+      "server; from 1.21 on they are passed over",
+    releases: OLDER,
+    endsSequence: true,
+    reconcile: whole(({ request, real }) =>
+      request.method === "DELETE" && real.status === 500 && "apiVersion" in objectOf(request.body)
+    ),
+  },
+  {
+    id: "older: no SelfSubjectReview",
+    reason: "The rules do not name the review that came with 1.26",
+    releases: OLDER,
+    reconcile: part((body) => {
+      if (body.kind !== "SelfSubjectRulesReview") return;
+      const status = objectOf(body.status);
+      if (!Array.isArray(status.resourceRules)) return;
+      status.resourceRules = status.resourceRules.filter((rule) =>
+        !JSON.stringify(rule).includes("selfsubjectreviews")
+      );
+    }),
+  },
+  {
+    id: "older: no table of a status",
+    reason: "A status could not be shown as a table",
+    releases: OLDER,
+    endsSequence: true,
+    reconcile: whole(({ request, real }) =>
+      request.path.endsWith("/status") && /as=Table/.test(request.accept) &&
+      objectOf(real.body).kind !== "Table"
+    ),
+  },
+  {
+    id: "older: null in a map",
+    reason: "A strategic merge patch that sets to null what is not there leaves empty text",
+    releases: OLDER,
+    endsSequence: true,
+    reconcile: (exchange) => {
+      const { request } = exchange;
+      if (request.contentType !== "application/strategic-merge-patch+json") return undefined;
+      const metadata = objectOf(objectOf(request.body).metadata);
+      const maps = ["labels", "annotations"].filter((map) =>
+        Object.values(objectOf(metadata[map])).includes(null)
+      );
+      if (maps.length === 0) return undefined;
+      const without = part((body) => maps.forEach((map) => withoutEmptyTexts(body, map)))(exchange);
+      return without && (withoutVersion({ ...exchange, ...without }) ?? without);
+    },
+  },
+];
+
+const isRoleRef = ({ field }: JsonObject) => String(field).startsWith("roleRef");
+
+const isOwned = ({ reason }: JsonObject) => reason === "FieldManagerConflict";
+
+/** For writes that one server counts as a change, the other not. */
+function withoutVersion(exchange: Parameters<Explanation["reconcile"]>[0]) {
+  if (exchange.request.method === "GET") return undefined;
+  return part((body) =>
+    eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion)
+  )(exchange);
+}
+
+function withoutEmptyTexts(body: JsonObject, map: string): void {
+  eachObject(body, (object) => {
+    const metadata = objectOf(object.metadata);
+    const texts = Object.entries(objectOf(metadata[map])).filter(([, text]) => text !== "");
+    if (texts.length > 0) metadata[map] = Object.fromEntries(texts);
+    else delete metadata[map];
+  });
+}
