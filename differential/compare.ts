@@ -5,10 +5,9 @@
  * @module
  */
 import fc from "fast-check";
-import type { Exchange } from "./explanation.ts";
 import { commandOf, type Options } from "./options.ts";
 import type { Place } from "./request.ts";
-import { type Outcome, type Pair, playSequence } from "./run.ts";
+import { type ComparedExchange, type Outcome, type Pair, playSequence } from "./run.ts";
 import { showDivergence } from "./show.ts";
 import { sequences } from "./step.ts";
 import { Survey } from "./survey.ts";
@@ -30,7 +29,7 @@ export interface Comparison {
   /** How many requests were compared. */
   readonly requests: number;
   /** The sequences in which the servers agreed. */
-  readonly agreed: readonly (readonly Exchange[])[];
+  readonly agreed: readonly (readonly ComparedExchange[])[];
 }
 
 /** Requests between two lines of progress. */
@@ -38,14 +37,15 @@ const PROGRESS = 1_000;
 
 /** Compares two servers. */
 export async function compare(
-  pair: Pair,
+  servers: Pair,
   options: Options,
   { namespace, prefix, say }: Surroundings,
 ): Promise<Comparison> {
+  const pair = { ...servers, ignored: options.ignored };
   const { requests, seed, path, kinds, actions } = options;
   const tally = new Tally();
   const survey = new Survey();
-  const agreed: (readonly Exchange[])[] = [];
+  const agreed: (readonly ComparedExchange[])[] = [];
   let count = 0;
   let failing: Outcome | undefined;
   const property = fc.asyncProperty(

@@ -48,7 +48,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     reason: "The real server answers 500 to some requests that cannot be read, as if the fault " +
       "were its own; the reference says 4xx",
     reconcile: whole(({ reference, real }) =>
-      real.status === 500 && reference.status >= 400 && reference.status < 500
+      real.status === 500 && [400, 415, 422].includes(reference.status)
     ),
   },
   {

@@ -3,7 +3,15 @@
  *
  * @module
  */
-import { disown, eachObject, type Explanation, objectOf, part } from "./explanation.ts";
+import {
+  causesOf,
+  disown,
+  eachObject,
+  type Explanation,
+  objectOf,
+  part,
+  whole,
+} from "./explanation.ts";
 
 /** Known differences in what objects look like. */
 export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
@@ -11,10 +19,19 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
     id: "generation-from-clients",
     reason: "The generation is the server's: where a kind does not count it, the real server " +
       "keeps what a client sends, the reference keeps none",
-    reconcile: part((body) =>
+    reconcile: part((body) => {
       eachObject(body, (object) => {
         if (object.kind !== "Deployment") delete objectOf(object.metadata).generation;
-      })
+      });
+    }),
+  },
+  {
+    id: "negative-generation-from-clients",
+    endsSequence: true,
+    reason: "For the same reason the real server refuses one below zero, which the reference drops",
+    reconcile: whole(({ real }) =>
+      real.status === 422 && causesOf(real).length > 0 &&
+      causesOf(real).every(({ field }) => field === "metadata.generation")
     ),
   },
   {

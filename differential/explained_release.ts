@@ -108,6 +108,17 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
     ),
   },
   {
+    id: "older: namespace of what has none",
+    reason: "A namespace in the metadata of what lives in none is a bad request; from 1.24 on it " +
+      "is dropped",
+    releases: OLDER,
+    endsSequence: true,
+    reconcile: whole(({ request, real }) =>
+      !request.path.includes("/namespaces/differential") && real.status === 400 &&
+      "namespace" in objectOf(objectOf(request.body).metadata)
+    ),
+  },
+  {
     id: "older: options of another version",
     reason: "Options of a deletion that have no known version are a fault of its own to the " +
       "server; from 1.21 on they are passed over",

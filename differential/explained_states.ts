@@ -175,7 +175,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     reconcile: whole(({ request, reference, real }) =>
       request.contentType === "application/strategic-merge-patch+json" &&
       ["kind", "apiVersion"].some((name) => name in objectOf(request.body)) &&
-      (succeeded(real) || real.status === 422) && reference.status === 422 &&
+      (succeeded(real) || real.status === 400 || real.status === 422) && reference.status === 422 &&
       causesOf(reference).every(({ field }) => field === "patch")
     ),
   },

@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
   const { server, peer } = await startReference();
   const real = realPeer(options.url, options);
   try {
-    const pair = { ...await pairOf(peer, real), ignored: options.ignored };
+    const pair = await pairOf(peer, real);
     await Promise.all([createNamespace(peer, namespace), createNamespace(real, namespace)]);
     try {
       const { isEqual, agreed } = await compare(pair, options, {

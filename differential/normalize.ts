@@ -132,7 +132,7 @@ function visitObject(object: JsonObject, at: Visit): JsonObject {
     const inner = { ...at, key: name, ...(guide !== undefined && { guide: partOf(guide, name) }) };
     // Collections change by what others do as well: their versions say nothing.
     visited[name] = name === "metadata" && isCollection(object)
-      ? withoutVersion(object.metadata!)
+      ? withoutVersion(object.metadata!, ignored)
       : visit(object[name] ?? [], inner);
   }
   if (isStatus(object)) {
@@ -173,11 +173,11 @@ const isStatus = (object: JsonObject) => object.kind === "Status" && "status" in
 const isCollection = (object: JsonObject) =>
   isStatus(object) || "items" in object || object.kind === "Table";
 
-function withoutVersion(metadata: Json): Json {
+function withoutVersion(metadata: Json, ignored: readonly string[]): Json {
   if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) return metadata;
   const { resourceVersion, selfLink: _, continue: token, ...rest } = metadata;
   return {
-    ...rest,
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !ignored.includes(name))),
     ...(resourceVersion && { resourceVersion: "<version>" }),
     ...(token && { continue: "<token>" }),
   };

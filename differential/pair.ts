@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Server, startServer } from "../server/mod.ts";
+import { type Server, type ServerOptions, startServer } from "../server/mod.ts";
 import { type Peer, send } from "./client.ts";
 import { pathOf } from "./request.ts";
 import type { Pair } from "./run.ts";
@@ -23,9 +23,12 @@ const TOKENS = {
   ...STRANGER,
 };
 
-/** Starts a reference server as real ones are configured. */
-export async function startReference(): Promise<{ server: Server; peer: Peer }> {
+/** Starts a reference server as real ones are configured, but for what is given. */
+export async function startReference(
+  options: ServerOptions = {},
+): Promise<{ server: Server; peer: Peer }> {
   const server = await startServer({
+    ...options,
     dialect: "kubernetes",
     identities: IDENTITIES,
     runtimeConfig: { "authentication.k8s.io/v1alpha1": true },
@@ -43,7 +46,7 @@ export function realPeer(url: string, { ca, token }: { ca?: string; token?: stri
 }
 
 /** Puts two servers together: finds out the release and the types they have in common. */
-export async function pairOf(reference: Peer, real: Peer): Promise<Omit<Pair, "ignored">> {
+export async function pairOf(reference: Peer, real: Peer): Promise<Pair> {
   const { gitVersion = "", major, minor } = JSON.parse(await ask(real, "GET", "/version"));
   const types = [];
   for (const type of TYPES) {

@@ -72,8 +72,18 @@ const SELECTORS = {
   ],
 };
 
-/** For lists. The page after the last one and its version stand as placeholders. */
-export const listQuery: fc.Arbitrary<Query> = rarely({
+/** What a reader of pages asks for: a first page, the next one, or what was there before. */
+const pageQuery: fc.Arbitrary<Query> = fc.record({
+  limit: fc.constantFrom("1", "2"),
+  from: fc.constantFrom<Query>(
+    {},
+    { continue: "«continue»" },
+    { continue: "«continue»" },
+    { resourceVersion: "«collection»", resourceVersionMatch: "Exact" },
+  ),
+}).map(({ limit, from }) => ({ limit, ...from }));
+
+const anyListQuery: fc.Arbitrary<Query> = rarely({
   ...SELECTORS,
   limit: ["1", "1", "2", "500", "0", "-1", "x"],
   resourceVersionMatch: ["Exact", "NotOlderThan", "Other", ""],
@@ -82,6 +92,12 @@ export const listQuery: fc.Arbitrary<Query> = rarely({
   timeoutSeconds: ["10", "0", "x"],
   pretty: ["true"],
 });
+
+/** For lists. The page after the last one and its version stand as placeholders. */
+export const listQuery: fc.Arbitrary<Query> = fc.oneof(
+  { weight: 2, arbitrary: anyListQuery },
+  { weight: 1, arbitrary: pageQuery },
+);
 
 /** For watches, which last a second each. */
 export const watchQuery: fc.Arbitrary<Query> = fc.tuple(

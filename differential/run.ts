@@ -5,13 +5,12 @@
  */
 import { equal } from "@std/assert";
 import { cleanUp } from "./clean_up.ts";
-import { type Peer, send, type WireAnswer } from "./client.ts";
+import type { Peer, WireAnswer } from "./client.ts";
 import { explain } from "./explained.ts";
 import type { Exchange } from "./explanation.ts";
-import { normalize, Tokens } from "./normalize.ts";
 import { type Place, requestOf } from "./request.ts";
+import { Side } from "./side.ts";
 import type { Step } from "./step.ts";
-import { Memory, type Template } from "./template.ts";
 import type { ComparedType } from "./types.ts";
 
 /** The two servers. */
@@ -28,36 +27,23 @@ export interface Pair {
   readonly ignored?: readonly string[];
 }
 
+/** An exchange in which the servers agreed, or differed as is explained. */
+export interface ComparedExchange extends Exchange {
+  /** The ids of the explanations. */
+  readonly explained: readonly string[];
+}
+
 /** What came of a sequence. */
 export interface Outcome {
-  /** The steps that were played. */
+  /** The steps that were played, one an exchange. */
   readonly played: readonly Step[];
-  readonly exchanges: readonly Exchange[];
-  /** The first difference nobody has explained. */
+  readonly exchanges: readonly ComparedExchange[];
+  /** What is left of the first difference nobody has explained; it is the last exchange. */
   readonly divergence?: Exchange;
-  /** How often each explained difference was seen, by its id. */
-  readonly explained: ReadonlyMap<string, number>;
 }
 
 /** How long roles and bindings take to reach the real server's authorizer, in milliseconds. */
 const SETTLING = 30;
-
-/** One server's side of a sequence. */
-class Side {
-  readonly #peer: Peer;
-  readonly #memory = new Memory();
-  readonly tokens = new Tokens();
-
-  constructor(peer: Peer) {
-    this.#peer = peer;
-  }
-
-  async play(template: Template): Promise<WireAnswer> {
-    const answer = await send(this.#peer, this.#memory.fill(template));
-    this.#memory.remember(template, answer);
-    return answer;
-  }
-}
 
 /** Plays the steps on both servers until they differ without an explanation. */
 export async function playSequence(
@@ -65,34 +51,27 @@ export async function playSequence(
   steps: readonly Step[],
   place: Place,
 ): Promise<Outcome> {
-  const { ignored = [], release } = pair;
-  const sides = { reference: new Side(pair.reference), real: new Side(pair.real) };
-  const exchanges: Exchange[] = [];
+  const reference = new Side(pair.reference, pair);
+  const real = new Side(pair.real, pair);
+  const exchanges: ComparedExchange[] = [];
   const played: Step[] = [];
-  const explained = new Map<string, number>();
   try {
     for (const step of steps) {
       const request = requestOf(step, place);
       if (asksForPolicies(step)) await new Promise((resolve) => setTimeout(resolve, SETTLING));
-      const [ours, theirs] = await Promise.all([
-        sides.reference.play(request),
-        sides.real.play(request),
-      ]);
-      const real = normalize(theirs, { tokens: sides.real.tokens, ignored });
-      const reference = normalize(ours, { tokens: sides.reference.tokens, guide: real, ignored });
-      const exchange: Exchange = { request, reference, real };
-      exchanges.push(exchange);
+      const [ours, theirs] = await Promise.all([reference.play(request), real.play(request)]);
+      const answer = real.comparable(theirs);
+      const exchange = { request, reference: reference.comparable(ours, answer), real: answer };
+      const { used, rest, isWhole } = equal(exchange.reference, answer)
+        ? { used: [], rest: exchange, isWhole: true }
+        : explain(exchange, pair.release);
       played.push(step);
-      if (equal(reference, real)) continue;
-      const { used, rest, isWhole } = explain(exchange, release);
-      if (!isWhole) {
-        exchanges.splice(-1, 1, rest);
-        return { played, exchanges, divergence: rest, explained };
-      }
-      used.forEach(({ id }) => explained.set(id, (explained.get(id) ?? 0) + 1));
+      const explained = used.map(({ id }) => id);
+      exchanges.push({ ...isWhole ? exchange : rest, explained });
+      if (!isWhole) return { played, exchanges, divergence: rest };
       if (used.some(({ endsSequence }) => endsSequence) || leavesStates(ours, theirs)) break;
     }
-    return { played, exchanges, explained };
+    return { played, exchanges };
   } finally {
     await Promise.all([
       cleanUp(pair.reference, pair.types, place),

@@ -150,7 +150,7 @@ const PLAN: readonly { weight: number; action: Action; query?: fc.Arbitrary<Quer
   { weight: 4, action: "strategic patch", query: writeQuery },
   { weight: 6, action: "apply", query: writeQuery },
   { weight: 4, action: "get" },
-  { weight: 4, action: "list", query: listQuery },
+  { weight: 5, action: "list", query: listQuery },
   { weight: 0.3, action: "watch", query: watchQuery },
   { weight: 3, action: "delete" },
   { weight: 1, action: "deletecollection" },
@@ -251,7 +251,10 @@ export function sequences(drawing: Drawing): fc.Arbitrary<Step[]> {
         fc.tuple(
           ...few.filter(({ isReview, dryRunOnly }) =>
             !isReview && !dryRunOnly && actions.includes("create")
-          ).map((type) => fc.nat(4).map((drawn) => drawn === 0 ? [] : [type])),
+          ).map((type) =>
+            fc.constantFrom<Slot[]>([], ["a"], ["a"], ["a", "b"], ["a", "b", "c"])
+              .map((slots) => slots.map((slot) => plainCreation(type, slot)))
+          ),
         ),
         fc.array(
           fc.oneof(...few.map((type) => step(type, drawing))),
@@ -262,14 +265,14 @@ export function sequences(drawing: Drawing): fc.Arbitrary<Step[]> {
           },
         ),
       )
-    ).map(([made, steps]) => [...made.flat().map(plainCreation), ...steps]);
+    ).map(([made, steps]) => [...made.flat(), ...steps]);
 }
 
 /** What most sequences begin with, so that what follows finds something. */
-const plainCreation = (type: ComparedType): Step => ({
+const plainCreation = (type: ComparedType, slot: Slot): Step => ({
   action: "create",
   type,
-  slot: "a",
+  slot,
   mutations: [],
   doubled: [],
   version: "none",

@@ -24,16 +24,16 @@ export class Tally {
   }
 
   /** Counts a sequence. */
-  add({ exchanges, played, explained }: Outcome): void {
+  add({ exchanges, played }: Outcome): void {
     this.#sequences++;
     this.#requests += exchanges.length;
     for (const { request, real } of exchanges) count(this.#statuses, request.method, real.status);
     for (const { action, type } of played) {
       count(this.#actions, `${type.kind} ${type.apiVersion.split("/").at(-1)}`, action);
     }
-    explained.forEach((times, id) =>
-      this.#explained.set(id, (this.#explained.get(id) ?? 0) + times)
-    );
+    for (const id of exchanges.flatMap(({ explained }) => explained)) {
+      this.#explained.set(id, (this.#explained.get(id) ?? 0) + 1);
+    }
   }
 
   /** One line for people. */
