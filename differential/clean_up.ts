@@ -41,7 +41,10 @@ async function remove(peer: Peer, path: string, { finalizers }: Metadata): Promi
   // Beside a real server no controller may run that would finish the deletion.
   const [, name] = /^\/api\/v1\/namespaces\/([^/]+)$/.exec(path) ?? [];
   const spec = { finalizers: [] };
-  if (name) await ask(peer, "PUT", `${path}/finalize`, { metadata: { name }, spec });
+  if (!name) return;
+  await ask(peer, "PUT", `${path}/finalize`, { metadata: { name }, spec });
+  // One that was made with a deletion time waits for another request.
+  await ask(peer, "DELETE", path);
 }
 
 async function ask(peer: Peer, method: string, path: string, body?: unknown): Promise<string> {

@@ -159,12 +159,14 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
     reconcile: (exchange) => {
       const { request } = exchange;
       if (request.contentType !== "application/strategic-merge-patch+json") return undefined;
-      const metadata = objectOf(objectOf(request.body).metadata);
-      const maps = ["labels", "annotations"].filter((map) =>
-        Object.values(objectOf(metadata[map])).includes(null)
-      );
-      if (maps.length === 0) return undefined;
-      const without = part((body) => maps.forEach((map) => withoutEmptyTexts(body, map)))(exchange);
+      const { metadata, data, stringData } = objectOf(request.body);
+      const { labels, annotations } = objectOf(metadata);
+      const maps = [labels, annotations, data, stringData].map(objectOf);
+      if (!maps.some((map) => Object.values(map).includes(null))) return undefined;
+      if (exchange.reference.status !== exchange.real.status) {
+        return { reference: exchange.real, real: exchange.real };
+      }
+      const without = part((body) => eachObject(body, withoutEmptyTexts))(exchange);
       return without && (withoutVersion({ ...exchange, ...without }) ?? without);
     },
   },
@@ -182,11 +184,12 @@ function withoutVersion(exchange: Parameters<Explanation["reconcile"]>[0]) {
   )(exchange);
 }
 
-function withoutEmptyTexts(body: JsonObject, map: string): void {
-  eachObject(body, (object) => {
-    const metadata = objectOf(object.metadata);
-    const texts = Object.entries(objectOf(metadata[map])).filter(([, text]) => text !== "");
-    if (texts.length > 0) metadata[map] = Object.fromEntries(texts);
-    else delete metadata[map];
-  });
+function withoutEmptyTexts(object: JsonObject): void {
+  const metadata = objectOf(object.metadata);
+  const maps = [[metadata, "labels"], [metadata, "annotations"], [object, "data"]] as const;
+  for (const [owner, map] of maps) {
+    const texts = Object.entries(objectOf(owner[map])).filter(([, text]) => text !== "");
+    if (texts.length > 0) owner[map] = Object.fromEntries(texts);
+    else delete owner[map];
+  }
 }

@@ -156,6 +156,15 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     },
   },
   {
+    id: "generated-names",
+    reason: "The order of a list is that of its names, which are no one's choice where they are " +
+      "generated",
+    reconcile: ({ reference, real }) =>
+      JSON.stringify(real.body).includes("-gen-name ")
+        ? { reference: byName(reference), real: byName(real) }
+        : undefined,
+  },
+  {
     id: "tokens-beside-selectors",
     reason:
       "More may remain to be looked at where nothing more is selected: the real server then " +
@@ -175,7 +184,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     reconcile: whole(({ request, reference, real }) =>
       request.contentType === "application/strategic-merge-patch+json" &&
       ["kind", "apiVersion"].some((name) => name in objectOf(request.body)) &&
-      (succeeded(real) || real.status === 400 || real.status === 422) && reference.status === 422 &&
+      real.status < 500 && reference.status === 422 &&
       causesOf(reference).every(({ field }) => field === "patch")
     ),
   },
@@ -183,9 +192,9 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     id: "no-version-in-a-patch",
     reason:
       "The reference takes a patch that empties apiVersion as it takes an object that leaves " +
-      "it out; the real server then misses the object's name",
+      "it out; the real server then knows no field of the object",
     reconcile: whole(({ request, real }) =>
-      request.method === "PATCH" && real.status === 400 &&
+      request.method === "PATCH" && (real.status === 400 || real.status === 422) &&
       /"apiVersion":(""|null)|"path":"\/apiVersion"/.test(JSON.stringify(request.body))
     ),
   },
@@ -253,4 +262,6 @@ function withoutColumns(event: Json): Json {
 
 /** Names of generated values are given by place, which says nothing where there is no order. */
 const withoutTokens = (value: Json): Json =>
-  JSON.parse(JSON.stringify(value).replaceAll(/"<(?:version|uid)[^"]*>"/g, '"<generated>"'));
+  JSON.parse(
+    JSON.stringify(value).replaceAll(/"<[^" ]*(?:version|uid|name) [^"]*>"/g, '"<generated>"'),
+  );

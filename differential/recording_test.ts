@@ -1,0 +1,32 @@
+import { assertEquals } from "@std/assert";
+import { chosenOf, examplesOf } from "./recording.ts";
+import type { ComparedExchange } from "./run.ts";
+
+const answer = { status: 200, mediaType: "application/json", body: null, warnings: [] };
+
+const exchange = (
+  method: string,
+  explained: readonly string[] = [],
+  note = "",
+): ComparedExchange => ({
+  request: { method, path: `/x/s1${note}`, query: {}, accept: "application/json", user: "admin" },
+  reference: answer,
+  real: answer,
+  explained,
+});
+
+Deno.test("sequences are chosen for what those before them do not show", () => {
+  const [get, sameAgain, put] = [[exchange("GET")], [exchange("GET")], [exchange("PUT")]];
+  const size = JSON.stringify(get.map(({ request, real }) => ({ request, answer: real }))).length;
+  assertEquals(chosenOf([get, sameAgain, put], 2 * size), [get, put]);
+  assertEquals(chosenOf([get, sameAgain, put], 10 * size).length, 3);
+  assertEquals(chosenOf([get], size - 1), []);
+});
+
+Deno.test("an example is the smallest that an explanation accounts for, alone if it can be", () => {
+  const [long, short] = [exchange("GET", ["a"], "0000000000"), exchange("GET", ["a"])];
+  const together = exchange("GET", ["a", "b"]);
+  const { explained: _, ...first } = short;
+  const { explained: __, ...second } = together;
+  assertEquals(examplesOf([[long, short], [together]]), { a: first, b: second });
+});
