@@ -17,6 +17,8 @@ import { Journal, type JournalEntry } from "./control/journal.ts";
 import { type DialectName, DIALECTS } from "./dialect.ts";
 import { discovery } from "./discovery/discovery.ts";
 import { assembleFaults } from "./faults/mod.ts";
+import type { FaultRule } from "./faults/rules/rule.ts";
+import { type ServerFaults, serverFaults } from "./faults/rules/server_faults.ts";
 import { HealthChecks, type HealthSwitches } from "./health/checks.ts";
 import { healthHandler } from "./health/health.ts";
 import { healthChecks } from "./health/own_checks.ts";
@@ -48,6 +50,10 @@ import { servedResources } from "./versioning/served.ts";
 export { AdjustableClock, type Clock, type Sources } from "./sources.ts";
 export type { JournalEntry } from "./control/journal.ts";
 export { faults, variants } from "./faults/mod.ts";
+export type { Duration, FaultEffect, FaultRule, RequestMatch } from "./faults/rules/rule.ts";
+export type { RuleHandle } from "./faults/rules/rule_book.ts";
+export type { ServerFaults } from "./faults/rules/server_faults.ts";
+export type { WatchEnd } from "./faults/rules/watches.ts";
 export type { ChangeFacts, FaultFacts, VariantFacts } from "./faults/fault.ts";
 export type { HealthSwitches } from "./health/checks.ts";
 export type { DialectName } from "./dialect.ts";
@@ -90,6 +96,8 @@ export interface ServerOptions {
   readonly journalSize?: number;
   /** Ids of faults and variants to start with, as `faults()` and `variants()` list them. */
   readonly faults?: readonly string[];
+  /** Rules by which requests fail from the start; `Server.faults` adds some at run time. */
+  readonly rules?: readonly FaultRule[];
   /** Told of errors that are the server's own fault; written to the error console by default. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -114,6 +122,8 @@ export interface Server {
   readonly caCertificate?: string;
   /** Makes health checks fail and recover. */
   readonly health: HealthSwitches;
+  /** Makes requests fail, and watches end. */
+  readonly faults: ServerFaults;
   /** What was asked lately. */
   readonly journal: RequestJournal;
   /** What is to be said of the configuration, a sentence each. */
@@ -148,7 +158,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const abort = new AbortController();
   const stopped = stop.signal;
   const made = await createHandler({ ...options, identities, dialect, sources, stopped });
-  const { handler, health, journal, warnings } = made;
+  const { handler, health, faults, journal, warnings } = made;
   const listener = listen(handler, { hostname: host, port, signal: abort.signal }, material);
   return {
     url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.addr.port}`,
@@ -156,6 +166,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     identities,
     ...(material && { caCertificate: material.ca }),
     health,
+    faults,
     journal,
     warnings,
     close: async () => {
@@ -185,7 +196,7 @@ type HandlerOptions =
   & Required<Pick<ServerOptions, "identities" | "dialect" | "sources">>
   & Pick<Registry, "stopped">;
 
-interface Handler extends Pick<Server, "health" | "journal" | "warnings"> {
+interface Handler extends Pick<Server, "health" | "faults" | "journal" | "warnings"> {
   readonly handler: (request: Request) => Promise<Response>;
 }
 
@@ -195,7 +206,8 @@ async function createHandler(
     HandlerOptions,
 ): Promise<Handler> {
   const { release = DEFAULT_RELEASE, runtimeConfig = {}, featureGates = {} } = options;
-  const part = assembleFaults(options.faults ?? []);
+  const { faults, install } = serverFaults(options.rules ?? [], { clock: outside.clock, stopped });
+  const part = assembleFaults(options.faults ?? [], install);
   const sources = part("sources", outside);
   const dialect = DIALECTS[name];
   const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);
@@ -253,7 +265,7 @@ async function createHandler(
     onFault,
   });
   const { answer: handler } = part("wire", { answer });
-  return { handler, health, journal, warnings };
+  return { handler, health, faults, journal, warnings };
 }
 
 function listen(

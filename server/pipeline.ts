@@ -33,6 +33,8 @@ export interface Stages {
   /** Documents that tell what there is, by path. */
   readonly discovery: (path: string) => JsonObject | undefined;
   readonly readRequestInfo: typeof readRequestInfo;
+  /** Called with each request whose sender is known, before it is authorized; throws to refuse. */
+  readonly receive?: (context: RequestContext) => Promise<void> | undefined;
   readonly route: (context: RequestContext) => Route;
   readonly appearanceOf: typeof appearanceOf;
   readonly encode: typeof encode;
@@ -63,7 +65,7 @@ interface Progress {
 /** Makes the function that answers requests. It never throws: every error becomes a Status. */
 export function createPipeline(stages: Stages): (request: Request) => Promise<Response> {
   const { health, authenticate, impersonate, authorizer, discovery, readRequestInfo } = stages;
-  const { route, appearanceOf, encode, refuse, registry, dialect } = stages;
+  const { receive, route, appearanceOf, encode, refuse, registry, dialect } = stages;
   const { deprecations, journal, onFault } = stages;
 
   const compresses = registry.features("APIResponseCompression");
@@ -76,6 +78,8 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const user = await impersonate(request.headers, caller, authorizer, dialect.suffix);
     progress.user = user.name;
     const context = createContext(request, user, progress);
+    const received = receive?.(context);
+    if (received) await received;
     await authorize(authorizer, context, context.info.verb);
     if (!context.info.isResource) return await describe(context);
     const { handler, request: verbRequest } = route(context);

@@ -125,6 +125,11 @@ export class TestServer {
     return this.#server.caCertificate;
   }
 
+  /** Makes requests fail, and watches end. */
+  get switches(): Server["faults"] {
+    return this.#server.faults;
+  }
+
   /** What was asked lately. */
   get journal(): Server["journal"] {
     return this.#server.journal;

@@ -20,7 +20,7 @@ import { pagingFaults } from "./paging.ts";
 import { patchFaults } from "./patch.ts";
 import { rbacObjectsFaults } from "./rbac_objects.ts";
 import { reviewsFaults } from "./reviews.ts";
-import { assemble, type Assembly } from "./seams.ts";
+import { assemble, type Assembly, type Seams } from "./seams.ts";
 import { secretsFaults } from "./secrets.ts";
 import { selectorsFaults } from "./selectors.ts";
 import { VARIANTS } from "./variants.ts";
@@ -88,15 +88,22 @@ export function variants(): readonly VariantFacts[] {
 }
 
 /**
- * Puts the faults and variants of these ids into a server, in this order.
+ * Puts the faults and variants of these ids into a server, in this order, and then what else there
+ * is to be installed.
  *
  * @throws {ConfigurationError} for an id that none has
  */
-export function assembleFaults(ids: readonly string[]): Assembly {
+export function assembleFaults(
+  ids: readonly string[],
+  ...installers: ((seams: Seams) => void)[]
+): Assembly {
   const found = ids.map((id) => {
     const change = CHANGES.get(id);
     if (!change) throw new ConfigurationError(`There is no fault or variant "${id}"`);
     return change;
   });
-  return assemble(found.map((change) => (seams) => change.install(seams)));
+  return assemble([
+    ...found.map((change) => (seams: Seams) => change.install(seams)),
+    ...installers,
+  ]);
 }

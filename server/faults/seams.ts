@@ -8,6 +8,7 @@ import type { Authenticator } from "../access/authentication.ts";
 import type { impersonate } from "../access/impersonation.ts";
 import type { Authorizer } from "../access/rbac.ts";
 import type { appearanceOf, encode } from "../http/encoding.ts";
+import type { RequestContext } from "../context.ts";
 import type { refuse } from "../http/refusal.ts";
 import type { readRequestInfo } from "../http/request_info.ts";
 import type { JsonObject } from "../object.ts";
@@ -26,6 +27,8 @@ export interface Exchange {
   readonly authenticate: Authenticator;
   readonly impersonate: typeof impersonate;
   readonly readRequestInfo: typeof readRequestInfo;
+  /** Called with each request whose sender is known, before it is authorized; throws to refuse. */
+  readonly receive?: (context: RequestContext) => Promise<void> | undefined;
   /** Documents that tell what there is, by path. */
   readonly discovery: (path: string) => JsonObject | undefined;
   /** The form of the answer. */
