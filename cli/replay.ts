@@ -16,6 +16,7 @@ export function targetCommand(options: ConnectOptions, faults: readonly string[]
   if (ca !== undefined) words.push(`--ca ${word(ca)}`);
   if (insecure) words.push("--insecure");
   if (namespace !== undefined) words.push(`--namespace ${word(namespace)}`);
+  if (options.defaultConfiguration) words.push("--default-configuration");
   if (token !== undefined) words.push('--token "$TOKEN"');
   for (const { name } of identities ?? []) words.push(`--identity "${name}=$${variable(name)}"`);
   words.push(...faults.map((id) => `--fault ${id}`));

@@ -45,6 +45,10 @@ export const TARGET_OPTIONS: readonly OptionFacts[] = [
     value: "NAME",
     help: "a namespace that is there, used where none can be made (default)",
   },
+  {
+    name: "default-configuration",
+    help: "no version was switched on or off when the target was started",
+  },
 ];
 
 /** The options that bound the load on a target. */
@@ -76,6 +80,7 @@ export function readTargetOptions(options: GivenOptions, url: string | undefined
       return { name, token };
     }),
     namespace: textOf(options, "namespace"),
+    defaultConfiguration: options.has("default-configuration") ? true : undefined,
   };
 }
 

@@ -44,7 +44,9 @@ export type Need =
   /** Who acts may act as others. */
   | "impersonation"
   /** The target tells callers who they are: an alpha version, off by default. */
-  | "identity review";
+  | "identity review"
+  /** It is known that no version was switched on or off. */
+  | "default configuration";
 
 /** What every check says of itself. */
 export interface CheckFacts {

@@ -21,6 +21,7 @@ import { selectorsChecks } from "./selectors.ts";
 import { concurrencyChecks } from "./concurrency.ts";
 import { metadataChecks } from "./metadata.ts";
 import { lifecycleChecks } from "./lifecycle.ts";
+import { versioningChecks } from "./versioning.ts";
 import { versionsChecks } from "./versions.ts";
 import { watchChecks } from "./watch.ts";
 
@@ -76,6 +77,7 @@ export const AREAS = [
   "field-validation",
   "rbac-objects",
   "access",
+  "versioning",
   "reviews",
   "deployments",
   "negotiation",
@@ -99,6 +101,7 @@ export const CHECKS: readonly Check[] = [
   ...fieldValidationChecks,
   ...rbacObjectsChecks,
   ...accessChecks,
+  ...versioningChecks,
   ...reviewsChecks,
   ...deploymentsChecks,
   ...negotiationChecks,

@@ -21,6 +21,7 @@ import { lifecycle } from "./lifecycle.ts";
 import { patch } from "./patch.ts";
 import { apply } from "./apply.ts";
 import type { Requirement } from "./requirement.ts";
+import { versioning } from "./versioning.ts";
 import { versions } from "./versions.ts";
 import { watch } from "./watch.ts";
 
@@ -32,6 +33,7 @@ const catalogue = {
   ...fieldValidation,
   ...rbacObjects,
   ...access,
+  ...versioning,
   ...reviews,
   ...deployments,
   ...negotiation,

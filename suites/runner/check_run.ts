@@ -65,6 +65,8 @@ const WITHOUT: Readonly<Record<Need, string>> = {
   "impersonation": "who acts may not act as others: give an identity with the verb impersonate",
   "identity review":
     "the target does not serve SelfSubjectReview: enable v1alpha1 of the group authentication",
+  "default configuration":
+    "what the target serves may be configured: say --default-configuration if it is not",
 };
 
 /** Runs a check; `progress` is told of cases and requests so far. */
@@ -175,6 +177,8 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
       return await impersonates(scopes);
     case "identity review":
       return await tellsIdentity(scopes);
+    case "default configuration":
+      return target.defaultConfiguration === true;
   }
 }
 

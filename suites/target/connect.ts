@@ -37,6 +37,8 @@ export interface ConnectOptions {
   readonly features?: readonly Feature[] | undefined;
   /** Windows of the target, where they are known. */
   readonly waits?: Waits | undefined;
+  /** No version was switched on or off when the target was started. @default {false} */
+  readonly defaultConfiguration?: boolean | undefined;
   /** Milliseconds an answer may take. @default {30000} */
   readonly timeLimit?: number | undefined;
 }
@@ -93,6 +95,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
       namespace,
       ...(options.features !== undefined && { features: options.features }),
       waits: options.waits ?? {},
+      defaultConfiguration: options.defaultConfiguration ?? false,
       close,
     };
   } catch (error) {

@@ -5,7 +5,7 @@
  */
 import { connect } from "./connect.ts";
 import type { DialectName } from "./dialect.ts";
-import type { Command, Reply } from "./embedded_worker.ts";
+import type { Command, Reply, ServedRelease } from "./embedded_worker.ts";
 import type { Target } from "./target.ts";
 
 /** How long the reference server keeps history, in milliseconds: five minutes and a little. */
@@ -17,14 +17,24 @@ export interface EmbeddedOptions {
   readonly dialect?: DialectName;
   /** Ids of faults and benign variants to start with. */
   readonly faults?: readonly string[];
+  /** The release to serve. @default {"1.26"} */
+  readonly release?: ServedRelease;
+  /** Versions that are switched on or off, by `<group>/<version>`. @default {{}} */
+  readonly runtimeConfig?: Readonly<Record<string, boolean>>;
 }
 
 /** Starts the reference server on a free port, with a clock that can be moved. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Target> {
-  const { dialect = "svc", faults = [] } = options;
+  const { dialect = "svc", faults = [], release = "1.26", runtimeConfig = {} } = options;
   const worker = new Worker(new URL("./embedded_worker.ts", import.meta.url), { type: "module" });
   try {
-    const started = await command(worker, { type: "start", dialect, faults });
+    const started = await command(worker, {
+      type: "start",
+      dialect,
+      faults,
+      release,
+      runtimeConfig,
+    });
     if (started.type !== "started") throw new Error("Cannot start the reference server");
     const target = await connect({
       url: started.url,
@@ -32,6 +42,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
       identities: started.identities.map(({ name, token }) => ({ name, token })),
       // What is written counts from the next request on.
       waits: { history: HISTORY, propagation: 0 },
+      defaultConfiguration: Object.keys(runtimeConfig).length === 0,
     });
     return {
       ...target,

@@ -6,12 +6,17 @@
 import { AdjustableClock, type Identity, startServer } from "../../server/mod.ts";
 import type { DialectName } from "./dialect.ts";
 
+/** The releases the reference server can serve. */
+export type ServedRelease = "1.26" | "1.27" | "1.29";
+
 /** What the thread is told. */
 export type Command =
   | {
     readonly type: "start";
     readonly dialect: DialectName;
     readonly faults: readonly string[];
+    readonly release: ServedRelease;
+    readonly runtimeConfig: Readonly<Record<string, boolean>>;
   }
   /** Moves the clock forward by so many milliseconds. */
   | { readonly type: "advance"; readonly milliseconds: number }
@@ -39,8 +44,8 @@ async function follow(command: Command): Promise<Reply> {
         // Somebody who may do nothing, for the checks that need another identity.
         { name: "guest", token: crypto.randomUUID(), groups: [] },
       ];
-      const { dialect, faults } = command;
-      const server = await startServer({ clock, dialect, faults, identities });
+      const { type: _start, ...options } = command;
+      const server = await startServer({ clock, identities, ...options });
       close = () => server.close();
       return { type: "started", url: server.url, identities: server.identities };
     }

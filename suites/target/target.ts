@@ -47,6 +47,8 @@ export interface Target {
   readonly lacks?: readonly Feature[];
   /** Its windows, where they are known. */
   readonly waits: Waits;
+  /** It serves the versions that are on by default: none was switched on or off. */
+  readonly defaultConfiguration?: boolean;
   /** Moves the target's clock forward, in milliseconds: only the embedded server has one. */
   advanceClock?(milliseconds: number): Promise<void>;
   /** Ends connections, and the server where it is embedded. */

@@ -1,0 +1,56 @@
+/**
+ * The checks of versions and identities against the reference server as other releases and other
+ * configurations have it: what the default one cannot tell must be told there.
+ */
+import { assertEquals } from "@std/assert";
+import { CHECKS, checksOf } from "./mod.ts";
+import { REQUIREMENTS } from "./requirements/mod.ts";
+import { runChecks } from "./runner/run.ts";
+import { type EmbeddedOptions, startEmbedded } from "./target/embedded.ts";
+import type { Check } from "./check.ts";
+
+const ALPHA = { "authentication.svc.io/v1alpha1": true };
+const KINDS = ["csistoragecapacities", "flowschemas", "prioritylevelconfigurations"]
+  .map((resource) => `versioning/${resource}`);
+
+/** The ids of the checks that could tell nothing; none may fail. */
+async function untold(checks: readonly Check[], options: EmbeddedOptions): Promise<string[]> {
+  const target = await startEmbedded(options);
+  try {
+    const results = await runChecks({
+      target,
+      checks,
+      catalogue: [],
+      requirements: REQUIREMENTS,
+      seed: 1,
+      runs: 5,
+      suiteVersion: "test",
+      emit: () => {},
+    });
+    const failed = results.filter(({ verdict }) => !["pass", "not run"].includes(verdict));
+    assertEquals(failed.map(({ id, failure }) => `${id}: ${failure?.actual}`), []);
+    return results.filter(({ verdict }) => verdict === "not run").map(({ id }) => id).toSorted();
+  } finally {
+    await target.close();
+  }
+}
+
+Deno.test("release 1.27 has no former capacities, and still two versions of flow control", async () => {
+  const none = await untold(checksOf("versioning"), { release: "1.27" });
+  assertEquals(none, ["versioning/csistoragecapacities"]);
+});
+
+Deno.test("release 1.29 has one version of each, and nothing to warn of", async () => {
+  const none = await untold(checksOf("versioning"), { release: "1.29" });
+  assertEquals(none, [...KINDS, "versioning/current", "versioning/deprecated"].toSorted());
+});
+
+Deno.test("with alpha versions on callers are told who they are", async () => {
+  const checks = CHECKS.filter(({ needs }) => needs?.includes("identity review"));
+  assertEquals(await untold(checks, { runtimeConfig: ALPHA }), []);
+});
+
+Deno.test("a configuration that is not the default one tells nothing of defaults", async () => {
+  const none = await untold(checksOf("versioning"), { runtimeConfig: ALPHA });
+  assertEquals(none, ["versioning/alpha-off", "versioning/new-betas-off"]);
+});
