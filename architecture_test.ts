@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "mod.ts": ["server", "suites", "reports"],
   "cli.ts": ["cli"],
   "fixed_seed.ts": [],
-  "cli": ["server", "suites", "reports", "deps"],
+  "cli": ["server", "suites", "reports", "matrix", "deps"],
   "bench": ["server"],
   "fuzz": ["server"],
   // The codec for what it reads and writes Protobuf with, in one file.

@@ -22,3 +22,21 @@ export { FORMATS, type RenderOptions, type ReportFormat } from "./render/formats
 export type { Implementation } from "./render/conformance.ts";
 export { writeReport } from "./render/write.ts";
 export { type Style, styleOf } from "./style.ts";
+export {
+  type ChangeSummary,
+  type CheckFactsOfMatrix,
+  falseAlarms,
+  type FaultRecord,
+  faultRecords,
+  type FaultSummary,
+  idleChecks,
+  type Kill,
+  type Matrix,
+  matrixLine,
+  SHARE,
+  soleKills,
+  survivors,
+  type Trial,
+  type VariantSummary,
+} from "./matrix.ts";
+export { renderMatrix } from "./render/matrix_page.ts";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ConfigurationError } from "./configuration_error.ts";
 import { connect } from "./connect.ts";
 import type { DialectName } from "./dialect.ts";
 import type { Command, Reply, ServedRelease } from "./embedded_worker.ts";
@@ -64,7 +65,10 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
 /** Tells the thread something and waits for its answer; one command at a time. */
 function command(worker: Worker, message: Command): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  worker.onmessage = ({ data }: MessageEvent<Reply>) => resolve(data);
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+    if (data.type === "failed") reject(new ConfigurationError(data.message));
+    else resolve(data);
+  };
   worker.onerror = (event) => {
     event.preventDefault();
     reject(new Error(`Cannot run the reference server: ${event.message}`));

@@ -25,7 +25,8 @@ export type Command =
 /** What it answers each command with. */
 export type Reply =
   | { readonly type: "started"; readonly url: string; readonly identities: readonly Identity[] }
-  | { readonly type: "done" };
+  | { readonly type: "done" }
+  | { readonly type: "failed"; readonly message: string };
 
 /** The thread's own end of the line; the compiler knows only a window's. */
 const line = globalThis as unknown as {
@@ -58,4 +59,11 @@ async function follow(command: Command): Promise<Reply> {
   }
 }
 
-line.onmessage = async ({ data }) => line.postMessage(await follow(data));
+line.onmessage = async ({ data }) => {
+  try {
+    line.postMessage(await follow(data));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    line.postMessage({ type: "failed", message });
+  }
+};

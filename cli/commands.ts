@@ -1,0 +1,44 @@
+/**
+ * The commands of the program, as a list: to add one, add a line.
+ *
+ * @module
+ */
+import type { Check } from "../suites/mod.ts";
+import type { CommandFacts } from "./arguments.ts";
+import { check } from "./check.ts";
+import { CHECK_COMMAND } from "./check_options.ts";
+import { cleanup } from "./cleanup.ts";
+import { CLEANUP_COMMAND } from "./cleanup_options.ts";
+import { FAULTS_COMMAND, listFaults } from "./faults.ts";
+import type { Io } from "./io.ts";
+import { matrix } from "./matrix.ts";
+import { MATRIX_COMMAND } from "./matrix_options.ts";
+import { report } from "./report.ts";
+import { REPORT_COMMANDS } from "./report_options.ts";
+import { listRequirements, REQUIREMENTS_COMMAND } from "./requirements.ts";
+import { serve } from "./serve.ts";
+import { SERVE_COMMAND } from "./serve_options.ts";
+
+/** A first word of the command line. */
+export interface Command {
+  readonly name: string;
+  /** What the help tells: one entry, or one for each second word. */
+  readonly facts: readonly CommandFacts[];
+  /** Runs it on the words behind its name; a test may bring checks of its own. */
+  run(words: readonly string[], io: Io, checks?: readonly Check[]): number | Promise<number>;
+}
+
+/** All commands, in the order the help tells them. */
+export const COMMANDS: readonly Command[] = [
+  { name: "check", facts: [CHECK_COMMAND], run: check },
+  { name: "cleanup", facts: [CLEANUP_COMMAND], run: (words, io) => cleanup(words, io) },
+  { name: "serve", facts: [SERVE_COMMAND], run: (words, io) => serve(words, io) },
+  {
+    name: "requirements",
+    facts: [REQUIREMENTS_COMMAND],
+    run: (words, io) => listRequirements(words, io),
+  },
+  { name: "report", facts: REPORT_COMMANDS, run: (words, io) => report(words, io) },
+  { name: "faults", facts: [FAULTS_COMMAND], run: (words, io) => listFaults(words, io) },
+  { name: "matrix", facts: [MATRIX_COMMAND], run: (words, io) => matrix(words, io) },
+];

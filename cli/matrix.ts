@@ -1,0 +1,124 @@
+/**
+ * The command `matrix`.
+ *
+ * @module
+ */
+import { makeMatrix } from "../matrix/mod.ts";
+import {
+  falseAlarms,
+  type FaultSummary,
+  idleChecks,
+  type Matrix,
+  matrixLine,
+  renderMatrix,
+  type Style,
+  styleOf,
+  survivors,
+  type Trial,
+} from "../reports/mod.ts";
+import { faults as allFaults, variants } from "../server/mod.ts";
+import { AREAS, CHECKS } from "../suites/mod.ts";
+import { type GivenOptions, parseArguments, UsageError } from "./arguments.ts";
+import { EXIT } from "./exit_code.ts";
+import { commandHelp } from "./help.ts";
+import type { Io } from "./io.ts";
+import { MATRIX_COMMAND } from "./matrix_options.ts";
+import { suggestion } from "./nearest.ts";
+import { choiceOf, integerOf, listOf, textOf } from "./values.ts";
+import { VERSION } from "./version.ts";
+
+/** Runs the command and returns its exit code: 1 where a fault survives or a variant is failed. */
+export async function matrix(words: readonly string[], io: Io): Promise<number> {
+  const { options } = parseArguments(words, MATRIX_COMMAND);
+  if (options.has("help")) {
+    io.out(commandHelp(MATRIX_COMMAND));
+    return EXIT.conformant;
+  }
+  const faults = chooseFaults(options);
+  const style = styleOf({
+    colours: io.isTerminal && !options.has("plain") && io.env("NO_COLOR") === undefined,
+  });
+  const first = integerOf(options, "seed", { min: 0, max: MAX_SEED }) ?? 1;
+  const count = integerOf(options, "seeds", { min: 1, max: 1_000 }) ?? 1;
+  const made = await makeMatrix({
+    faults,
+    benign: options.has("no-benign") ? [] : variants(),
+    clean: !options.has("no-benign"),
+    seeds: Array.from({ length: count }, (_, index) => first + index),
+    runs: integerOf(options, "runs", { min: 1, max: 1_000_000 }) ?? 100,
+    jobs: integerOf(options, "jobs", { min: 1, max: 64 }) ?? navigator.hardwareConcurrency,
+    first: options.has("first"),
+    suiteVersion: VERSION,
+    ended: (trial, done, due) => io.out(`${trialLine(trial, faults, style)}  ${done}/${due}\n`),
+  });
+  const directory = textOf(options, "out");
+  if (directory !== undefined) await write(made, directory);
+  for (const line of endLines(made)) io.out(`${line}\n`);
+  const right = survivors(made).length === 0 && falseAlarms(made).length === 0;
+  return right ? EXIT.conformant : EXIT.notConformant;
+}
+
+const MAX_SEED = 2 ** 31 - 1_001;
+
+/** The faults asked for. */
+function chooseFaults(options: GivenOptions): FaultSummary[] {
+  const areas = listOf(options, "area").map((area) => choiceOf("area", area, AREAS));
+  const ids = allFaults().map(({ id }) => id);
+  const asked = options.get("fault") ?? [];
+  for (const id of asked) {
+    if (!ids.includes(id)) {
+      throw new UsageError(`There is no fault ${id}${suggestion(id, ids, "faults lists them")}`);
+    }
+  }
+  const [slice, slices] = sliceOf(textOf(options, "slice") ?? "1/1");
+  const chosen = allFaults().filter(({ id, area }) =>
+    (areas.length === 0 || areas.some((one) => one === area)) &&
+    (asked.length === 0 || asked.includes(id))
+  ).filter((_, index) => index % slices === slice - 1);
+  if (chosen.length === 0) throw new UsageError("No fault matches --area, --fault and --slice");
+  return chosen;
+}
+
+function sliceOf(text: string): [number, number] {
+  const [, slice, slices] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
+  if (slice === undefined || Number(slice) > Number(slices)) {
+    throw new UsageError(`--slice must be such as 2/4: "${text}" given`);
+  }
+  return [Number(slice), Number(slices)];
+}
+
+/** One line for a trial: what became of it, and which check was the first to see. */
+function trialLine(trial: Trial, faults: readonly FaultSummary[], style: Style): string {
+  const seconds = `${(trial.duration / 1_000).toFixed(1)} s`;
+  const { subject = "the clean server", kills: [kill, ...more], checks, broken } = trial;
+  const harmless = !faults.some(({ id }) => id === subject);
+  const found = kill === undefined
+    ? `${checks.length} checks found nothing`
+    : `${kill.check} after ${kill.cases} cases, ${kill.requests} requests` +
+      (more.length === 0 ? "" : `, and ${more.length} more`);
+  const right = (kill === undefined) === harmless;
+  const word = harmless ? (right ? "green" : "failed") : right ? "killed" : "survived";
+  const said = broken === undefined ? found : `${found}; broken: ${broken.split("\n")[0]}`;
+  const verdict = style.verdict(right && !(harmless && broken) ? "pass" : "fail", word.padEnd(8));
+  return `${verdict} ${subject}  ${style.dim(`${said}, ${seconds}`)}`;
+}
+
+function endLines(made: Matrix): string[] {
+  return [
+    ...survivors(made).map(({ fault, killed, trials }) =>
+      `SURVIVES ${fault.id}: found in ${killed} of ${trials.length} trials: ${fault.description}`
+    ),
+    ...falseAlarms(made).map(({ subject = "the clean server", kills, broken, seed }) =>
+      `FALSE ALARM ${subject}, seed ${seed}: ` +
+      [...kills.map(({ check, requirement }) => `${check} (${requirement})`), broken].join(", ")
+    ),
+    `Checks that found no fault here: ${idleChecks(made).join(", ") || "none"}`,
+    matrixLine(made),
+  ];
+}
+
+async function write(made: Matrix, directory: string): Promise<void> {
+  await Deno.mkdir(directory, { recursive: true });
+  await Deno.writeTextFile(`${directory}/matrix.json`, `${JSON.stringify(made, null, 1)}\n`);
+  await Deno.writeTextFile(`${directory}/matrix.html`, renderMatrix(made, CHECKS));
+}

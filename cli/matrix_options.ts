@@ -1,0 +1,26 @@
+/**
+ * The options of `matrix`.
+ *
+ * @module
+ */
+import type { CommandFacts } from "./arguments.ts";
+
+/** The command as data. */
+export const MATRIX_COMMAND: CommandFacts = {
+  name: "matrix",
+  help: "Seed bugs into the reference server and see which checks find them",
+  options: [
+    { name: "area", value: "AREA,…", repeatable: true, help: "the faults of these areas only" },
+    { name: "fault", value: "ID", repeatable: true, help: "this fault only (repeatable)" },
+    { name: "no-benign", help: "leave out the harmless variants and the clean server" },
+    { name: "seed", value: "N", help: "the first seed (1)" },
+    { name: "seeds", value: "N", help: "trials of each fault, each with the next seed (1)" },
+    { name: "runs", value: "N", help: "cases a property (100)" },
+    { name: "first", help: "end each trial with the first check that finds something" },
+    { name: "jobs", value: "N", help: "trials that run at once (as many as processors)" },
+    { name: "slice", value: "K/N", help: "every Nth fault only, beginning with the Kth" },
+    { name: "out", value: "DIR", path: true, help: "write matrix.json and matrix.html there" },
+    { name: "plain", help: "no colours" },
+    { name: "help", help: "show this" },
+  ],
+};

@@ -1,0 +1,106 @@
+import { assertEquals } from "@std/assert";
+import {
+  falseAlarms,
+  faultRecords,
+  idleChecks,
+  type Kill,
+  type Matrix,
+  matrixLine,
+  soleKills,
+  survivors,
+  type Trial,
+} from "./mod.ts";
+
+const AT = "2026-01-01T00:00:00Z";
+const CHECKS = ["paging/whole", "paging/order", "watch/order"];
+
+function fault(id: string) {
+  return { id, area: "paging", description: "It is wrong", reason: "Haste", breaks: [] };
+}
+
+function variant(id: string) {
+  return { id, area: "paging", description: "It differs", reason: "Why not", allowedBy: "All" };
+}
+
+function kill(check: string): Kill {
+  const failure = { expected: "this", actual: "that", curl: [], replay: "again" };
+  return { check, requirement: "paging.whole", cases: 1, shrinks: 0, requests: 2, failure };
+}
+
+function trial(subject: string | undefined, ...found: string[]): Trial {
+  return {
+    ...(subject && { subject }),
+    seed: 1,
+    checks: CHECKS,
+    kills: found.map(kill),
+    duration: 1,
+  };
+}
+
+function matrix(facts: Partial<Matrix>): Matrix {
+  return {
+    schema: 1,
+    suiteVersion: "test",
+    runs: 100,
+    started: AT,
+    finished: AT,
+    faults: [fault("a"), fault("b")],
+    benign: [variant("harmless")],
+    clean: [trial(undefined)],
+    trials: [],
+    benignTrials: [trial("harmless")],
+    ...facts,
+  };
+}
+
+Deno.test("a fault that no check finds survives, and so does one that was not tried", () => {
+  const made = matrix({ trials: [trial("a")] });
+  assertEquals(survivors(made).map((record) => record.fault.id), ["a", "b"]);
+  assertEquals(matrixLine(made), "0 of 2 faults killed, 1 of 1 benign variants green");
+});
+
+Deno.test("a fault survives that is found in fewer than 19 of 20 trials", () => {
+  const trials = (found: number) =>
+    Array.from(
+      { length: 20 },
+      (_, index) => index < found ? trial("a", "paging/whole") : trial("a"),
+    );
+  const of = (found: number) =>
+    survivors(matrix({ faults: [fault("a")], trials: trials(found) })).length;
+  assertEquals([of(20), of(19), of(18)], [0, 0, 1]);
+});
+
+Deno.test("the checks that find a fault are told, those that do most often first", () => {
+  const [record] = faultRecords(matrix({
+    trials: [trial("a", "watch/order"), trial("a", "paging/whole", "watch/order")],
+  }));
+  assertEquals([record!.killed, record!.checks], [2, ["watch/order", "paging/whole"]]);
+});
+
+Deno.test("what is found on a clean server, or breaks on a harmless one, is a false alarm", () => {
+  const made = matrix({
+    clean: [trial(undefined, "paging/order")],
+    benignTrials: [{ ...trial("harmless"), broken: "it hung" }],
+  });
+  assertEquals(falseAlarms(made).map(({ subject }) => subject), [undefined, "harmless"]);
+  assertEquals(matrixLine(made), "0 of 2 faults killed, 0 of 1 benign variants green");
+});
+
+Deno.test("a requirement's faults are those that only its checks find", () => {
+  const checks = [
+    { id: "paging/whole", requirements: ["paging.whole", "paging.order"] },
+    { id: "paging/order", requirements: ["paging.order"] },
+  ];
+  const made = matrix({
+    trials: [trial("a", "paging/whole", "paging/order"), trial("b", "paging/whole")],
+  });
+  assertEquals(
+    Object.fromEntries(soleKills(made, checks)),
+    { "paging.order": ["a", "b"], "paging.whole": ["b"] },
+  );
+});
+
+Deno.test("a check that found no fault it was held against is idle", () => {
+  const made = matrix({ trials: [trial("a", "paging/whole"), trial("b", "watch/order")] });
+  assertEquals(idleChecks(made), ["paging/order"]);
+});
