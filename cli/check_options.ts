@@ -7,6 +7,7 @@ import type { CommandFacts } from "./arguments.ts";
 import { GATE_OPTIONS } from "./gate.ts";
 import { REPORT_OPTIONS } from "./report_options.ts";
 import { LOAD_OPTIONS, TARGET_OPTIONS } from "./target_options.ts";
+import { WAIT_OPTION } from "./waits.ts";
 
 /** The command as data. */
 export const CHECK_COMMAND: CommandFacts = {
@@ -21,6 +22,7 @@ export const CHECK_COMMAND: CommandFacts = {
       repeatable: true,
       help: "give the reference server this fault (repeatable); the command faults lists them",
     },
+    WAIT_OPTION,
     {
       name: "features",
       value: "NAME,…",

@@ -18,6 +18,7 @@ import { gateOptionsOf } from "./gate.ts";
 import { type ReportSettings, reportSettingsOf } from "./report_options.ts";
 import { readLoadOptions, readTargetOptions } from "./target_options.ts";
 import { faults, variants } from "../server/mod.ts";
+import { givenWaits } from "./waits.ts";
 import { choiceOf, integerOf, listOf, textOf } from "./values.ts";
 
 /** The settings of a run. */
@@ -79,7 +80,7 @@ export async function readCheckSettings(
   return {
     connect: {
       ...readTargetOptions(options, given.argument),
-      waits: config?.waits,
+      waits: { ...config?.waits, ...givenWaits(options) },
       features: options.has("features")
         ? listOf(options, "features").filter((name) => name !== "")
           .map((name) => choiceOf("features", name, FEATURE_NAMES))

@@ -16,7 +16,7 @@ import {
 } from "./arguments.ts";
 import { suggestion } from "./nearest.ts";
 import { implementationOf } from "./report_options.ts";
-import { durationOf } from "./values.ts";
+import { waitsOf } from "./waits.ts";
 
 /** A configuration that was read. */
 export interface Config extends Given {
@@ -82,7 +82,9 @@ function addOption(
   { path, command }: { path: string; command: CommandFacts },
 ): void {
   const names = command.options.map(({ name }) => name)
-    .filter((name) => !["config", "help", "list", "implementation", "replay"].includes(name));
+    .filter((name) =>
+      !["config", "help", "list", "implementation", "replay", "wait"].includes(name)
+    );
   const option = command.options.find(({ name }) => name === field && names.includes(name));
   if (option === undefined) {
     throw new UsageError(
@@ -112,15 +114,11 @@ function readWaits(value: unknown, path: string): Waits {
   if (typeof value !== "object" || value === null) {
     throw new UsageError(`"waits" of ${path} must be a map`);
   }
-  const waits: { history?: number; propagation?: number } = {};
-  for (const [field, time] of Object.entries(value)) {
-    const name = `waits.${field} of ${path}`;
-    if (field !== "history" && field !== "propagation") {
-      throw new UsageError(`There is no ${name}${suggestion(field, ["history", "propagation"])}`);
-    }
-    waits[field] = durationOf(name, scalarText(time, name, path));
-  }
-  return waits;
+  const entries = Object.entries(value).map(([field, time]): [string, string] => [
+    field,
+    scalarText(time, `waits.${field}`, path),
+  ]);
+  return waitsOf(entries, `"waits" of ${path}`);
 }
 
 /** A map of texts and lists of texts, as the option says them one by one. */

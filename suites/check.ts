@@ -41,6 +41,8 @@ export type Need =
   | "own namespaces"
   /** Somebody besides who acts. */
   | "another identity"
+  /** The same, or the permission to act as one. */
+  | "another identity or impersonation"
   /** Who acts may act as others. */
   | "impersonation"
   /** The target tells callers who they are: an alpha version, off by default. */

@@ -73,3 +73,27 @@ Deno.test("the environment says what is checked, and what makes no sense is told
     }]
   ) await assertRejects(() => read(wrong as Record<string, string>), ConfigurationError);
 });
+
+Deno.test("the environment gives what a target can do, who else asks and how long it keeps", async () => {
+  await using served = startTestTarget();
+  const env: Record<string, string> = {
+    TARGET_URL: served.target.url,
+    TARGET_TOKEN: TEST_TOKEN,
+    TARGET_IDENTITIES: "alice=one,bob=two",
+    TARGET_FEATURES: "table, health",
+    TARGET_HISTORY: "20",
+    TARGET_NAMESPACE: "here",
+  };
+  const read = async () => {
+    const target = await (await optionsFromEnvironment((name) => env[name])).target();
+    await target.close();
+    return target;
+  };
+  const { identities, features, waits, namespace } = await read();
+  assertEquals(identities.map(({ name }) => name), ["user", "alice", "bob"]);
+  assertEquals([features, waits.history, namespace], [["table", "health"], 20_000, "here"]);
+  env.TARGET_FEATURES = "";
+  assertEquals((await read()).features, []);
+  delete env.TARGET_FEATURES;
+  assertEquals((await read()).features, undefined);
+});

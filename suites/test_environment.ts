@@ -4,18 +4,22 @@
  * @module
  */
 import type { ConformanceOptions } from "./conformance.ts";
+import { type Feature, FEATURE_NAMES } from "./features.ts";
 import { type KnownDeviation, readKnownDeviations } from "./runner/known_deviations.ts";
 import { ConfigurationError } from "./target/configuration_error.ts";
 import { connect } from "./target/connect.ts";
 import { type DialectName, DIALECTS } from "./target/dialect.ts";
 import { startEmbedded } from "./target/embedded.ts";
+import type { Identity } from "./target/target.ts";
 
 /** The options that follow from the environment. */
 export type EnvironmentOptions = Omit<ConformanceOptions, "checks">;
 
 /**
- * Reads `TARGET_URL`, `TARGET_TOKEN`, `TARGET_CA`, `TARGET_DIALECT`, `TARGET_RUNS`, `TARGET_SEED`
- * and `TARGET_KNOWN` (files, divided by commas). Without a URL the reference server is the target.
+ * Reads `TARGET_URL`, `TARGET_TOKEN`, `TARGET_CA`, `TARGET_DIALECT`, `TARGET_NAMESPACE`,
+ * `TARGET_RUNS`, `TARGET_SEED`, `TARGET_HISTORY` (how long history is kept, in seconds), and, with
+ * commas between several, `TARGET_IDENTITIES` (`name=token`), `TARGET_FEATURES` and `TARGET_KNOWN`
+ * (files). Without a URL the reference server is the target.
  *
  * @throws {ConfigurationError} when a value makes no sense
  */
@@ -25,19 +29,50 @@ export async function optionsFromEnvironment(
   const text = (name: string) => env(name) || undefined;
   const dialect = dialectOf(text("TARGET_DIALECT"));
   const url = text("TARGET_URL");
+  const history = integerOf("TARGET_HISTORY", text("TARGET_HISTORY"));
+  const identities = wordsOf(text("TARGET_IDENTITIES")).map(identityOf);
+  // Set to nothing it says that the target has none of them.
+  const said = env("TARGET_FEATURES");
+  const features = said === undefined ? undefined : wordsOf(said).map(featureOf);
   const known: KnownDeviation[] = [];
-  for (const file of text("TARGET_KNOWN")?.split(",") ?? []) {
-    known.push(...await readKnownDeviations(file.trim()));
+  for (const file of wordsOf(text("TARGET_KNOWN"))) {
+    known.push(...await readKnownDeviations(file));
   }
   return {
     target: () =>
-      url === undefined
-        ? startEmbedded(dialect && { dialect })
-        : connect({ url, dialect, token: text("TARGET_TOKEN"), ca: text("TARGET_CA") }),
+      url === undefined ? startEmbedded(dialect && { dialect }) : connect({
+        url,
+        dialect,
+        token: text("TARGET_TOKEN"),
+        ca: text("TARGET_CA"),
+        namespace: text("TARGET_NAMESPACE"),
+        identities,
+        features,
+        ...(history !== undefined && { waits: { history: history * 1_000 } }),
+      }),
     runs: integerOf("TARGET_RUNS", text("TARGET_RUNS")),
     seed: integerOf("TARGET_SEED", text("TARGET_SEED")),
     known,
   };
+}
+
+function wordsOf(text: string | undefined): string[] {
+  return (text ?? "").split(",").map((word) => word.trim()).filter((word) => word !== "");
+}
+
+function identityOf(text: string): Identity {
+  const [, name, token] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (name !== undefined && token !== undefined) return { name, token };
+  // The text may hold a token, so it is not repeated.
+  throw new ConfigurationError("TARGET_IDENTITIES must be name=token, with commas between several");
+}
+
+function featureOf(text: string): Feature {
+  const found = FEATURE_NAMES.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw new ConfigurationError(
+    `TARGET_FEATURES has no feature "${text}": there are ${FEATURE_NAMES.join(", ")}`,
+  );
 }
 
 function dialectOf(text: string | undefined): DialectName | undefined {

@@ -10,6 +10,7 @@ import { type Check, Discard, example, property, Violation } from "../check.ts";
 import { apiVersion, resourceType } from "../resources/mod.ts";
 import { secret } from "../resources/secret.ts";
 import { deployment } from "../resources/deployment.ts";
+import { others } from "../session/others.ts";
 import { describeAnswer, expectRefusal } from "../session/violation.ts";
 import { pathOf } from "../session/write_ask.ts";
 import { dryOf, expectAlike, expectUnchanged, listOwn, makeExisting } from "./twins.ts";
@@ -80,17 +81,16 @@ export const PARAMETERS: readonly Check[] = [
     title: "Somebody else may do dry exactly what they may do",
     requirements: ["dry-run.authorized-alike"],
     level: "must",
-    needs: ["another identity"],
+    needs: ["another identity or impersonation"],
     arbitrary: () =>
       fc.record({ resource: resourceName(), write: write(), who: fc.nat({ max: 9 }) }),
     run: async (scope, { resource, write, who }) => {
       const type = resourceType(resource);
       const existing = await makeExisting(scope, type, false);
-      const others = [...scope.target.identities.slice(1).map(({ name }) => name), ""];
-      const ask = {
-        ...askFor(scope, type, write, existing),
-        identity: others[who % others.length]!,
-      };
+      const callers = [...others(scope), { identity: "" }];
+      const caller = callers[who % callers.length]!;
+      const plain = askFor(scope, type, write, existing);
+      const ask = { ...plain, ...caller, headers: { ...plain.headers, ...caller.headers } };
       const dry = await scope.ask(dryOf(ask));
       const real = await scope.ask(ask);
       scope.note(real.status === 401 || real.status === 403 ? "may not" : "may");

@@ -59,9 +59,13 @@ export interface CheckRun {
 /** Why a check cannot be run, by what it needs. */
 const WITHOUT: Readonly<Record<Need, string>> = {
   "history expiry":
-    "how long the target keeps history is not known: give waits.history in the configuration file",
+    "how long the target keeps history is not known: give it with --wait history=<time>, or as " +
+    "waits.history in the configuration file",
   "own namespaces": "the target lets no namespaces be made: give an identity that may make them",
   "another identity": "only one identity is known: give another with --identity <name>=<token>",
+  "another identity or impersonation":
+    "only one identity is known, and it may not act as others: give another with " +
+    "--identity <name>=<token>, or let it impersonate users",
   "impersonation": "who acts may not act as others: give an identity with the verb impersonate",
   "identity review":
     "the target does not serve SelfSubjectReview: enable v1alpha1 of the group authentication",
@@ -173,6 +177,8 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
       return await scopes.exclusive();
     case "another identity":
       return target.identities.length > 1;
+    case "another identity or impersonation":
+      return target.identities.length > 1 || await impersonates(scopes);
     case "impersonation":
       return await impersonates(scopes);
     case "identity review":

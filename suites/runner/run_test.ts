@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { CheckResult, RunEvent } from "../../reports/events.ts";
-import { type Check, Discard, example, property, Violation } from "../check.ts";
+import { type Check, Discard, example, type Need, property, Violation } from "../check.ts";
 import type { RequirementId } from "../requirements/mod.ts";
 import { secret } from "../resources/secret.ts";
 import { runChecks, type RunOptions } from "./run.ts";
@@ -267,9 +267,16 @@ Deno.test("a check whose need is missing is not run, and the reason says what to
       ? Response.json({}, { status: 403 })
       : undefined
   );
-  const needs = (need: "own namespaces" | "history expiry") =>
+  const needs = (need: Need) =>
     example({ ...facts, id: "watch/needs", needs: [need], run: () => Promise.resolve() });
-  for (const need of ["own namespaces", "history expiry"] as const) {
+  const missing = [
+    "own namespaces",
+    "history expiry",
+    "another identity",
+    "impersonation",
+    "another identity or impersonation",
+  ] as const;
+  for (const need of missing) {
     const { result } = await runOne(served, needs(need));
     assertEquals([result.verdict, result.cases], ["not run", 0]);
     assertStringIncludes(result.reason ?? "", "give ");

@@ -1,0 +1,25 @@
+import { assert, assertEquals } from "@std/assert";
+import { CHECKS } from "../mod.ts";
+import { REQUIREMENTS } from "../requirements/mod.ts";
+import { runChecks } from "../runner/run.ts";
+import { startEmbedded } from "../target/embedded.ts";
+
+Deno.test("who is alone acts as somebody nobody knows, where that is allowed", async () => {
+  const embedded = await startEmbedded();
+  try {
+    const [result] = await runChecks({
+      target: { ...embedded, identities: [embedded.identities[0]] },
+      checks: CHECKS.filter(({ id }) => id === "dry-run/authorized-alike"),
+      catalogue: [],
+      requirements: REQUIREMENTS,
+      seed: 1,
+      runs: 10,
+      suiteVersion: "test",
+      emit: () => {},
+    });
+    assertEquals([result?.verdict, result?.cases], ["pass", 10]);
+    assert((result?.spread?.["may not"] ?? 0) > 0);
+  } finally {
+    await embedded.close();
+  }
+});
