@@ -43,12 +43,13 @@ export const watchFaults: readonly Fault[] = [
     area: "watch",
     description: "A bookmark bears a version that will be given only later.",
     reason:
-      "Versions are given out in blocks of a hundred, and the end of the block was taken for " +
+      "Versions are given out in blocks of ten thousand, and the end of the block was taken for " +
       "the last one given.",
     breaks: ["watch.resumes-from-bookmark"],
     install({ steps }) {
       steps(({ bookmark }) => ({
-        bookmark: (definition, revision) => bookmark(definition, Math.ceil(revision / 100) * 100),
+        bookmark: (definition, revision) =>
+          bookmark(definition, Math.ceil(revision / 10_000) * 10_000),
       }));
     },
   },
