@@ -26,9 +26,14 @@ Deno.test("the example of the README has every option that a file may have", asy
     .filter((name) => !NOT_IN_FILES.includes(name) && name !== "implementation")
     // One that is off is as one that was not given.
     .filter((name) => !flags.some((flag) => flag.name === name));
-  assertEquals(due.filter((name) => !options.has(name)), []);
+  const missing = due.filter((name) => !options.has(name));
+  assertEquals(missing, [], "options that the example in README.md lacks");
   for (const { name } of flags) {
-    if (!NOT_IN_FILES.includes(name)) assert((await example()).includes(`\n${name}: false`), name);
+    if (NOT_IN_FILES.includes(name)) continue;
+    assert(
+      (await example()).includes(`\n${name}: false`),
+      `README.md's example lacks ${name}: false`,
+    );
   }
 });
 
