@@ -55,6 +55,7 @@ export { ConfigurationError } from "./target/configuration_error.ts";
 export { connect, type ConnectOptions, CredentialsRefused } from "./target/connect.ts";
 export type { Dialect, DialectName } from "./target/dialect.ts";
 export { type EmbeddedOptions, startEmbedded } from "./target/embedded.ts";
+export type { ServedRelease } from "./target/embedded_worker.ts";
 export {
   type Answer,
   type Ask,
