@@ -10,7 +10,7 @@ import { describeAnswer } from "../session/violation.ts";
 import type { Actor } from "../model/access/policy.ts";
 import { accountUser } from "../model/access/policy.ts";
 import { actingAs, ask, askOf, attempt, decisionOf, settled } from "./attempt.ts";
-import { type DrawnQuestion, drawnQuestion } from "./draw.ts";
+import { type DrawnQuestion, drawnQuestion, VERBS } from "./draw.ts";
 import { questionIn } from "./mean.ts";
 import { granting, onSecrets, userIn } from "./people.ts";
 import { putPolicy } from "./put.ts";
@@ -85,7 +85,7 @@ export const FORBIDDEN: readonly Check[] = [
     requirements: ["access.impersonation-needs-user"],
     level: "convention",
     run: async (scope) => {
-      const { request } = questionIn(scope, SECRETS, []);
+      const { request } = questionIn(scope, { ...SECRETS, verb: VERBS.indexOf("list") }, []);
       const headers = { "impersonate-group": "plumbline-nobodies" };
       const answer = await scope.ask({ ...askOf(scope, request), headers });
       if (answer.status >= 400) return;

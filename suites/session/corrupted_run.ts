@@ -7,7 +7,7 @@ import type { CheckResult } from "../../reports/events.ts";
 import type { Check } from "../check.ts";
 import { REQUIREMENTS } from "../requirements/mod.ts";
 import { runChecks, type RunOptions } from "../runner/run.ts";
-import { startEmbedded } from "../target/embedded.ts";
+import { type EmbeddedOptions, startEmbedded } from "../target/embedded.ts";
 import type { Target } from "../target/target.ts";
 import { CorruptingClient, type Corruption } from "./corrupting_client.ts";
 
@@ -18,9 +18,10 @@ import { CorruptingClient, type Corruption } from "./corrupting_client.ts";
 export async function runCorrupted(
   check: Check,
   corruption: Corruption,
-  options: Partial<RunOptions> = {},
+  options: Partial<RunOptions> & { readonly embedded?: EmbeddedOptions } = {},
 ): Promise<CheckResult> {
-  const target = await startEmbedded();
+  const { embedded, ...given } = options;
+  const target = await startEmbedded(embedded);
   const client = new CorruptingClient(target.client, corruption);
   try {
     const [result] = await runChecks({
@@ -32,7 +33,7 @@ export async function runCorrupted(
       limits: { shrinkExecutions: 0, confirmations: 0 },
       suiteVersion: "test",
       emit: () => {},
-      ...options,
+      ...given,
     });
     return result!;
   } finally {

@@ -19,6 +19,8 @@ export interface Corruption {
   ask?(ask: Ask): Ask;
   /** The status that is told instead. */
   status?(ask: Ask, status: number): number;
+  /** The headers that are told instead. */
+  headers?(ask: Omit<Ask, "method" | "body">, headers: Headers): Headers;
   /** The body of a success that is told instead. */
   body?(ask: Ask, body: { [key: string]: Json }): Json;
   /** The watch that is opened instead. */
@@ -49,7 +51,8 @@ export class CorruptingClient implements HttpClient {
   async ask(ask: Ask, transcript?: Transcript): Promise<Answer> {
     const answer = await this.#client.ask(this.#corruption.ask?.(ask) ?? ask, transcript);
     const { body } = this.#corruption;
-    const { headers, text, json } = answer;
+    const { text, json } = answer;
+    const headers = this.#corruption.headers?.(ask, answer.headers) ?? answer.headers;
     const status = this.#corruption.status?.(ask, answer.status) ?? answer.status;
     const told = body === undefined || status >= 300 || typeof json !== "object" || json === null
       ? json

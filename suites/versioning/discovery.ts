@@ -11,6 +11,9 @@ import type { Scope } from "../runner/scope.ts";
 import { describeAnswer, expectRefusal } from "../session/violation.ts";
 import { pathOfVersion, servedGroups, servedResources, versionsOf } from "./served.ts";
 
+/** Seven operations, and watch. */
+const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
+
 /** Checks of what is served. */
 export const DISCOVERY: readonly Check[] = [
   example({
@@ -130,9 +133,11 @@ export const DISCOVERY: readonly Check[] = [
       for (const type of RESOURCE_TYPES) {
         const resources = await servedResources(scope, apiVersion(type, scope.target.dialect));
         const found = resources?.find(({ name }) => name === type.resource);
-        const actual = found && `${found.kind} ${found.namespaced} ${found.verbs.length}`;
-        if (actual === `${type.kind} ${type.namespaced} 8`) continue;
-        const facts = { expected: `${type.kind} ${type.namespaced} 8`, actual: `${actual}` };
+        const verbs = VERBS.filter((verb) => found?.verbs.includes(verb));
+        const actual = `${found?.kind} ${found?.namespaced} ${verbs}`;
+        const expected = `${type.kind} ${type.namespaced} ${VERBS}`;
+        if (actual === expected) continue;
+        const facts = { expected, actual };
         throw new Violation("versioning.types-listed", facts);
       }
     },
