@@ -1,0 +1,107 @@
+/**
+ * What a secret holds, and what becomes of it.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import type { JsonObject } from "../object.ts";
+import { type Answer, assertRefused, secretOf, SECRETS, withServer } from "../testing.ts";
+
+const MERGE = "application/merge-patch+json";
+
+const fieldsOf = ({ body }: Answer): string[] =>
+  (body.details?.causes ?? []).map(({ field }: { field: string }) => field);
+
+Deno.test("keys are letters, digits, dash, underscore and dot, and name no folder above", async () => {
+  await withServer(async (server) => {
+    const keys = (...names: string[]) =>
+      secretOf("a", { data: Object.fromEntries(names.map((name) => [name, ""])) });
+    const fine = keys("a", "A-b_c.d", "..a".slice(1), "0", "x".repeat(253));
+    assertEquals((await server.ask("POST", `${SECRETS}?dryRun=All`, { body: fine })).status, 201);
+    const wrong = ["", "a/b", "a b", "é", ".", "..", "..a", "x".repeat(254)];
+    const answer = await server.ask("POST", SECRETS, { body: keys(...wrong) });
+    assertRefused(answer, "Invalid");
+    assertEquals(fieldsOf(answer).sort(), wrong.map((key) => `data[${key}]`).sort());
+  });
+});
+
+Deno.test("values are base64 and come back as they were sent", async () => {
+  await withServer(async (server) => {
+    const data = { empty: "", bytes: "AP/+", text: "dGV4dA==" };
+    const made = await server.must("POST", SECRETS, { body: secretOf("a", { data }) });
+    assertEquals(made.data, data);
+    for (const value of ["!", "A", "dGV4dA", "dGV4dA=", 1, {}]) {
+      const body = secretOf("b", { data: { a: value as string } });
+      assertRefused(await server.ask("POST", SECRETS, { body }), "BadRequest");
+    }
+  });
+});
+
+Deno.test("all values together have at most 1 MiB, as bytes and not as base64", async () => {
+  await withServer(async (server) => {
+    const half = (bytes: number) => new Uint8Array(bytes).toBase64();
+    const sized = (first: number, second: number) =>
+      secretOf("a", { data: { first: half(first), second: half(second) } });
+    const KIB = 1024;
+    const most = await server.ask("POST", SECRETS, { body: sized(512 * KIB, 512 * KIB) });
+    assertEquals(most.status, 201);
+    const answer = await server.ask("PUT", `${SECRETS}/a`, {
+      body: sized(512 * KIB, 512 * KIB + 1),
+    });
+    assertRefused(answer, "Invalid");
+    assertEquals(fieldsOf(answer), ["data"]);
+  });
+});
+
+Deno.test("what is written in plain is held to the same rules", async () => {
+  await withServer(async (server) => {
+    const post = (stringData: JsonObject) =>
+      server.ask("POST", SECRETS, { body: secretOf("a", { stringData }) });
+    const wrongKey = await post({ "a/b": "x" });
+    assertRefused(wrongKey, "Invalid");
+    assertEquals(fieldsOf(wrongKey), ["data[a/b]"]);
+    const tooLarge = await post({ a: "é".repeat(524_289) });
+    assertRefused(tooLarge, "Invalid");
+    assertEquals(fieldsOf(tooLarge), ["data"]);
+  });
+});
+
+Deno.test("a secret has a type, which stays", async () => {
+  await withServer(async (server) => {
+    const plain = await server.must("POST", SECRETS, { body: secretOf("a") });
+    assertEquals(plain.type, "Opaque");
+    await server.must("POST", SECRETS, { body: secretOf("b", { type: "example.com/own" }) });
+    for (const name of ["a", "b"]) {
+      const body = { type: "example.com/other" };
+      const answer = await server.ask("PATCH", `${SECRETS}/${name}`, { body, type: MERGE });
+      assertRefused(answer, "Invalid");
+      assertEquals(fieldsOf(answer), ["type"]);
+    }
+    const selected = await server.must("GET", `${SECRETS}?fieldSelector=type%3Dexample.com/own`);
+    assertEquals(selected.items.length, 1);
+  });
+});
+
+Deno.test("what is immutable cannot be made mutable again, nor change its data by either name", async () => {
+  await withServer(async (server) => {
+    const body = secretOf("a", { immutable: true, data: { a: "MQ==" } });
+    await server.must("POST", SECRETS, { body });
+    const refusals: [patch: JsonObject, fields: string[]][] = [
+      [{ immutable: false }, ["immutable"]],
+      [{ immutable: null }, ["immutable"]],
+      [{ data: { a: "Mg==" } }, ["data"]],
+      [{ data: null }, ["data"]],
+      [{ stringData: { b: "x" } }, ["data"]],
+      [{ immutable: null, data: { b: "" } }, ["immutable", "data"]],
+    ];
+    for (const [patch, fields] of refusals) {
+      const answer = await server.ask("PATCH", `${SECRETS}/a`, { body: patch, type: MERGE });
+      assertRefused(answer, "Invalid");
+      assertEquals(fieldsOf(answer), fields);
+    }
+    // To write down what is there already changes nothing.
+    const same = { stringData: { a: "1" }, metadata: { labels: { l: "1" } } };
+    const kept = await server.must("PATCH", `${SECRETS}/a`, { body: same, type: MERGE });
+    assertEquals([kept.data, kept.metadata.labels], [{ a: "MQ==" }, { l: "1" }]);
+  });
+});
