@@ -13,7 +13,7 @@ export const secretsFaults: readonly Fault[] = [
     area: "secrets",
     description: "A key of stringData that data has already is left as it is.",
     reason: "Merging was written as filling in what is missing.",
-    breaks: ["secrets.string-data-overwrites"],
+    breaks: ["secrets.string-data-overwrites", "secrets.immutable-holds-string-data"],
     install({ resource }) {
       resource(({ kind, strategy }) =>
         kind !== "Secret" ? {} : {
