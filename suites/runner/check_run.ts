@@ -25,6 +25,7 @@ import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./p
 import { onlyOutcome, repeatCase, type Replay } from "./repetitions.ts";
 import type { Scopes } from "./scopes.ts";
 import { seedOfCheck } from "./seeds.ts";
+import { Spread } from "./spread.ts";
 
 /** What all checks of a run share. */
 export interface RunContext {
@@ -81,6 +82,7 @@ export async function runCheck(
 ): Promise<CheckRun> {
   const started = performance.now();
   const tally: Tally = { requests: 0, spread: {} };
+  const drawn = new Spread();
   const seed = seedOfCheck(context.seed, check.id);
   const finish = (
     verdict: Verdict,
@@ -101,7 +103,7 @@ export async function runCheck(
     ...(found.replayPath !== undefined && { replayPath: found.replayPath }),
     requests: tally.requests,
     duration: performance.now() - started,
-    ...(Object.keys(tally.spread).length > 0 && { spread: tally.spread }),
+    ...spreadOf(tally, drawn),
     ...(found.failure && { failure: found.failure }),
   });
 
@@ -111,7 +113,12 @@ export async function runCheck(
   if (missing !== undefined) return { result: finish("not run", { reason: WITHOUT[missing] }) };
 
   const { target, scopes, limits: { caseTime } } = context;
-  const run = (input: unknown) => execute(check, input, { target, scopes, tally, caseTime });
+  const run = async (input: unknown) => {
+    const outcome = await execute(check, input, { target, scopes, tally, caseTime });
+    const told = outcome.kind === "passed" || outcome.kind === "violated";
+    if (told && check.kind === "property") drawn.add(input);
+    return outcome;
+  };
   const options: PropertyLoopOptions = {
     ...context,
     seed,
@@ -145,6 +152,12 @@ export async function runCheck(
     return { result: finish("not run", { ...found, reason }) };
   }
   return { result: finish("pass", found) };
+}
+
+/** What the check told of its cases, and what was drawn. */
+function spreadOf({ spread }: Tally, drawn: Spread): Pick<CheckResult, "spread"> {
+  const counts = { ...drawn.counts(), ...spread };
+  return Object.keys(counts).length > 0 ? { spread: counts } : {};
 }
 
 function outcomeOf(

@@ -5,6 +5,7 @@ import { type Check, Discard, example, type Need, property, Violation } from "..
 import type { RequirementId } from "../requirements/mod.ts";
 import { secret } from "../resources/secret.ts";
 import { runChecks, type RunOptions } from "./run.ts";
+import type { Scope } from "./scope.ts";
 import { startTestTarget, TEST_TOKEN, type TestTarget } from "./test_target.ts";
 
 const requirement = "test.requirement" as RequirementId;
@@ -192,6 +193,22 @@ Deno.test("a property of which more than half tells something has run", async ()
     });
   assertEquals((await runOne(served, rare(75))).result.verdict, "pass");
   assertEquals((await runOne(served, rare(15))).result.verdict, "not run");
+});
+
+Deno.test("the spread is what was drawn of the cases that told something, and what the check notes", async () => {
+  await using served = startTestTarget();
+  const silent = property<{ kind: string }>({
+    ...facts,
+    id: "watch/silent",
+    arbitrary: () => fc.record({ kind: fc.constantFrom("a", "b") }),
+    run: (_scope, { kind }) =>
+      kind === "a" ? Promise.resolve() : Promise.reject(new Discard("of no use")),
+  });
+  const { cases, spread } = (await runOne(served, silent)).result;
+  assertEquals(spread, { "kind a": cases });
+  const telling = { ...silent, run: (scope: Scope) => Promise.resolve(scope.note("case")) };
+  const told = (await runOne(served, telling)).result.spread!;
+  assertEquals([told.case, told["kind a"]! + told["kind b"]!], [100, 100]);
 });
 
 Deno.test("an error of the suite itself is told apart from a fault of the target", async () => {

@@ -1,0 +1,37 @@
+import { assertEquals } from "@std/assert";
+import { Spread } from "./spread.ts";
+
+function spread(...inputs: unknown[]): Record<string, number> {
+  const all = new Spread();
+  for (const input of inputs) all.add(input);
+  return all.counts();
+}
+
+Deno.test("each value of a field is counted, and lists by their lengths", () => {
+  assertEquals(
+    spread(
+      { resource: "secrets", dry: true, steps: [] },
+      { resource: "secrets", dry: false, steps: [1, 2, 3] },
+      { resource: "roles", dry: false, steps: [1, 2] },
+    ),
+    {
+      "resource secrets": 2,
+      "resource roles": 1,
+      "dry true": 1,
+      "dry false": 2,
+      "steps of 0": 1,
+      "steps of 2–3": 2,
+    },
+  );
+});
+
+Deno.test("fields within fields have both names, and what lies deeper its size only", () => {
+  const input = { at: { verb: "get", more: { a: 1, b: 2 } } };
+  assertEquals(spread(input), { "at.verb get": 1, "at.more of 2–3": 1 });
+});
+
+Deno.test("a field that is different nearly each time is told by how many values it had", () => {
+  const inputs = Array.from({ length: 13 }, (_, number) => ({ number }));
+  assertEquals(spread(...inputs), { "number with 13 different values": 13 });
+  assertEquals(spread(7, 7, 8), { "7": 2, "8": 1 });
+});
