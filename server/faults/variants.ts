@@ -8,6 +8,19 @@ import type { Variant } from "./fault.ts";
 /** The variants. */
 export const VARIANTS: readonly Variant[] = [
   {
+    id: "paging/shorter-pages",
+    area: "paging",
+    description: "A page has one object less than the limit, where the limit is more than one.",
+    reason: "The object behind the page is read along, to know whether there is one.",
+    allowedBy: "A page has up to as many objects as the limit says.",
+    install({ steps }) {
+      steps(({ readPage }) => ({
+        readPage: (registry, request, { limit, ...options }) =>
+          readPage(registry, request, { ...options, ...(limit && { limit: limit - 1 || 1 }) }),
+      }));
+    },
+  },
+  {
     id: "watch/no-bookmarks",
     area: "watch",
     description: "No watch ever gets a bookmark.",

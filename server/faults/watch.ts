@@ -39,14 +39,17 @@ export const watchFaults: readonly Fault[] = [
     },
   },
   {
-    id: "watch/bookmark-one-ahead",
+    id: "watch/bookmark-ahead",
     area: "watch",
-    description: "A bookmark bears the version after the last one that was sent.",
-    reason: "The counter holds the version that will be given next, and was taken for the last.",
+    description: "A bookmark bears a version that will be given only later.",
+    reason:
+      "Versions are given out in blocks of ten thousand, and the end of the block was taken for " +
+      "the last one given.",
     breaks: ["watch.resumes-from-bookmark"],
     install({ steps }) {
       steps(({ bookmark }) => ({
-        bookmark: (definition, revision) => bookmark(definition, revision + 1),
+        bookmark: (definition, revision) =>
+          bookmark(definition, Math.ceil(revision / 10_000) * 10_000),
       }));
     },
   },

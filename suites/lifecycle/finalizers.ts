@@ -112,18 +112,19 @@ export const FINALIZERS: readonly Check[] = [
       throw new Violation("lifecycle.name-free-after-removal", facts);
     },
   }),
-  property<{ resource: string; form: Form }>({
+  property<{ resource: string; form: Form; exchanged: boolean }>({
     id: "lifecycle/no-new-finalizers",
     title: "An object that is being deleted gets no further finalizer, other changes go on",
     requirements: ["lifecycle.no-new-finalizers", "lifecycle.finalizing-can-be-changed"],
     level: "convention",
-    arbitrary: () => fc.record({ resource: resourceName(), form: form() }),
-    run: async (scope, { resource, form }) => {
+    arbitrary: () => fc.record({ resource: resourceName(), form: form(), exchanged: fc.boolean() }),
+    run: async (scope, { resource, form, exchanged }) => {
       const objects = new Objects(scope, resourceType(resource));
       const held = [finalizer(0)];
       const made = await objects.create(objects.make("object", { finalizers: held }));
       accepted(await objects.remove(made), "the deletion was refused");
-      const more = await writeFinalizers(objects, made, [...held, finalizer(1)], form);
+      const kept = exchanged ? [] : held;
+      const more = await writeFinalizers(objects, made, [...kept, finalizer(1)], form);
       expectRefusal("lifecycle.no-new-finalizers", more);
       const changed = await objects.patch(made, { metadata: { labels: { changed: "yes" } } });
       expectCarriedOut("lifecycle.finalizing-can-be-changed", changed);

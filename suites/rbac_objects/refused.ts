@@ -119,9 +119,12 @@ export const REFUSED: readonly Check[] = [
           scope.name("object")
         }`;
         const headers = { "content-type": "application/merge-patch+json" };
-        const body = { roleRef: { name: scope.name("another") } };
-        const answer = await scope.ask({ method: "PATCH", path, headers, body });
-        expectRefusal("rbac-objects.role-ref-fixed", answer);
+        const kind = type.namespaced ? "ClusterRole" : "Role";
+        for (const roleRef of [{ name: scope.name("another") }, { kind }]) {
+          const body = { roleRef };
+          const answer = await scope.ask({ method: "PATCH", path, headers, body });
+          expectRefusal("rbac-objects.role-ref-fixed", answer);
+        }
       }
     },
   }),
