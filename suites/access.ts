@@ -11,6 +11,7 @@ import { IDENTITIES } from "./access/identities.ts";
 import { OWN_IDENTITY } from "./access/own_identity.ts";
 import { PATHS } from "./access/paths.ts";
 import { POLICIES } from "./access/policies.ts";
+import { RULES_REVIEWS } from "./access/rules_reviews.ts";
 import { STARS } from "./access/stars.ts";
 import { SINGLE_VERBS } from "./access/verbs.ts";
 import { WRITES_DECIDED } from "./access/writes.ts";
@@ -24,6 +25,7 @@ export const accessChecks: readonly Check[] = [
   ...CHANGES,
   ...PATHS,
   ...STARS,
+  ...RULES_REVIEWS,
   ...FORBIDDEN,
   ...IDENTITIES,
   ...OWN_IDENTITY,

@@ -7,6 +7,12 @@ import type { Check } from "./check.ts";
 import { COLLECTIONS } from "./lifecycle/collections.ts";
 import { DELETIONS } from "./lifecycle/deletions.ts";
 import { FINALIZERS } from "./lifecycle/finalizers.ts";
+import { PARAMETERS } from "./lifecycle/parameters.ts";
 
 /** The checks of the area. */
-export const lifecycleChecks: readonly Check[] = [...FINALIZERS, ...DELETIONS, ...COLLECTIONS];
+export const lifecycleChecks: readonly Check[] = [
+  ...FINALIZERS,
+  ...DELETIONS,
+  ...COLLECTIONS,
+  ...PARAMETERS,
+];

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Check } from "./check.ts";
+import { CONDITIONS } from "./patch/conditions.ts";
 import { JSON_PATCHES } from "./patch/json_patches.ts";
 import { MERGE_PATCHES } from "./patch/merge_patches.ts";
 import { PATCH_REFUSALS } from "./patch/refusals.ts";
@@ -15,4 +16,5 @@ export const patchChecks: readonly Check[] = [
   ...JSON_PATCHES,
   ...PATCH_REFUSALS,
   ...STRATEGIC_MERGES,
+  ...CONDITIONS,
 ];

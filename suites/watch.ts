@@ -7,6 +7,7 @@ import type { Check } from "./check.ts";
 import { WATCH_EXPIRY } from "./watch/expiry.ts";
 import { FINALIZERS } from "./watch/finalizers.ts";
 import { WATCH_HISTORIES } from "./watch/histories.ts";
+import { PLAIN_LISTS } from "./watch/plain_lists.ts";
 import { WATCH_REFUSALS } from "./watch/refusals.ts";
 import { WATCH_STARTS } from "./watch/starts.ts";
 import { TIMEOUTS } from "./watch/timeouts.ts";
@@ -17,6 +18,7 @@ export const watchChecks: readonly Check[] = [
   ...WATCH_HISTORIES,
   ...FINALIZERS,
   ...TIMEOUTS,
+  ...PLAIN_LISTS,
   ...WATCH_REFUSALS,
   ...WATCH_EXPIRY,
 ];

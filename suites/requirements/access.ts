@@ -1,11 +1,10 @@
 /**
- * The requirements of the area `access`: what roles and bindings come to, for whoever asks.
+ * The requirements of the area `access` on who is allowed: what roles and bindings come to.
  *
  * @module
  */
 import type { Requirement } from "./requirement.ts";
 
-const AUTHENTICATION = "Authentication";
 const APPLY = "Server-side apply";
 const DRY = "Dry run (POST, PUT, PATCH, DELETE)";
 const ERRORS = "Errors";
@@ -106,16 +105,6 @@ export const access = {
     statement: "A rule with resource names permits nothing on objects of other names.",
     level: "must",
   },
-  "access.nothing-by-default": {
-    chapter: AUTHENTICATION,
-    statement: "What no role grants is refused.",
-    level: "must",
-  },
-  "access.removed-binding-counts": {
-    chapter: AUTHENTICATION,
-    statement: "What a binding granted is refused once the binding is gone.",
-    level: "must",
-  },
   "access.subject-review-agrees": {
     chapter: REVIEWS,
     statement: "A subject review allows exactly what roles grant to the user and groups it names.",
@@ -190,16 +179,6 @@ export const access = {
   "access.dry-run-decided-alike": {
     chapter: DRY,
     statement: "A dry write is allowed exactly where the real one is.",
-    level: "must",
-  },
-  "access.refused-changes-nothing": {
-    chapter: AUTHENTICATION,
-    statement: "A write that is forbidden leaves what is there as it was.",
-    level: "must",
-  },
-  "access.changed-rules-count": {
-    chapter: AUTHENTICATION,
-    statement: "A change of a role's rules counts for whom the role is bound to.",
     level: "must",
   },
   "access.unresolvable-role-grants-nothing": {
@@ -315,36 +294,6 @@ export const access = {
     statement: "A review that names groups is about a member of exactly those.",
     level: "must",
   },
-  "access.binding-counts-for-identity": {
-    chapter: AUTHENTICATION,
-    statement: "Somebody with credentials of their own may do what a binding gives them.",
-    level: "must",
-  },
-  "access.own-identity": {
-    chapter: AUTHENTICATION,
-    statement: "A SelfSubjectReview tells the identity the server derived for its caller.",
-    level: "must",
-  },
-  "access.impersonated-user": {
-    chapter: AUTHENTICATION,
-    statement: "A SelfSubjectReview tells the name of who is acted as.",
-    level: "must",
-  },
-  "access.impersonated-groups": {
-    chapter: AUTHENTICATION,
-    statement: "A SelfSubjectReview tells the groups of who is acted as.",
-    level: "must",
-  },
-  "access.impersonated-extra": {
-    chapter: AUTHENTICATION,
-    statement: "A SelfSubjectReview tells the extra attributes of who is acted as.",
-    level: "must",
-  },
-  "access.impersonated-uid": {
-    chapter: AUTHENTICATION,
-    statement: "A SelfSubjectReview tells the uid of who is acted as.",
-    level: "must",
-  },
   "access.aggregated-rules-gathered": {
     chapter: RBAC,
     statement:
@@ -371,100 +320,21 @@ export const access = {
     statement: "Rules written straight into a role that gathers its rules do not stay.",
     level: "must",
   },
-  "access.forbidden-code": {
-    chapter: ERRORS,
-    statement: "What somebody known may not do is answered 403.",
-    level: "convention",
-  },
-  "access.forbidden-reason": {
-    chapter: ERRORS,
-    statement: "The body of such an answer is a Status with the reason Forbidden and the code 403.",
-    level: "convention",
-  },
-  "access.forbidden-names-the-object": {
-    chapter: ERRORS,
-    statement: "Its details name the resource, its group, and the object where one was named.",
-    level: "convention",
-  },
-  "access.acts-as-another": {
-    chapter: AUTHENTICATION,
-    statement: "A request with Impersonate-User is decided by the permissions of that user alone.",
-    level: "convention",
-  },
-  "access.impersonation-needs-user": {
-    chapter: AUTHENTICATION,
-    statement: "A request to act as a group without a user is refused.",
-    level: "convention",
-  },
-  "access.authenticated-group": {
-    chapter: AUTHENTICATION,
-    statement: "Everybody known is in the group system:authenticated.",
-    level: "convention",
-  },
-  "access.account-groups": {
-    chapter: AUTHENTICATION,
-    statement: "A service account is in the groups of all accounts and of those of its namespace.",
-    level: "convention",
-  },
-  "access.review-of-others-needs-permission": {
+  "access.rules-review-lists-granted": {
     chapter: REVIEWS,
-    statement: "To ask for the access of others takes a permission of its own.",
-    level: "convention",
+    statement: "A complete rules review lists whatever roles grant to who asks in its namespace.",
+    level: "must",
   },
-  "access.impersonation-granted": {
-    chapter: AUTHENTICATION,
-    statement: "Who may impersonate every part of an identity may act as it.",
-    level: "convention",
+  "access.rules-review-lists-no-more": {
+    chapter: REVIEWS,
+    statement: "A rules review lists nothing that no role grants to who asks in its namespace.",
+    level: "must",
   },
-  "access.impersonation-of-user-needs-permission": {
-    chapter: AUTHENTICATION,
-    statement: "To act as a user or service account takes the permission to impersonate it.",
-    level: "convention",
-  },
-  "access.impersonation-of-group-needs-permission": {
-    chapter: AUTHENTICATION,
-    statement: "To act as a member of groups takes the permission to impersonate each of them.",
-    level: "convention",
-  },
-  "access.impersonation-of-extra-needs-permission": {
-    chapter: AUTHENTICATION,
-    statement:
-      "To act with extra attributes takes the permission to impersonate each of their values.",
-    level: "convention",
-  },
-  "access.impersonation-of-uid-needs-permission": {
-    chapter: AUTHENTICATION,
-    statement: "To act under a uid takes the permission to impersonate it.",
-    level: "convention",
-  },
-  "access.no-escalation": {
+  "access.star-is-last-segment": {
     chapter: RBAC,
-    statement: "A role that permits more than its writer holds is refused.",
-    level: "convention",
-  },
-  "access.held-can-be-given": {
-    chapter: RBAC,
-    statement: "A role that permits what its writer holds is not refused.",
-    level: "convention",
-  },
-  "access.escalate-lifts-bounds": {
-    chapter: RBAC,
-    statement: "The verb escalate on roles lets its holder write roles that permit more.",
-    level: "convention",
-  },
-  "access.no-escalation-by-binding": {
-    chapter: RBAC,
-    statement: "A binding of a role that permits more than the binding's writer holds is refused.",
-    level: "convention",
-  },
-  "access.held-can-be-bound": {
-    chapter: RBAC,
-    statement: "A binding of a role that permits what its writer holds is not refused.",
-    level: "convention",
-  },
-  "access.bind-lifts-bounds": {
-    chapter: RBAC,
-    statement: "The verb bind on roles lets its holder bind roles that permit more.",
-    level: "convention",
+    statement: "A * in a rule's path is its whole last segment.",
+    level: "must",
+    unchecked:
+      "what becomes of a rule with another * is not said: servers refuse it, take it for itself or for the start of a path",
   },
 } as const satisfies Record<string, Requirement>;

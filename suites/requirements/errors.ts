@@ -7,6 +7,8 @@ import type { Requirement } from "./requirement.ts";
 
 const AUTHENTICATION = "Authentication";
 const ERRORS = "Errors";
+const PATHS = "Path shapes";
+const SERVICE = "What the service does";
 const MATRIX = "Resource and operation matrix";
 
 /** Statements by id. */
@@ -202,5 +204,16 @@ export const errors = {
     chapter: ERRORS,
     statement: "A body that cannot be read is answered 400.",
     level: "convention",
+  },
+  "errors.one-object-a-create": {
+    chapter: SERVICE,
+    statement:
+      "A create makes one object: a list of several is refused, and nothing of it is made.",
+    level: "must",
+  },
+  "errors.subresource-of-one-object": {
+    chapter: PATHS,
+    statement: "A subresource is reached through its one object only, not across namespaces.",
+    level: "must",
   },
 } as const satisfies Record<string, Requirement>;

@@ -180,4 +180,10 @@ export const lifecycle = {
     statement: "What is in a namespace is deleted with it.",
     level: "must",
   },
+  "lifecycle.collection-parameters-taken": {
+    chapter: OPERATIONS,
+    statement:
+      "A deletion of a collection takes timeoutSeconds, pretty, gracePeriodSeconds and propagationPolicy.",
+    level: "must",
+  },
 } as const satisfies Record<string, Requirement>;

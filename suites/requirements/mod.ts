@@ -11,6 +11,7 @@ import { negotiation } from "./negotiation.ts";
 import { deployments } from "./deployments.ts";
 import { reviews } from "./reviews.ts";
 import { access } from "./access.ts";
+import { accessIdentities } from "./access_identities.ts";
 import { rbacObjects } from "./rbac_objects.ts";
 import { fieldValidation } from "./field_validation.ts";
 import { paging } from "./paging.ts";
@@ -33,6 +34,7 @@ const catalogue = {
   ...fieldValidation,
   ...rbacObjects,
   ...access,
+  ...accessIdentities,
   ...versioning,
   ...reviews,
   ...deployments,

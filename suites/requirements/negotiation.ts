@@ -171,4 +171,11 @@ export const negotiation = {
     statement: "The parameter pretty is taken, and changes how an answer looks, not what it says.",
     level: "must",
   },
+  "negotiation.protobuf-not-for-extensions": {
+    chapter: NEGOTIATION,
+    statement: "Types that extensions define have no Protobuf form.",
+    level: "must",
+    unchecked:
+      "it takes a type that an extension defines, and the interface has no operation that defines one",
+  },
 } as const satisfies Record<string, Requirement>;

@@ -191,4 +191,9 @@ export const patch = {
     level: "convention",
     feature: "strategic-merge-patch",
   },
+  "patch.strategic-merges-conditions": {
+    chapter: DEPLOYMENT,
+    statement: "A strategic merge patch merges the conditions of a Deployment by their types.",
+    level: "convention",
+  },
 } as const satisfies Record<string, Requirement>;

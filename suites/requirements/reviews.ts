@@ -6,6 +6,7 @@
 import type { Requirement } from "./requirement.ts";
 
 const REVIEWS = "Access-review resources (group `authorization.svc.io`, version `v1`)";
+const SERVICE = "What the service does";
 const ENDPOINTS = "Review endpoints (create only)";
 
 /** Statements by id. */
@@ -119,5 +120,50 @@ export const reviews = {
     chapter: REVIEWS,
     statement: "The same review asked twice is decided the same while nothing changes.",
     level: "convention",
+  },
+  "reviews.spec-required": {
+    chapter: REVIEWS,
+    statement: "A review without a spec is refused.",
+    level: "must",
+  },
+  "reviews.names-not-unique": {
+    chapter: SERVICE,
+    statement: "A review may bear the name of an earlier one, as none is kept.",
+    level: "must",
+  },
+  "reviews.status-types": {
+    chapter: REVIEWS,
+    statement:
+      "Of a decision denied is a boolean, reason and evaluationError are texts, where they are given.",
+    level: "must",
+  },
+  "reviews.path-rule-has-verbs": {
+    chapter: REVIEWS,
+    statement: "Every rule for paths of a rules review has verbs.",
+    level: "must",
+  },
+  "reviews.path-rule-star-is-last": {
+    chapter: REVIEWS,
+    statement: "A * in a listed rule's path is its whole last segment.",
+    level: "must",
+  },
+  "reviews.path-rules-can-be-trusted": {
+    chapter: REVIEWS,
+    statement: "What a listed rule for paths permits is allowed when a self review asks for it.",
+    level: "must",
+  },
+  "reviews.extra-and-uid-passed": {
+    chapter: REVIEWS,
+    statement: "The extra and uid of a subject review are passed to the authorizer.",
+    level: "must",
+    unchecked: "roles and bindings look at neither, so that no decision shows whether they arrived",
+  },
+  "reviews.incomplete-told": {
+    chapter: REVIEWS,
+    statement:
+      "A rules review says that it is incomplete where an authorizer cannot list its rules.",
+    level: "must",
+    unchecked:
+      "it takes another authorizer than roles and bindings; what is complete is held by what it lists",
   },
 } as const satisfies Record<string, Requirement>;

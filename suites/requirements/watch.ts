@@ -200,4 +200,16 @@ export const watch = {
     statement: "A watch with a selector that cannot be read is refused with a Status of the 400s.",
     level: "convention",
   },
+  "watch.parameters-of-plain-lists": {
+    chapter: EVENTS,
+    statement:
+      "A list without watch, or with watch=false, is a list, also with timeoutSeconds or allowWatchBookmarks.",
+    level: "must",
+  },
+  "watch.sent-in-chunks": {
+    chapter: EVENTS,
+    statement: "Over HTTP/1.1 a watch is sent with Transfer-Encoding: chunked.",
+    level: "must",
+    unchecked: "the HTTP client takes chunks apart before anybody sees them, and HTTP/2 has none",
+  },
 } as const satisfies Record<string, Requirement>;

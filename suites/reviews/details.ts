@@ -1,0 +1,127 @@
+/**
+ * Smaller statements about reviews: what must be sent, what names mean, what rules for paths are.
+ *
+ * @module
+ */
+import { type Check, Discard, example, Violation } from "../check.ts";
+import { REVIEW_KINDS, reviewPath } from "../errors/operations.ts";
+import { asObject } from "../model/object.ts";
+import { textsOf } from "../model/reviews/rules.ts";
+import type { ObjectJson, Scope } from "../runner/scope.ts";
+import { expectRefusal } from "../session/violation.ts";
+import type { Answer } from "../target/http_client.ts";
+import { ACCESS_REVIEWS, attributesOf, review, specOf, statusOf } from "./ask.ts";
+
+const ABOUT = { verb: "get", resource: "secrets", name: "" };
+const RULES = "selfsubjectrulesreviews";
+const SELF = "selfsubjectaccessreviews";
+
+/** Checks of details. */
+export const DETAILS: readonly Check[] = [
+  example({
+    id: "reviews/spec-required",
+    title: "A review without a spec is refused",
+    requirements: ["reviews.spec-required"],
+    level: "must",
+    run: async (scope) => {
+      for (const resource of Object.keys(REVIEW_KINDS)) {
+        const answer = await send(scope, resource, {});
+        expectRefusal("reviews.spec-required", answer);
+      }
+    },
+  }),
+  example({
+    id: "reviews/names-again",
+    title: "A review may bear the name of another one, where it may bear a name",
+    requirements: ["reviews.names-not-unique"],
+    level: "must",
+    run: async (scope) => {
+      for (const resource of ACCESS_REVIEWS) {
+        const spec = specOf(resource, attributesOf(scope, ABOUT));
+        const metadata = { name: scope.name("review") };
+        const first = await send(scope, resource, { metadata, spec });
+        const second = await send(scope, resource, { metadata, spec });
+        if (first.status === second.status) continue;
+        const facts = { expected: `${first.status} as before`, actual: `${second.status}` };
+        throw new Violation("reviews.names-not-unique", facts);
+      }
+    },
+  }),
+  example({
+    id: "reviews/status-types",
+    title: "What a decision says besides is of the type the interface gives it",
+    requirements: ["reviews.status-types"],
+    level: "must",
+    run: async (scope) => {
+      for (const resource of ACCESS_REVIEWS) {
+        const spec = specOf(resource, attributesOf(scope, ABOUT));
+        const status = statusOf(resource, await review(scope, resource, spec));
+        const types = { denied: "boolean", reason: "string", evaluationError: "string" };
+        for (const [field, type] of Object.entries(types)) {
+          const value = status[field];
+          if (value === undefined || typeof value === type) continue;
+          const facts = { expected: `${field}: ${type}`, actual: JSON.stringify(value) };
+          throw new Violation("reviews.status-types", facts);
+        }
+      }
+    },
+  }),
+  example({
+    id: "reviews/path-rules",
+    title: "Rules for paths have verbs, stars at their ends only, and can be trusted",
+    requirements: [
+      "reviews.path-rule-has-verbs",
+      "reviews.path-rule-star-is-last",
+      "reviews.path-rules-can-be-trusted",
+    ],
+    level: "must",
+    run: async (scope) => {
+      let told = 0;
+      for (const { name: identity } of scope.target.identities) {
+        const asked = await review(scope, RULES, { namespace: scope.namespaces[0] }, { identity });
+        const { nonResourceRules: rules } = statusOf(RULES, asked);
+        for (const rule of Array.isArray(rules) ? rules : []) {
+          told++;
+          await holdRule(scope, identity, asObject(rule) ?? {});
+        }
+      }
+      if (told === 0) throw new Discard("no rule for paths is listed");
+    },
+  }),
+];
+
+async function holdRule(scope: Scope, identity: string, rule: ObjectJson): Promise<void> {
+  const [verb] = textsOf(rule.verbs);
+  if (verb === undefined) {
+    const facts = { expected: "verbs", actual: JSON.stringify(rule) };
+    throw new Violation("reviews.path-rule-has-verbs", facts);
+  }
+  for (const url of textsOf(rule.nonResourceURLs)) {
+    if (url.replace(/(^|\/)\*$/, "").includes("*")) {
+      const facts = { expected: "a star as the whole last segment", actual: url };
+      throw new Violation("reviews.path-rule-star-is-last", facts);
+    }
+    const path = url === "*" ? "/plumbline" : url.replace(/\*$/, "plumbline");
+    const nonResourceAttributes = { path, verb: verb === "*" ? "get" : verb };
+    const answer = await review(scope, SELF, { nonResourceAttributes }, { identity });
+    if (statusOf(SELF, answer).allowed === true) continue;
+    const expected = `${identity} may ${nonResourceAttributes.verb} ${path}`;
+    throw new Violation("reviews.path-rules-can-be-trusted", { expected, actual: "not allowed" });
+  }
+}
+
+function send(scope: Scope, resource: string, body: ObjectJson): Promise<Answer> {
+  const [namespace] = scope.namespaces;
+  const local = resource === "localsubjectaccessreviews";
+  const metadata = { ...asObject(body.metadata), ...(local && { namespace }) };
+  return scope.ask({
+    method: "POST",
+    path: reviewPath(scope, resource),
+    body: {
+      apiVersion: `authorization.${scope.target.dialect.suffix}/v1`,
+      kind: REVIEW_KINDS[resource]!,
+      ...body,
+      metadata,
+    },
+  });
+}
