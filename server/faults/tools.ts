@@ -3,9 +3,12 @@
  *
  * @module
  */
-import type { JsonObject } from "../object.ts";
+import type { Cause } from "../api_error.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
 import type { VerbHandler } from "../registry/registry.ts";
+import type { ResourceDefinition, Strategy } from "../registry/resource.ts";
 import type { Steps } from "../registry/steps.ts";
+import type { Change } from "./seams.ts";
 import type { ObjectKey } from "../storage/storage.ts";
 
 /** A verb some of whose steps are different, for this verb alone. */
@@ -17,6 +20,44 @@ export function withSteps(
     const { steps } = registry;
     return handler({ ...registry, steps: { ...steps, ...change(steps) } }, request);
   };
+}
+
+/** Changes the strategy of one kind. */
+export function strategyOf(
+  kind: string,
+  change: (strategy: Strategy) => Strategy,
+): Change<ResourceDefinition> {
+  return (definition) =>
+    definition.kind !== kind
+      ? {}
+      : { strategy: { ...definition.strategy, ...change(definition.strategy) } };
+}
+
+/** Changes the strategy of one subresource of a kind. */
+export function subresourceOf(
+  kind: string,
+  name: string,
+  change: (strategy: Strategy) => Strategy,
+): Change<ResourceDefinition> {
+  return (definition) => {
+    const strategy = definition.subresources?.[name];
+    if (definition.kind !== kind || strategy === undefined) return {};
+    const changed = { ...strategy, ...change(strategy) };
+    return { subresources: { ...definition.subresources, [name]: changed } };
+  };
+}
+
+/** A strategy that lets pass what it should refuse: the causes that are let pass. */
+export function lenient(
+  passes: (cause: Required<Cause>, object: ApiObject, old: ApiObject | undefined) => boolean,
+): (strategy: Strategy) => Strategy {
+  const isLetPass = (cause: Cause, object: ApiObject, old?: ApiObject) =>
+    passes({ field: "", ...cause }, object, old);
+  return ({ validate, validateUpdate }) => ({
+    validate: (object) => (validate?.(object) ?? []).filter((cause) => !isLetPass(cause, object)),
+    validateUpdate: (object, old) =>
+      (validateUpdate?.(object, old) ?? []).filter((cause) => !isLetPass(cause, object, old)),
+  });
 }
 
 /** A key of maps for an object. */

@@ -15,6 +15,7 @@ export const ACTIONS = [
   "create",
   "update",
   "merge patch",
+  "strategic patch",
   "json patch",
   "apply",
   "delete",
@@ -47,9 +48,15 @@ export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<DrawnW
 export function verbOf(
   action: Action,
 ): "create" | "update" | "patch" | "delete" | "deletecollection" {
-  return action === "merge patch" || action === "json patch" || action === "apply"
-    ? "patch"
-    : action;
+  switch (action) {
+    case "merge patch":
+    case "strategic patch":
+    case "json patch":
+    case "apply":
+      return "patch";
+    default:
+      return action;
+  }
 }
 
 /**
@@ -83,6 +90,12 @@ export function askFor(
     }
     case "merge patch":
       return { ...writeAsk(scope, type, "PATCH", made), body: object };
+    case "strategic patch":
+      return {
+        ...writeAsk(scope, type, "PATCH", made),
+        body: object,
+        headers: { "content-type": "application/strategic-merge-patch+json" },
+      };
     case "json patch": {
       const value = flaw === "wrong type"
         ? 7

@@ -107,9 +107,11 @@ export const REFUSALS: readonly Check[] = [
       const made = withLabels(scope, { deployment: "one" }, labels);
       const { status } = await scope.create(deployment, made);
       if (status >= 300) throw new Discard("the deployment could not be made");
-      const other = withLabels(scope, { more: "labels" }, labels);
-      const answer = await scope.ask(writeAsk(scope, deployment, "PUT", other));
-      expectRefusal("deployments.selector-fixed", answer);
+      for (const selected of [{ more: "labels" }, labels]) {
+        const other = withLabels(scope, selected, labels);
+        const answer = await scope.ask(writeAsk(scope, deployment, "PUT", other));
+        expectRefusal("deployments.selector-fixed", answer);
+      }
     },
   }),
 ];

@@ -22,7 +22,13 @@ import type { RequirementId } from "../requirements/mod.ts";
 import { resourceType } from "../resources/mod.ts";
 import type { ObjectJson, Scope } from "../runner/scope.ts";
 import { describeAnswer, expectRefusal } from "../session/violation.ts";
-import { pathOf, writeAsk, WRITING_METHODS, type WritingMethod } from "../session/write_ask.ts";
+import {
+  pathOf,
+  withMetadata,
+  writeAsk,
+  WRITING_METHODS,
+  type WritingMethod,
+} from "../session/write_ask.ts";
 import type { Answer, Json } from "../target/http_client.ts";
 
 /** An object with too many fields, and how it is written. */
@@ -208,7 +214,8 @@ async function makeDirty(scope: Scope, input: DirtyCase): Promise<Dirty> {
 
 function dirtied(scope: Scope, input: DirtyCase, name = "object"): Dirty {
   const resource = resourceType(input.resource);
-  const clean = scope.make(resource, { name, content: 1, labels: { written: "again" } });
+  const made = scope.make(resource, { name, content: 1, labels: { written: "again" } });
+  const clean = withMetadata(made, { annotations: { "plumbline.invalid/kept": "beside" } });
   const injected = resolveInjections(clean, input.injections)
     // In a merge patch null says that there is no such field.
     .map((each) => input.method === "PATCH" && each.value === null ? { ...each, value: 0 } : each);
