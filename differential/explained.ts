@@ -38,6 +38,8 @@ export interface Account {
 export function explain(exchange: Exchange, release: string): Account {
   const used: Explanation[] = [];
   let rest = exchange;
+  // For a fault of the reference server's own there is no excuse.
+  if (exchange.reference.status >= 500) return { used, rest, isWhole: false };
   for (const explanation of EXPLANATIONS) {
     if (explanation.releases && !explanation.releases.includes(release)) continue;
     const reconciled = explanation.reconcile(rest);

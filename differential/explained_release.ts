@@ -30,17 +30,23 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: no label of a namespace",
-    reason: "The label with a namespace's name came with 1.21",
+    reason: "The label with a namespace's name came with 1.21, and with it that it must be valid",
     releases: OLDER,
-    reconcile: part((body) =>
+    reconcile: part((body, { request }) => {
+      const details = objectOf(body.details);
+      if (/^\/api\/v1\/namespaces(\/[^/]+)?$/.test(request.path) && Array.isArray(details.causes)) {
+        details.causes = details.causes.filter((cause) =>
+          objectOf(cause).field !== "metadata.labels"
+        );
+      }
       eachObject(body, (object) => {
         const metadata = objectOf(object.metadata);
         const labels = objectOf(metadata.labels);
         delete labels["kubernetes.io/metadata.name"];
         if (Object.keys(labels).length === 0) delete metadata.labels;
         disown(object, /^f:kubernetes.io.metadata.name$/);
-      })
-    ),
+      });
+    }),
   },
   {
     id: "older: apply to a status",
@@ -115,8 +121,28 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
     endsSequence: true,
     reconcile: whole(({ request, real }) =>
       !request.path.includes("/namespaces/differential") && real.status === 400 &&
-      "namespace" in objectOf(objectOf(request.body).metadata)
+      ("namespace" in objectOf(objectOf(request.body).metadata) ||
+        JSON.stringify(request.body ?? null).includes(`"/metadata/namespace"`))
     ),
+  },
+  {
+    id: "older: collision of a name",
+    reason: "Where a prefix for a name is given, even beside a name, a name that is taken is a " +
+      "fault of the server's own; from 1.21 on it is a conflict",
+    releases: OLDER,
+    reconcile: whole(({ request, reference, real }) =>
+      reference.status === 409 && real.status === 500 &&
+      "generateName" in objectOf(objectOf(request.body).metadata)
+    ),
+  },
+  {
+    id: "older: no count beside partial metadata",
+    reason: "How many objects remain is not told where only their metadata is asked for",
+    releases: OLDER,
+    reconcile: part((body) => {
+      if (body.kind !== "PartialObjectMetadataList") return;
+      delete objectOf(body.metadata).remainingItemCount;
+    }),
   },
   {
     id: "older: options of another version",

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Comparable } from "./normalize.ts";
-import type { Json } from "./types.ts";
+import type { Json, JsonObject } from "./types.ts";
 import {
   causesOf,
   disown,
@@ -113,14 +113,6 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     ),
   },
   {
-    id: "patch-of-nothing",
-    reason: "What is not there cannot be patched: the real server looks into the patch first " +
-      "where a PUT could create the object",
-    reconcile: whole(({ request, reference, real }) =>
-      request.method === "PATCH" && reference.status === 404 && real.status === 422
-    ),
-  },
-  {
     id: "bookmarks",
     reason: "Bookmarks are sent at no given time, or not at all",
     reconcile: (exchange) => {
@@ -166,6 +158,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "tokens-beside-selectors",
+    endsSequence: true,
     reason:
       "More may remain to be looked at where nothing more is selected: the real server then " +
       "gives a token for a page without items",
@@ -203,10 +196,18 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     reason:
       "A generateName must fit whenever it is written; the real server does not look at it any " +
       "more where the kind's own rules are not asked",
-    reconcile: whole(({ reference, real }) =>
-      succeeded(real) && causesOf(reference).length > 0 &&
-      causesOf(reference).every(({ field }) => field === "metadata.generateName")
-    ),
+    reconcile: (exchange) => {
+      const causes = causesOf(exchange.reference);
+      const isPrefix = ({ field }: JsonObject) => field === "metadata.generateName";
+      if (causes.length > 0 && causes.every(isPrefix)) {
+        return { reference: exchange.real, real: exchange.real };
+      }
+      return part((body) => {
+        const details = objectOf(body.details);
+        if (!Array.isArray(details.causes)) return;
+        details.causes = details.causes.filter((cause) => !isPrefix(objectOf(cause)));
+      })(exchange);
+    },
   },
   {
     id: "local-review-namespace",

@@ -19,7 +19,7 @@ export const USAGE = `deno task differential URL
   --ignore a,b      keys of answers that are not compared
   --survey          do not stop at a difference: show one of each kind, unshrunk
   --record FOLDER   keep sequences with the real server's answers
-  --record-size KB  as many as fit [300]`;
+  --record-size KB  as many as fit [350]`;
 
 /** What a run is told. */
 export interface Options {
@@ -66,7 +66,7 @@ export function readOptions(args: readonly string[]): Options {
       ignore: { type: "string", default: "" },
       survey: { type: "boolean", default: false },
       record: { type: "string" },
-      "record-size": { type: "string", default: "300" },
+      "record-size": { type: "string", default: "350" },
     },
   });
   const { ca, token, path, record, survey } = values;

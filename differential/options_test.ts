@@ -10,7 +10,7 @@ Deno.test("ten thousand requests of all kinds are compared unless told otherwise
     requests: 10_000,
     ignored: [],
     survey: false,
-    recordSize: 300,
+    recordSize: 350,
   });
 });
 

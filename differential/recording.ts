@@ -3,11 +3,13 @@
  *
  * @module
  */
-import type { Exchange } from "./explanation.ts";
+import { EXPLANATIONS } from "./explained.ts";
+import { causesOf, type Exchange, objectOf, succeeded } from "./explanation.ts";
 import type { Comparable } from "./normalize.ts";
 import type { Options } from "./options.ts";
 import type { ComparedExchange } from "./run.ts";
 import type { Template } from "./template.ts";
+import type { Json } from "./types.ts";
 
 /** One request with the real server's answer, normalized. */
 export interface RecordedExchange {
@@ -55,51 +57,111 @@ export function writeRecording(folder: string, source: RecordingSource): void {
     `${folder}/exchanges.json`,
     `${JSON.stringify(head).slice(0, -1)},"sequences":[\n${lines.join(",\n")}\n]}\n`,
   );
-  const examples = Object.entries(examplesOf(agreed)).sort()
+  const file = `${folder}/explained.json`;
+  const examples = Object.entries({ ...knownExamples(file), ...examplesOf(agreed) }).sort()
     .map(([id, exchange]) => `${JSON.stringify(id)}:${JSON.stringify(exchange)}`);
-  Deno.writeTextFileSync(`${folder}/explained.json`, `{\n${examples.join(",\n")}\n}\n`);
+  Deno.writeTextFileSync(file, `{\n${examples.join(",\n")}\n}\n`);
+}
+
+/** The examples of earlier runs, of what is still explained: some differences are seldom seen. */
+function knownExamples(file: string): Examples {
+  try {
+    const examples = Object.entries(JSON.parse(Deno.readTextFileSync(file)) as Examples);
+    return Object.fromEntries(
+      examples.filter(([id]) => EXPLANATIONS.some((explanation) => explanation.id === id)),
+    );
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return {};
+    throw error;
+  }
 }
 
 const recorded = ({ request, real }: Exchange): RecordedExchange => ({ request, answer: real });
 
 /**
  * The sequences that show most for their size: each is worth the kinds of requests, answers and
- * explanations that those before it do not have.
+ * explanations that those before it do not have. Of a sequence, requests that changed nothing and
+ * show nothing new are left out.
  */
 export function chosenOf(
   sequences: readonly (readonly ComparedExchange[])[],
   limit: number,
 ): readonly (readonly ComparedExchange[])[] {
-  const left = new Set(sequences.map((exchanges) => ({
-    exchanges,
-    shows: new Set(exchanges.flatMap(featuresOf)),
-    size: JSON.stringify(exchanges.map(recorded)).length,
-  })));
+  const left = new Set(sequences.map((exchanges) => exchanges.map(weighed)));
   const chosen: (readonly ComparedExchange[])[] = [];
   const seen = new Set<string>();
-  let size = 0;
+  let room = limit;
   for (;;) {
-    for (const one of left) if (size + one.size > limit) left.delete(one);
-    const [first, ...others] = left;
-    if (!first) return chosen;
-    const worthOf = ({ shows, size }: typeof first) => shows.difference(seen).size / size;
-    const best = others.reduce((a, b) => worthOf(b) > worthOf(a) ? b : a, first);
-    left.delete(best);
-    chosen.push(best.exchanges);
-    size += best.size;
-    best.shows.forEach((feature) => seen.add(feature));
+    let best: { of: Weighed[]; kept: Weighed[]; size: number; worth: number } | undefined;
+    for (const of of left) {
+      const kept = of.filter(({ changes, shows }) => changes || !shows.isSubsetOf(seen));
+      const size = kept.reduce((sum, { size }) => sum + size, 0);
+      const shows = new Set(kept.flatMap(({ shows }) => [...shows]));
+      const worth = shows.difference(seen).size / size;
+      if (size > room || kept.length === 0) left.delete(of);
+      else if (!best || worth > best.worth) best = { of, kept, size, worth };
+    }
+    if (!best || best.worth === 0) return chosen;
+    left.delete(best.of);
+    chosen.push(best.kept.map(({ exchange }) => exchange));
+    room -= best.size;
+    best.kept.forEach(({ shows }) => shows.forEach((feature) => seen.add(feature)));
   }
 }
 
+/** An exchange with what it shows and what it weighs. */
+interface Weighed {
+  readonly exchange: ComparedExchange;
+  readonly shows: ReadonlySet<string>;
+  /** The characters it takes. */
+  readonly size: number;
+  /** True where what follows may depend on it. */
+  readonly changes: boolean;
+}
+
+const weighed = (exchange: ComparedExchange): Weighed => ({
+  exchange,
+  shows: new Set(featuresOf(exchange)),
+  size: JSON.stringify(recorded(exchange)).length,
+  changes: succeeded(exchange.real) || succeeded(exchange.reference),
+});
+
 function featuresOf({ request, real, explained }: ComparedExchange): string[] {
   const { method, path, contentType = "", accept, query } = request;
+  const { status } = real;
   const resource = path.replaceAll(/[^/]*\d[^/]*(?=\/|$)|differential-[^/]*/g, "*");
+  const details = succeeded(real)
+    ? [
+      ...fieldsOf(request.body ?? null).map((field) => [method, resource, field].join(" ")),
+      [resource, accept].join(" "),
+    ]
+    : causesOf(real).map(({ field, reason }) => [resource, field, reason].join(" "));
   return [
-    [method, resource, contentType, real.status].join(" "),
-    [method, resource, accept, real.status].join(" "),
-    ...Object.entries(query).map(([name, value]) => `${method} ${name}=${value} ${real.status}`),
+    [method, resource, contentType, status].join(" "),
+    ...Object.entries(query).map(([name, value]) =>
+      [method, name, value.replaceAll(/\bs[0-9a-f]{7,}/g, "*"), status, countOf(real)].join(" ")
+    ),
+    ...details,
     ...explained,
   ];
+}
+
+/** The fields that a body names, as dotted paths, with what stands there. */
+function fieldsOf(body: Json, path = ""): string[] {
+  if (typeof body !== "object" || body === null) {
+    return path.startsWith(".metadata") ? [`${path} ${typeof body}`] : [`${path} ${body}`];
+  }
+  const inner = Array.isArray(body)
+    ? body.flatMap((item) => fieldsOf(item, `${path}.#`))
+    : Object.entries(body).flatMap(([key, value]) => fieldsOf(value, `${path}.${key}`));
+  return inner.length > 0 ? inner : [`${path} empty`];
+}
+
+/** How many objects an answer lists: none, one or several. */
+function countOf({ body }: Comparable): string {
+  const { items, rows } = objectOf(body);
+  const listed = items ?? rows;
+  return Array.isArray(listed) ? String(Math.min(listed.length, 2)) : "";
 }
 
 /** One example for each explanation that was needed, alone wherever it was. */
