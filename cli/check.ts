@@ -27,6 +27,7 @@ import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { commandHelp } from "./help.ts";
 import { gateSentences } from "./gate.ts";
 import type { Io } from "./io.ts";
+import { tellPlan } from "./plan.ts";
 import { targetCommand } from "./replay.ts";
 import {
   keepReplay,
@@ -62,6 +63,7 @@ export async function check(
     for (const one of due) io.out(`${one.id.padEnd(40)} ${one.level.padEnd(10)} ${one.title}\n`);
     return EXIT.conformant;
   }
+  if (settings.plan) return await tellPlan(due, settings.connect, io);
   const known = (await Promise.all(settings.known.map(readKnownDeviations))).flat();
   const target = withLoadLimit(await reachTarget(settings.connect, settings.faults), settings.load);
   try {

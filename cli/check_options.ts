@@ -73,6 +73,10 @@ export const CHECK_COMMAND: CommandFacts = {
     ...GATE_OPTIONS,
     { name: "config", value: "FILE", path: true, help: "read options from a YAML file" },
     { name: "list", help: "name the checks and run none" },
+    {
+      name: "plan",
+      help: "tell what the checks would touch, with a ClusterRole for it (YAML), and run none",
+    },
     { name: "plain", help: "neither colours nor a live line" },
     { name: "help", help: "show this" },
   ],

@@ -47,6 +47,7 @@ export interface CheckSettings {
   readonly gate: GateOptions;
   readonly known: readonly string[];
   readonly list: boolean;
+  readonly plan: boolean;
   readonly plain: boolean;
   readonly help: boolean;
 }
@@ -103,6 +104,7 @@ export async function readCheckSettings(
     gate: await gateOptionsOf(options),
     known: options.get("known") ?? [],
     list: options.has("list"),
+    plan: options.has("plan"),
     plain: options.has("plain"),
     help: options.has("help"),
   };
@@ -110,7 +112,7 @@ export async function readCheckSettings(
 
 /** A replay file says what is run: nothing else may. */
 function refuseChoice(options: GivenOptions): void {
-  const chosen = ["suite", "only", "level", "runs", "seed", "path", "replay-path", "list"]
+  const chosen = ["suite", "only", "level", "runs", "seed", "path", "replay-path", "list", "plan"]
     .find((name) => options.has(name));
   if (chosen === undefined) return;
   throw new UsageError(`Cannot use --${chosen} with --replay as the file says what is run`);

@@ -13,7 +13,7 @@ async function example(): Promise<string> {
 
 /** Options for one run, or for the reference server only. */
 const NOT_IN_FILES = [
-  ...["config", "help", "list", "wait", "fault"],
+  ...["config", "help", "list", "plan", "wait", "fault"],
   ...["replay", "repeat", "path", "replay-path"],
 ];
 

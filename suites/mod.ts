@@ -43,6 +43,7 @@ export {
   type Removed,
   removeLeftovers,
 } from "./manners/leftovers.ts";
+export { type Planned, planOf, planText, type Touched } from "./manners/plan.ts";
 export { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
 export type { Requirement } from "./requirements/requirement.ts";
 export type { ResourceType } from "./resources/mod.ts";
@@ -53,7 +54,7 @@ export { runChecks, type RunOptions } from "./runner/run.ts";
 export type { ObjectJson, Scope } from "./runner/scope.ts";
 export { ConfigurationError } from "./target/configuration_error.ts";
 export { connect, type ConnectOptions, CredentialsRefused } from "./target/connect.ts";
-export type { Dialect, DialectName } from "./target/dialect.ts";
+export { type Dialect, type DialectName, DIALECTS } from "./target/dialect.ts";
 export { type EmbeddedOptions, startEmbedded } from "./target/embedded.ts";
 export type { ServedRelease } from "./target/embedded_worker.ts";
 export {

@@ -99,6 +99,8 @@ export const REFUSED: readonly Check[] = [
       const { requirement, status, ask }: Refusal = REFUSALS[refusal];
       const answer = await ask(scope, resourceType(resource));
       if (answer.status === status) return;
+      // A method that means nothing may be nothing that a role can allow.
+      if (answer.status === 403 && status === 405) throw new Discard("who asks may not do that");
       throw new Violation(requirement, { expected: `${status}`, actual: describeAnswer(answer) });
     },
   }),

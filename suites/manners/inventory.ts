@@ -8,6 +8,7 @@ import { collectionPath, RESOURCE_TYPES } from "../resources/mod.ts";
 import type { Dialect } from "../target/dialect.ts";
 import type { HttpClient, Json } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
+import { typeIn, VERSIONED_KINDS } from "../versioning/kinds.ts";
 
 /** The label that everything a run makes carries; its value is the run's id. */
 export const RUN_LABEL = "plumbline/run";
@@ -63,11 +64,31 @@ export async function takeInventory(target: Target): Promise<Holding[]> {
     });
     holdings.push({ resource: type.resource, seen, items });
   }
-  return [...holdings, namespaces];
+  return [...holdings, ...await listVersioned(target), namespaces];
+}
 
-  function listType({ client }: Target, resource: string, path: string): Promise<Holding> {
-    return listPages(client, { resource, path, dialect });
+function listType(target: Target, resource: string, path: string): Promise<Holding> {
+  return listPages(target.client, { resource, path, dialect: target.dialect });
+}
+
+/** The types of several versions, each in the first version that serves it; often in none. */
+async function listVersioned(target: Target): Promise<Holding[]> {
+  const { json } = await target.client.ask({ method: "GET", path: "/apis" });
+  const { groups } = fieldsOf(json);
+  const holdings: Holding[] = [];
+  for (const kind of VERSIONED_KINDS) {
+    const group = typeIn(kind, "").group(target.dialect);
+    const served = (Array.isArray(groups) ? groups : []).map(fieldsOf)
+      .find(({ name }) => name === group)?.versions;
+    for (const { version } of (Array.isArray(served) ? served : []).map(fieldsOf)) {
+      const path = collectionPath(typeIn(kind, textOf(version)), target.dialect);
+      const holding = await listType(target, kind.resource, path);
+      if (holding.seen !== "all") continue;
+      holdings.push(holding);
+      break;
+    }
   }
+  return holdings;
 }
 
 interface Collection {

@@ -1,0 +1,53 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { parse } from "@std/yaml";
+import { startTestTarget } from "../suites/runner/test_target.ts";
+import { main } from "./main.ts";
+import { testIo } from "./test_io.ts";
+
+async function plan(...words: string[]) {
+  const io = testIo();
+  const code = await main(["check", "--plan", ...words], io);
+  return { code, written: io.written(), complaints: io.complaints() };
+}
+
+Deno.test("a plan tells verbs and places, and is a role that can be applied as it is", async () => {
+  const { code, written } = await plan("--suite", "secrets", "--dialect", "kubernetes");
+  assertEquals(code, 0);
+  assertMatch(written, /^# clusterroles\.rbac\.authorization\.k8s\.io +cluster +list$/m);
+  assertMatch(written, /^# secrets +namespace +create delete /m);
+  assertMatch(written, /^# deployments\.apps +namespace +list$/m);
+  const role = parse(written) as { kind: string; apiVersion: string; rules: unknown[] };
+  assertEquals([role.kind, role.apiVersion], ["ClusterRole", "rbac.authorization.k8s.io/v1"]);
+  assert(role.rules.length > 3);
+});
+
+Deno.test("a plan of more checks says more, and what is more than it looks is explained", async () => {
+  const [few, all] = [await plan("--only", "secrets/type-defaults-opaque"), await plan()];
+  assert(few.written.length < all.written.length);
+  assert(!/^# (escalate|impersonate):/m.test(few.written), few.written);
+  for (const verb of ["escalate", "bind", "impersonate"]) {
+    assertStringIncludes(all.written, `\n# ${verb}: `);
+  }
+});
+
+Deno.test("the target is asked how it spells groups, where nobody says; nothing else is asked", async () => {
+  const asked: string[] = [];
+  await using served = startTestTarget((request, path) => {
+    asked.push(`${request.method} ${path}`);
+    if (path !== "/apis") return undefined;
+    return Response.json({ groups: [{ name: "rbac.authorization.k8s.io" }] });
+  });
+  const { url } = served.target;
+  assertStringIncludes((await plan(url)).written, "rbac.authorization.k8s.io");
+  assertEquals(asked.filter((line) => !line.startsWith("GET ")), []);
+  asked.length = 0;
+  assertStringIncludes((await plan(url, "--dialect", "svc")).written, "authorization.svc.io");
+  assertEquals(asked, []);
+});
+
+Deno.test("who has no role yet is told to say the dialect", async () => {
+  await using served = startTestTarget(() => Response.json({}, { status: 403 }));
+  const { code, complaints } = await plan(served.target.url);
+  assertEquals(code, 2);
+  assertStringIncludes(complaints, "--dialect");
+});
