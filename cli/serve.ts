@@ -82,6 +82,8 @@ function serverOptions(options: GivenOptions): ServerOptions {
     ...(release !== undefined && { release: choiceOf("release", release, RELEASES) }),
     runtimeConfig: readRuntimeConfig((options.get("runtime-config") ?? []).join()),
     featureGates: readFeatureGates((options.get("feature-gates") ?? []).join()),
+    faults: options.get("fault") ?? [],
+    control: options.has("control"),
     tls: options.has("tls"),
   };
 }

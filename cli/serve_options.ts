@@ -30,6 +30,13 @@ export const SERVE_COMMAND: CommandFacts = {
       repeatable: true,
       help: "switch features on or off",
     },
+    {
+      name: "fault",
+      value: "ID",
+      repeatable: true,
+      help: "be wrong in this way (repeatable); the command faults lists them",
+    },
+    { name: "control", help: "serve the control API at /plumbline/v1, for administrators" },
     { name: "tls", help: "serve HTTPS, with a certificate made for the purpose" },
     {
       name: "identity",

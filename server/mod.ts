@@ -4,50 +4,23 @@
  *
  * @module
  */
-import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
-import { impersonate } from "./access/impersonation.ts";
-import { rbacAuthorizer, SUPERUSERS } from "./access/rbac.ts";
-import { admissionChain } from "./admission/chain.ts";
-import { garbageCollection } from "./admission/garbage_collection.ts";
-import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
-import { rbacEscalation } from "./admission/rbac_escalation.ts";
-import { roleAggregation } from "./admission/role_aggregation.ts";
-import { bootstrap } from "./bootstrap.ts";
-import { Journal, type JournalEntry } from "./control/journal.ts";
-import { type DialectName, DIALECTS } from "./dialect.ts";
-import { discovery } from "./discovery/discovery.ts";
-import { assembleFaults } from "./faults/mod.ts";
+import type { Identity } from "./access/authentication.ts";
+import { SUPERUSERS } from "./access/rbac.ts";
+import type { JournalEntry } from "./control/journal.ts";
+import type { StoreSwitches } from "./control/store_switches.ts";
+import type { DialectName } from "./dialect.ts";
 import type { FaultRule } from "./faults/rules/rule.ts";
-import { type ServerFaults, serverFaults } from "./faults/rules/server_faults.ts";
-import { HealthChecks, type HealthSwitches } from "./health/checks.ts";
-import { healthHandler } from "./health/health.ts";
-import { healthChecks } from "./health/own_checks.ts";
-import { appearanceOf, encode } from "./http/encoding.ts";
-import { refuse } from "./http/refusal.ts";
-import { readRequestInfo } from "./http/request_info.ts";
+import type { ServerFaults } from "./faults/rules/server_faults.ts";
+import { createHandler } from "./handler.ts";
+import type { HealthSwitches } from "./health/checks.ts";
 import { createTlsMaterial, type TlsMaterial } from "./http/tls.ts";
-import { authorize, createPipeline } from "./pipeline.ts";
-import { continueTokens } from "./registry/continue_token.ts";
-import type { Registry } from "./registry/registry.ts";
-import { STEPS } from "./registry/steps.ts";
-import { VERBS } from "./registry/verbs.ts";
-import { resourceDefinitions } from "./resources/mod.ts";
-import { reviewDefinitions } from "./resources/reviews.ts";
-import { createRouter } from "./router.ts";
 import { type Clock, type Sources, systemSources } from "./sources.ts";
-import { MemoryStorage } from "./storage/memory_storage.ts";
-import type { Storage } from "./storage/storage.ts";
-import { deprecationsOf } from "./versioning/deprecation.ts";
-import {
-  FEATURE_GATES,
-  type FeatureGateConfig,
-  switchFeatures,
-} from "./versioning/feature_gates.ts";
-import { DEFAULT_RELEASE, type Release } from "./versioning/release.ts";
+import type { FeatureGateConfig } from "./versioning/feature_gates.ts";
+import type { Release } from "./versioning/release.ts";
 import type { RuntimeConfig } from "./versioning/runtime_config.ts";
-import { servedResources } from "./versioning/served.ts";
 
 export { AdjustableClock, type Clock, type Sources } from "./sources.ts";
+export type { StoreSnapshot, StoreSwitches } from "./control/store_switches.ts";
 export type { JournalEntry } from "./control/journal.ts";
 export { faults, variants } from "./faults/mod.ts";
 export type { Duration, FaultEffect, FaultRule, RequestMatch } from "./faults/rules/rule.ts";
@@ -98,6 +71,8 @@ export interface ServerOptions {
   readonly faults?: readonly string[];
   /** Rules by which requests fail from the start; `Server.faults` adds some at run time. */
   readonly rules?: readonly FaultRule[];
+  /** Serve the control API at `/plumbline/v1`, for administrators. @default {false} */
+  readonly control?: boolean;
   /** Told of errors that are the server's own fault; written to the error console by default. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -124,6 +99,8 @@ export interface Server {
   readonly health: HealthSwitches;
   /** Makes requests fail, and watches end. */
   readonly faults: ServerFaults;
+  /** Keeps what the server holds, and puts it back. */
+  readonly store: StoreSwitches;
   /** What was asked lately. */
   readonly journal: RequestJournal;
   /** What is to be said of the configuration, a sentence each. */
@@ -157,8 +134,9 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const stop = new AbortController();
   const abort = new AbortController();
   const stopped = stop.signal;
-  const made = await createHandler({ ...options, identities, dialect, sources, stopped });
-  const { handler, health, faults, journal, warnings } = made;
+  const { onFault = reportFault } = options;
+  const given = { ...options, identities, dialect, sources, stopped, onFault };
+  const { handler, health, faults, store, journal, warnings } = await createHandler(given);
   const listener = listen(handler, { hostname: host, port, signal: abort.signal }, material);
   return {
     url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.addr.port}`,
@@ -167,6 +145,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     ...(material && { caCertificate: material.ca }),
     health,
     faults,
+    store,
     journal,
     warnings,
     close: async () => {
@@ -189,83 +168,6 @@ function identitiesOf(
   if (first) return [first, ...rest];
   const token = sources.bytes(24).toBase64({ alphabet: "base64url" });
   return [{ name: "admin", token, groups: [SUPERUSERS] }];
-}
-
-type HandlerOptions =
-  & ServerOptions
-  & Required<Pick<ServerOptions, "identities" | "dialect" | "sources">>
-  & Pick<Registry, "stopped">;
-
-interface Handler extends Pick<Server, "health" | "faults" | "journal" | "warnings"> {
-  readonly handler: (request: Request) => Promise<Response>;
-}
-
-/** Puts the stages together. */
-async function createHandler(
-  { identities, dialect: name, sources: outside, stopped, onFault = reportFault, ...options }:
-    HandlerOptions,
-): Promise<Handler> {
-  const { release = DEFAULT_RELEASE, runtimeConfig = {}, featureGates = {} } = options;
-  const { faults, install } = serverFaults(options.rules ?? [], { clock: outside.clock, stopped });
-  const part = assembleFaults(options.faults ?? [], install);
-  const sources = part("sources", outside);
-  const dialect = DIALECTS[name];
-  const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);
-  const store: Storage = new MemoryStorage({ clock: sources.clock });
-  const storage = part("storage", store);
-  const authorizer = part("authorizer", rbacAuthorizer(storage, dialect.suffix));
-  const rbacGroup = `rbac.authorization.${dialect.suffix}`;
-  const definitions = servedResources([
-    ...resourceDefinitions(dialect),
-    ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
-  ], { release, runtimeConfig }).map((definition) => part("resource", definition));
-  const registry: Registry = {
-    storage,
-    sources,
-    dialect,
-    features,
-    definitions,
-    tokens: part("tokens", continueTokens(sources.bytes(32), sources.clock)),
-    steps: part("steps", STEPS),
-    admission: part(
-      "admission",
-      admissionChain([
-        namespaceLifecycle(() => registry),
-        rbacEscalation(() => registry, authorizer, rbacGroup),
-        roleAggregation(() => registry, rbacGroup),
-        ...(options.garbageCollection === false ? [] : [garbageCollection(() => registry)]),
-      ]),
-    ),
-    authorize: (context, verb) => authorize(authorizer, context, verb),
-    stopped,
-    onFault,
-  };
-  // Faults begin with the first request: what a server starts with is as it should be.
-  await bootstrap({ ...registry, storage: store });
-  const health = new HealthChecks(healthChecks(registry));
-  const journal = new Journal(options.journalSize);
-  const exchange = part("exchange", {
-    health: healthHandler(health),
-    authenticate: tokenAuthenticator(identities),
-    impersonate,
-    readRequestInfo,
-    discovery: discovery(definitions, { dialect, release, features }),
-    appearanceOf,
-    encode,
-    refuse,
-  });
-  const answer = createPipeline({
-    ...exchange,
-    authorizer,
-    route: createRouter(definitions, part("verbs", VERBS)),
-    registry,
-    dialect,
-    deprecations: deprecationsOf(definitions, release),
-    journal,
-    onFault,
-  });
-  const { answer: handler } = part("wire", { answer });
-  return { handler, health, faults, journal, warnings };
 }
 
 function listen(

@@ -91,3 +91,15 @@ export function readRule(value: unknown): FaultRule {
     `Cannot use the rule as it must be ${due}: current value is ${JSON.stringify(value)}`,
   );
 }
+
+/**
+ * The value as what requests are to agree with, if it is that.
+ *
+ * @throws {RangeError} otherwise, telling what it must be
+ */
+export function readMatch(value: unknown): RequestMatch {
+  if (value === undefined) return {};
+  const due = isObject(value) ? wrongField(value, MATCH) : "an object";
+  if (due === undefined) return value as RequestMatch;
+  throw new RangeError(`Cannot tell which requests are meant as it must be ${due}`);
+}

@@ -6,10 +6,10 @@
 import type { Clock } from "../../sources.ts";
 import type { Seams } from "../seams.ts";
 import { rulesInstaller } from "./effects.ts";
-import { readRule } from "./read_rule.ts";
+import { readMatch, readRule } from "./read_rule.ts";
 import type { FaultRule, RequestMatch } from "./rule.ts";
 import { RuleBook, type RuleHandle } from "./rule_book.ts";
-import { OpenWatches, type WatchEnd } from "./watches.ts";
+import { OpenWatches, WATCH_ENDS, type WatchEnd } from "./watches.ts";
 
 /** Lets a running server fail, for tests of its clients. */
 export interface ServerFaults {
@@ -29,6 +29,7 @@ export interface ServerFaults {
    * @param how by an event of type ERROR that says 410, or as if their time was over
    * @param when which ones; all by default
    * @returns how many there were
+   * @throws {RangeError} for words that make no sense
    */
   endWatches(how: WatchEnd, when?: RequestMatch): number;
 }
@@ -44,7 +45,12 @@ export function serverFaults(
     add: (rule) => rules.add(readRule(rule)),
     list: () => rules.list(),
     clear: () => rules.clear(),
-    endWatches: (how, when) => watches.end(how, when),
+    endWatches(how, when) {
+      if (!WATCH_ENDS.includes(how)) {
+        throw new RangeError(`Cannot end watches by "${how}": use one of ${WATCH_ENDS.join(", ")}`);
+      }
+      return watches.end(how, readMatch(when));
+    },
   };
   initial.forEach(faults.add);
   return { faults, install: rulesInstaller({ rules, watches, clock, stopped }) };

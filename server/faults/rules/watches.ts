@@ -14,6 +14,9 @@ import { type Hit, matches, type RequestFacts } from "./rule_book.ts";
 /** How a watch ends: by an event of type ERROR that says 410, or as if its time was over. */
 export type WatchEnd = "expire" | "drop";
 
+/** The ways a watch can be ended. */
+export const WATCH_ENDS: readonly WatchEnd[] = ["expire", "drop"];
+
 interface OpenWatch {
   readonly facts: RequestFacts;
   end(how: WatchEnd): void;
