@@ -6,13 +6,14 @@
 import { badRequest } from "../api_error.ts";
 import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
-import type { JsonObject } from "../object.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import { schemaOf } from "../registry/decode_object.ts";
 import { readBoolean } from "../registry/list_options.ts";
-import { shownAs } from "../registry/conversion.ts";
 import type { Result } from "../registry/registry.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
 import { compress, isLarge } from "./compression.ts";
-import { encodedVersion, type Writing } from "./encoded_version.ts";
+import { emptyFieldsOf } from "./empty_fields.ts";
+import { encodedVersion, type Writing, written } from "./encoded_version.ts";
 import { type Encoding, type Form, negotiate, type View } from "./negotiation.ts";
 import { type Bytes, concatenate, type Serializer, serializerOf } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
@@ -57,10 +58,20 @@ export async function appearanceOf(
   const pretty = query.has("pretty") && readBoolean(query, "pretty") && info.verb !== "watch";
   const serializer = await serializerOf(form.encoding, { dialect, pretty });
   const { conversion } = definition ?? {};
-  const writing = { serializer, ...(conversion && { conversion }) };
+  // Protobuf has no null.
+  const emptyFields = definition && form.encoding !== "protobuf"
+    ? emptyFieldsOf(schemaOf(definition, dialect))
+    : undefined;
+  const writing = {
+    serializer,
+    ...(conversion && { conversion }),
+    ...(emptyFields && { emptyFields }),
+  };
   if (form.view === "whole" || !definition) return writing;
   const includeObject = readIncludeObject(query, form);
-  return { ...writing, view: { form, definition, suffix: dialect.suffix, includeObject, now } };
+  const { suffix } = dialect;
+  const show = (object: ApiObject) => written(object, writing);
+  return { ...writing, view: { form, definition, suffix, includeObject, show, now } };
 }
 
 function encodingsFor(verb: string, definition: ResourceDefinition | undefined): Encoding[] {
@@ -168,7 +179,7 @@ function bytesOf(
   result: Exclude<Result, { kind: "watch" }>,
   appearance: Appearance,
 ): Bytes {
-  const { serializer, conversion, view } = appearance;
+  const { serializer, view } = appearance;
   switch (result.kind) {
     case "value":
       return serializer.encode(result.value);
@@ -180,7 +191,7 @@ function bytesOf(
       const stored = () => result.versions.map(({ object }) => object);
       if (view) return serializer.encode(viewList(stored(), result.metadata, view));
       if (serializer.mediaType === "application/json") return jsonList(result, appearance);
-      const items = stored().map((object) => shownAs(object, conversion));
+      const items = stored().map((object) => written(object, appearance));
       return serializer.encode({ ...listHead(result), items });
     }
   }

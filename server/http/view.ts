@@ -5,7 +5,6 @@
  * @module
  */
 import type { ApiObject, JsonObject } from "../object.ts";
-import { shownAs } from "../registry/conversion.ts";
 import type { Column, ResourceDefinition } from "../registry/resource.ts";
 import type { Form } from "./negotiation.ts";
 
@@ -17,6 +16,8 @@ export interface ViewOptions {
   readonly suffix: string;
   /** How much of each object a Table carries along. */
   readonly includeObject: "None" | "Metadata" | "Object";
+  /** A whole object as it is written. */
+  show(object: ApiObject): JsonObject;
   /** Milliseconds since 1970, for ages. */
   readonly now: number;
 }
@@ -82,7 +83,7 @@ function rowObject(object: ApiObject, options: ViewOptions): JsonObject | null {
     case "Metadata":
       return partialMetadata(object, options);
     case "Object":
-      return shownAs(object, options.definition.conversion);
+      return options.show(object);
   }
 }
 

@@ -30,7 +30,8 @@ Deno.test("a review comes back as it was sent, with a status", async () => {
     assertEquals(rest, {
       apiVersion: "authorization.svc.io/v1",
       kind: "SubjectAccessReview",
-      metadata: {},
+      // It is never created.
+      metadata: { creationTimestamp: null },
       spec,
     });
     assertEquals(Object.keys(status), ["allowed", "reason"]);
@@ -60,7 +61,7 @@ Deno.test("a local review asks about its own namespace where it names none", asy
     for (const resourceAttributes of [nowhere, { ...secrets, namespace: "" }, secrets]) {
       const body = { spec: { user: "alice", resourceAttributes } };
       const { metadata, spec, status } = await server.must("POST", path, { body });
-      assertEquals(metadata, { namespace: "default" });
+      assertEquals(metadata, { namespace: "default", creationTimestamp: null });
       assertEquals(spec.resourceAttributes.namespace, "default");
       assertEquals(status.allowed, true);
     }
