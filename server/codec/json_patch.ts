@@ -72,6 +72,11 @@ const isWithin = (value: Json, depth: number): boolean =>
 
 /** Why an operation does not fit; undefined when it was applied. */
 function applyOne(holder: { document: Json }, operation: Operation): string | undefined {
+  const { op, path } = operation;
+  const isNew = op === "add" || op === "move" || op === "copy";
+  const stray = strayToken(holder, path, { isNew }) ??
+    ("from" in operation ? strayToken(holder, operation.from, { isNew: false }) : undefined);
+  if (stray !== undefined) return `there is no member ${JSON.stringify(stray)}`;
   try {
     const steps = operation.op === "move" ? stepsOfMove(holder, operation) : [operation];
     return applyPatch(holder, steps).find((fault) => fault !== null)?.message;
@@ -79,6 +84,36 @@ function applyOne(holder: { document: Json }, operation: Operation): string | un
     return (error as Error).message;
   }
 }
+
+/**
+ * The first part of a pointer that is no member of what it is looked for in. The library takes what
+ * every object inherits, and a list's length, for members.
+ *
+ * @param isNew whether the last part is a place to put something, which need not be there yet
+ */
+function strayToken(
+  holder: { document: Json },
+  pointer: string,
+  { isNew }: { isNew: boolean },
+): string | undefined {
+  const [, ...tokens] = Pointer.fromJSON(pointer).tokens;
+  let node: Json | undefined = holder;
+  for (const [at, token] of tokens.entries()) {
+    const mayBeNew = isNew && at === tokens.length - 1;
+    if (!isMember(node, token, mayBeNew)) return token;
+    node = (node as JsonObject)[token];
+  }
+  return undefined;
+}
+
+function isMember(node: Json | undefined, token: string, mayBeNew: boolean): boolean {
+  if (typeof node !== "object" || node === null) return false;
+  if (Array.isArray(node) && !INDEX.test(token)) return mayBeNew && token === "-";
+  // To set this one would set what the object inherits.
+  return mayBeNew ? token !== "__proto__" : Object.hasOwn(node, token);
+}
+
+const INDEX = /^(0|[1-9]\d*)$/;
 
 /** A move as a removal and an addition: the library's own move goes beyond the end of a list. */
 function stepsOfMove(holder: { document: Json }, move: Operation & { op: "move" }): Operation[] {

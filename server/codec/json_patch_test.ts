@@ -32,3 +32,24 @@ Deno.test("a move within itself is refused, onto itself changes nothing", () => 
   );
   assertEquals(applyJsonPatch(content, [{ op: "move", from: "/a", path: "/a" }]), content);
 });
+
+// Found by deno task fuzz --seed 475141 --path 167:2:1:1:6:6:6:6:6:6:6:6:6:6:6:6
+Deno.test("what every object inherits, and a list's length, is no member", () => {
+  const content = { a: { b: 1 }, c: [1, 2], d: "text" };
+  const refused = [
+    { op: "move", from: "/toString", path: "/a/b" },
+    { op: "copy", from: "/a/constructor", path: "/a/c" },
+    { op: "test", path: "/c/length", value: 2 },
+    { op: "test", path: "/d/length", value: 4 },
+    { op: "remove", path: "/c/length" },
+    { op: "replace", path: "/a/valueOf", value: 1 },
+    { op: "add", path: "/constructor/prototype/x", value: 1 },
+    { op: "add", path: "/a/__proto__", value: {} },
+    { op: "add", path: "/__proto__/x", value: 1 },
+  ];
+  for (const operation of refused) {
+    assertThrows(() => applyJsonPatch(content, [operation]), ApiError, "no member");
+  }
+  const added = applyJsonPatch(content, [{ op: "add", path: "/a/toString", value: 2 }]);
+  assertEquals(added, { ...content, a: { b: 1, toString: 2 } });
+});

@@ -1,0 +1,80 @@
+/**
+ * The two ways to run the checks, `check` and `deno test`, against one server that is off true.
+ */
+import { assertEquals } from "@std/assert";
+import type { Report } from "../reports/mod.ts";
+import { startServer } from "../server/mod.ts";
+import { main } from "./main.ts";
+import { testIo } from "./test_io.ts";
+
+const ROOT = new URL("../", import.meta.url).pathname;
+const AREAS = ["health", "errors", "dry-run", "paging"];
+const FEATURES = ["health", "reviews"];
+const SETTINGS = { runs: "8", seed: "5" };
+
+/** What a test's lines tell of its check: the verdict, or that there is none but failure. */
+function verdictsOf(output: string): Record<string, string> {
+  const verdicts: Record<string, string> = {};
+  const lines = output.split("\n");
+  for (const [index, line] of lines.entries()) {
+    const [, id, rest] = /^([a-z-]+\/[a-z0-9-]+): .* \.\.\.(.*)$/.exec(line) ?? [];
+    if (id === undefined || id in verdicts) continue;
+    if (rest!.includes("FAILED")) verdicts[id] = "fail";
+    else if (rest!.includes("ok")) verdicts[id] = "pass";
+    else {
+      const remark = /^ {2}([a-z ]+): .*ignored/.exec(lines[index + 1] ?? "");
+      if (remark !== null) verdicts[id] = remark[1]!;
+    }
+  }
+  return verdicts;
+}
+
+Deno.test("check and deno test give the same verdicts", async () => {
+  const server = await startServer({
+    identities: [
+      { name: "admin", token: "admin-token", groups: ["system:masters"] },
+      { name: "bob", token: "bob-token" },
+    ],
+    faults: ["health/last-exclude-counts", "errors/wrong-method-not-found"],
+  });
+  const directory = await Deno.makeTempDir();
+  try {
+    const words = [
+      ...["check", server.url, "--token", "admin-token", "--identity", "bob=bob-token"],
+      ...["--suite", AREAS.join(), "--features", FEATURES.join(), "--report", directory],
+      ...["--runs", SETTINGS.runs, "--seed", SETTINGS.seed],
+    ];
+    assertEquals(await main(words, testIo()), 1);
+    const report: Report = JSON.parse(await Deno.readTextFile(`${directory}/report.json`));
+
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["test", "-A", "--no-check", ...AREAS.map((area) => `suites/${fileOf(area)}_test.ts`)],
+      cwd: ROOT,
+      env: {
+        NO_COLOR: "1",
+        TARGET_URL: server.url,
+        TARGET_TOKEN: "admin-token",
+        TARGET_IDENTITIES: "bob=bob-token",
+        TARGET_FEATURES: FEATURES.join(),
+        TARGET_RUNS: SETTINGS.runs,
+        TARGET_SEED: SETTINGS.seed,
+      },
+    }).output();
+    const due = Object.fromEntries(report.checks.map(({ id, verdict }) => [id, verdict as string]));
+    assertEquals(verdictsOf(new TextDecoder().decode(stdout)), due);
+    // Without these the comparison would say little.
+    assertEquals([...new Set(Object.values(due))].sort(), [
+      "fail",
+      "not run",
+      "pass",
+      "unsupported",
+    ]);
+  } finally {
+    await server.close();
+    await Deno.remove(directory, { recursive: true });
+  }
+});
+
+function fileOf(area: string): string {
+  return area.replaceAll("-", "_");
+}
