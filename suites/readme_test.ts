@@ -1,0 +1,34 @@
+/**
+ * The worked example of the README, run as it stands there.
+ */
+import { assertEquals } from "@std/assert";
+import type { Check } from "./check.ts";
+import type { Requirement } from "./requirements/requirement.ts";
+import { runCorrupted } from "./session/corrupted_run.ts";
+
+Deno.test("the README's check passes, and tells of a list in no order", async () => {
+  const readme = await Deno.readTextFile(new URL("README.md", import.meta.url));
+  const module = /```ts ignore\n(   \/\*\*\n    \* The order in which.*?)```/s.exec(readme)![1]!;
+  const here = import.meta.resolve("./");
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  await Deno.writeTextFile(file, module.replaceAll('from "../', `from "${here}`));
+  try {
+    const { ORDER: [check] }: { ORDER: [Check] } = await import(`file://${file}`);
+    const stated: Requirement = { chapter: "", statement: "", level: "convention" };
+    const options = { requirements: { [check.requirements[0]]: stated }, runs: 20 };
+    const clean = await runCorrupted(check, {}, options);
+    assertEquals([clean.verdict, clean.cases], ["pass", 20]);
+    const reversed = await runCorrupted(check, {
+      body: ({ method }, body) =>
+        method === "GET" && Array.isArray(body.items)
+          ? { ...body, items: body.items.toReversed() }
+          : body,
+    }, options);
+    assertEquals([reversed.verdict, reversed.failure?.requirement], [
+      "warn",
+      "paging.items-in-order",
+    ]);
+  } finally {
+    await Deno.remove(file);
+  }
+});
