@@ -8,7 +8,7 @@ import { runCorrupted } from "./session/corrupted_run.ts";
 
 Deno.test("the README's check passes, and tells of a list in no order", async () => {
   const readme = await Deno.readTextFile(new URL("README.md", import.meta.url));
-  const module = /```ts ignore\n(   \/\*\*\n    \* The order in which.*?)```/s.exec(readme)![1]!;
+  const module = /```ts ignore\n(\s+\/\*\*\n\s+\* The order in which.*?)```/s.exec(readme)![1]!;
   const here = import.meta.resolve("./");
   const file = await Deno.makeTempFile({ suffix: ".ts" });
   await Deno.writeTextFile(file, module.replaceAll('from "../', `from "${here}`));
