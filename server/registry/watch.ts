@@ -120,13 +120,15 @@ export function watchSource(
       } catch (error) {
         return [fail(error)];
       }
-      if (pending.length === 0 && bookmarkDue && !over) return takeBookmark();
+      if (pending.length === 0 && bookmarkDue) return takeBookmark();
     }
-    return undefined;
+    // What was due before the end is sent before it, however late anybody comes for it.
+    return bookmarkDue && pending.length === 0 ? takeBookmark() : undefined;
   }
 
   function fail(error: unknown): WatchEvent {
     close();
+    bookmarkDue = false;
     if (error instanceof StorageError && error.code === "compacted") {
       return errorEvent(
         expired("Cannot go on with the watch as it fell behind the history: list again"),

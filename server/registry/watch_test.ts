@@ -242,6 +242,17 @@ Deno.test("bookmarks come each minute and before the end, where they are asked f
   });
 });
 
+Deno.test("the last bookmark comes before the end even where both are due at once", async () => {
+  await withServer(async (server) => {
+    await create(server, "a");
+    const query = `watch=1&resourceVersion=${await versionOf(server)}&allowWatchBookmarks=true`;
+    const watch = await server.watch(`${SECRETS}?${query}&timeoutSeconds=30`);
+    server.clock.advance(MINUTE);
+    assertEquals((await watch.next())?.type, "BOOKMARK");
+    assertEquals(await watch.next(), undefined);
+  });
+});
+
 Deno.test("an event before a bookmark is sent before it", async () => {
   await withServer(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1&allowWatchBookmarks=1`);
