@@ -54,20 +54,51 @@ function setObjectDefaults(
   schema: ObjectSchema,
   context: DefaultingContext,
 ): void {
-  for (const field of schema.fields.values()) {
-    if (isPart(field)) object[field.name] ??= {};
-  }
+  const { parts, constants, inner } = plan(schema);
+  for (const name of parts) object[name] ??= {};
   RULES[schema.name]?.(object, context);
-  for (const [name, value] of Object.entries(CONSTANTS[schema.name] ?? {})) {
-    const { pointer } = schema.fields.get(name)!;
+  for (const { name, pointer, value } of constants) {
     const isUnsaid = pointer ? object[name] === undefined : !object[name];
     if (isUnsaid) object[name] = typeof value === "object" ? structuredClone(value) : value;
   }
-  for (const field of schema.fields.values()) {
+  for (const field of inner) {
     const value = object[field.name];
     if (value !== undefined) setDefaults(value, field.schema, context);
     else setEmptyValue(object, field);
   }
+}
+
+/** What is to be done with an object of a schema: each write passes here, with few fields to fill. */
+interface Plan {
+  /** Fields that are never absent. */
+  readonly parts: readonly string[];
+  readonly constants: readonly {
+    readonly name: string;
+    readonly pointer: boolean;
+    readonly value: Json;
+  }[];
+  /** Fields in which, or in the place of which, there may be something to write. */
+  readonly inner: readonly Field[];
+}
+
+const plans = new WeakMap<ObjectSchema, Plan>();
+
+function plan(schema: ObjectSchema): Plan {
+  let made = plans.get(schema);
+  if (made === undefined) {
+    const fields = [...schema.fields.values()];
+    made = {
+      parts: fields.filter(isPart).map(({ name }) => name),
+      constants: Object.entries(CONSTANTS[schema.name] ?? {}).map(([name, value]) => ({
+        name,
+        pointer: schema.fields.get(name)!.pointer,
+        value,
+      })),
+      inner: fields.filter(({ schema, default: empty }) => hasParts(schema) || empty !== undefined),
+    };
+    plans.set(schema, made);
+  }
+  return made;
 }
 
 /** True for an object that is part of another, and so never absent. */

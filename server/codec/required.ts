@@ -39,8 +39,12 @@ export function missingFields(object: JsonObject, schema: ObjectSchema): Cause[]
 function findMissing(value: Json, schema: Schema, path: FieldPath, causes: Cause[]): void {
   if (schema.type === "object") {
     const object = value as JsonObject;
-    for (const field of schema.fields.values()) {
-      findMissingField(object[field.name], field, { schema, path, causes });
+    for (const { field, insistsOn, hasParts } of concerned(schema)) {
+      const inner = object[field.name];
+      if (insistsOn && isEmpty(inner)) causes.push(missing([...path, field.name]));
+      else if (hasParts && inner !== undefined && inner !== null) {
+        findMissing(inner, field.schema, [...path, field.name], causes);
+      }
     }
   } else if (schema.type === "list") {
     (value as Json[]).forEach((item, at) => findMissing(item, schema.items, [...path, at], causes));
@@ -51,26 +55,46 @@ function findMissing(value: Json, schema: Schema, path: FieldPath, causes: Cause
   }
 }
 
-interface Place {
-  readonly schema: ObjectSchema;
-  readonly path: FieldPath;
-  readonly causes: Cause[];
+const missing = (path: FieldPath): Cause => ({
+  reason: "FieldValueRequired",
+  message: "Required value",
+  field: formatPath(path),
+});
+
+/** A field that may be missing, or in which something may be. */
+interface ConcernedField {
+  readonly field: Field;
+  readonly insistsOn: boolean;
+  readonly hasParts: boolean;
 }
 
-function findMissingField(
-  value: Json | undefined,
-  field: Field,
-  { schema, path, causes }: Place,
-): void {
-  const steps = [...path, field.name];
-  if (field.required && isEmpty(value) && !MAY_BE_EMPTY.has(`${schema.name}.${field.name}`)) {
-    causes.push({
-      reason: "FieldValueRequired",
-      message: "Required value",
-      field: formatPath(steps),
-    });
-  } else if (value !== undefined && value !== null) {
-    findMissing(value, field.schema, steps, causes);
+const known = new WeakMap<ObjectSchema, readonly ConcernedField[]>();
+
+/** The fields of an object that have to be looked at: each write passes here, and most need not be. */
+function concerned(schema: ObjectSchema): readonly ConcernedField[] {
+  let fields = known.get(schema);
+  if (fields === undefined) {
+    fields = [...schema.fields.values()].map((field) => ({
+      field,
+      insistsOn: field.required && !MAY_BE_EMPTY.has(`${schema.name}.${field.name}`),
+      hasParts: hasObjects(field.schema),
+    })).filter(({ insistsOn, hasParts }) => insistsOn || hasParts);
+    known.set(schema, fields);
+  }
+  return fields;
+}
+
+/** Only objects have fields that can be missing. */
+function hasObjects(schema: Schema): boolean {
+  switch (schema.type) {
+    case "object":
+      return true;
+    case "list":
+      return hasObjects(schema.items);
+    case "map":
+      return hasObjects(schema.values);
+    default:
+      return false;
   }
 }
 
