@@ -35,6 +35,18 @@ Deno.test("a line can be pasted into a shell and holds a variable for the token"
   ]);
 });
 
+Deno.test("several values of a header are several headers", () => {
+  const requestHeaders = { "impersonate-group": "a\nb, c" };
+  const line = curlLine({ ...exchange, requestHeaders }, {
+    url: "http://localhost:1",
+    identity: "admin",
+  });
+  assertEquals(line.match(/'impersonate-group: [^']*'/g), [
+    "'impersonate-group: a'",
+    "'impersonate-group: b, c'",
+  ]);
+});
+
 Deno.test("another identity has a variable of its own, nobody has none", () => {
   const options = { url: "https://localhost:1", identity: "admin" };
   const { requestBody: _, ...read } = { ...exchange, method: "GET", path: "/version" };

@@ -37,6 +37,29 @@ Deno.test("a long body is cut, and a token across the cut does not show in part"
   assert(shown.length < BODY_LIMIT + 100 && !shown.includes("top-"));
 });
 
+Deno.test("several values of a header are sent as several headers, and written in a line each", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const raw = (async () => {
+    using connection = await listener.accept();
+    const bytes = new Uint8Array(4_096);
+    const length = await connection.read(bytes) ?? 0;
+    await connection.write(
+      new TextEncoder().encode("HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"),
+    );
+    return new TextDecoder().decode(bytes.subarray(0, length));
+  })();
+  const url = `http://127.0.0.1:${listener.addr.port}`;
+  const client = new FetchClient({ url, identities });
+  const transcript: { exchanges: { requestHeaders: Record<string, string> }[] } = { exchanges: [] };
+  const headers = { "impersonate-group": ["a", "b, c"] };
+  await client.ask({ method: "GET", path: "/", headers }, transcript as never);
+  client.close();
+  listener.close();
+  const lines = (await raw).split("\r\n").filter((line) => line.startsWith("impersonate-group"));
+  assertEquals(lines, ["impersonate-group: a", "impersonate-group: b, c"]);
+  assertEquals(transcript.exchanges[0]?.requestHeaders["impersonate-group"], "a\nb, c");
+});
+
 Deno.test("an identity without a token, and nobody, ask without credentials", async () => {
   await using target = serve((request) => new Response(request.headers.get("authorization")));
   const asked = async (identity: string) =>
