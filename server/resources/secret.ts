@@ -8,6 +8,7 @@ import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
+import { validateType } from "./secret_types.ts";
 
 /** All values of a secret together, in bytes: 1 MiB, as in servers of this interface. */
 const SIZE_LIMIT = 1024 * 1024;
@@ -45,7 +46,8 @@ function applyDefaults(object: ApiObject): void {
   delete object.stringData;
 }
 
-function validate({ data }: ApiObject): Cause[] {
+function validate(secret: ApiObject): Cause[] {
+  const { data } = secret;
   const causes: Cause[] = [];
   let size = 0;
   for (const [key, value] of Object.entries(asObject(data) ?? {})) {
@@ -66,7 +68,7 @@ function validate({ data }: ApiObject): Cause[] {
       message: `Too long: must have at most ${SIZE_LIMIT} bytes`,
     });
   }
-  return causes;
+  return [...causes, ...validateType(secret)];
 }
 
 /** How many bytes a base64 text stands for, without decoding it. */
