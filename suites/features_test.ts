@@ -113,6 +113,35 @@ Deno.test("a target that declares what it lacks fails, even where only customs a
   }
 });
 
+Deno.test("a target that lets everybody do everything is excused by a declaration only", async () => {
+  const embedded = await startEmbedded();
+  const client = new CorruptingClient(embedded.client, {
+    body: ({ path }, body) =>
+      path.endsWith("/subjectaccessreviews") ? { ...body, status: { allowed: true } } : body,
+  });
+  const verdictWith = async (features: readonly Feature[] | undefined) => {
+    const events: RunEvent[] = [];
+    await runChecks({
+      target: { ...embedded, client, ...(features && { features }) },
+      checks: CHECKS.filter(({ id }) => id === "access/reviews-of-groups"),
+      catalogue: [],
+      requirements: REQUIREMENTS,
+      seed: 1,
+      runs: 5,
+      limits: { shrinkExecutions: 0, confirmations: 0 },
+      suiteVersion: "test",
+      emit: (event) => void events.push(event),
+    });
+    return reportOf(events).checks[0]?.verdict;
+  };
+  try {
+    assertEquals(await verdictWith(undefined), "fail");
+    assertEquals(await verdictWith(["reviews"]), "unsupported");
+  } finally {
+    await embedded.close();
+  }
+});
+
 Deno.test("a target that has what it does not declare is warned, and not held to it", async () => {
   const report = await runWithout(undefined, "table", ["yaml"]);
   assertEquals([report.verdict, ...verdicts(report)], ["conformant", "unsupported", "pass"]);

@@ -127,7 +127,10 @@ async function probeForm(
     : absent(`${typeOf(headers)} in answer to Accept: ${accept}`);
 }
 
-/** Somebody nobody knows, whom no binding names: where they may do all, nobody decides. */
+/**
+ * Somebody nobody knows, whom no binding names. Where they may do all, roles decide nothing, be it
+ * that nobody asks them or that they are asked wrongly: only a declaration excuses from that.
+ */
 async function probeRbac(scope: ExecutionScope): Promise<Found> {
   const user = `plumbline:${scope.id}`;
   const answer = await review(scope, "SubjectAccessReview", { user });
@@ -136,7 +139,7 @@ async function probeRbac(scope: ExecutionScope): Promise<Found> {
     return notTold(`${answer.status} for a SubjectAccessReview`);
   }
   return allowed
-    ? absent("a user whom no binding names may read secrets")
+    ? notTold("a user whom no binding names may read secrets")
     : present("a user whom no binding names may not read secrets");
 }
 
