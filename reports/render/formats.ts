@@ -7,6 +7,7 @@ import type { Report } from "../model.ts";
 import { jsonText } from "../text.ts";
 import { renderBadgeJson, renderBadgeSvg } from "./badge.ts";
 import { type Implementation, renderConformance } from "./conformance.ts";
+import { renderHtml } from "./html/page.ts";
 import { renderJunit } from "./junit.ts";
 import { renderSarif } from "./sarif.ts";
 import { renderSummary } from "./summary_markdown.ts";
@@ -34,6 +35,7 @@ export const FORMATS: readonly ReportFormat[] = [
     file: "report.json",
     render: (report) => `${jsonText(report, 2)}\n`,
   },
+  { name: "html", file: "report.html", render: renderHtml },
   { name: "summary", file: "summary.md", render: renderSummary },
   { name: "junit", file: "junit.xml", render: renderJunit },
   {

@@ -1,0 +1,80 @@
+/**
+ * The page's head: the verdict, the totals and who was checked.
+ *
+ * @module
+ */
+import { VERDICTS } from "../../events.ts";
+import type { Report } from "../../model.ts";
+import { counted, cut, spoken } from "../../text.ts";
+import { html, type Markup } from "./markup.ts";
+import { className, section, verdictBar } from "./parts.ts";
+
+const SENTENCES: Readonly<Record<Report["verdict"], string>> = {
+  "conformant": "Nothing that was checked is off.",
+  "not conformant": "At least one check failed.",
+  "not told": "What ran cannot tell whether the target conforms.",
+  "aborted": "The run was ended before its end.",
+  "suite broke": "The suite itself broke: this says nothing of the target.",
+};
+
+/** The verdict with the totals and the facts of the run. */
+export function overview(report: Report): Markup {
+  const { target, verdict, totals, aborted } = report;
+  const present = VERDICTS.filter((one) => totals[one] > 0);
+  return html`<header id="top">
+<p class="brand">Plumbline conformance report</p>
+<h1>${cut(target.url, 200)}</h1>
+<div class="verdict ${className(verdict)}"><strong>${verdict}</strong> <span>${
+    SENTENCES[verdict]
+  }</span>${
+    aborted !== undefined && html`
+      <span>${cut(aborted, 500)}</span>
+    `
+  }</div>
+${verdictBar(totals)}
+<ul class="totals">${
+    present.map((one) =>
+      html`<li class="${className(one)}"><strong>${totals[one]}</strong> ${one}</li>`
+    )
+  }</ul>
+</header>`;
+}
+
+/** What identifies the target and the run. */
+export function identity(report: Report): Markup {
+  const { target, checks, started, finished } = report;
+  const cases = checks.reduce((sum, check) => sum + check.cases, 0);
+  const facts: [string, string | undefined][] = [
+    ["URL", target.url],
+    ["Version it tells", target.version],
+    ["Dialect", report.dialect],
+    ["Suites", report.suiteVersion],
+    ["Seed", String(report.seed)],
+    ["Run", report.run],
+    ["Started", started],
+    ["Took", spoken(Date.parse(finished) - Date.parse(started))],
+    ["Checks", `${checks.length}, of ${counted(cases, "case")}`],
+    ["Requests", String(report.requests)],
+  ];
+  return section(
+    "target",
+    "Target and run",
+    html`<dl class="facts">${
+      facts.map(([name, value]) =>
+        value !== undefined && html`
+          <div>
+            <dt>${name}</dt>
+            <dd>${cut(value, 300)}</dd>
+          </div>
+        `
+      )
+    }</dl>`,
+    report.leftBehind.length > 0 && html`<h3>Left behind on the target</h3>
+<ul class="plain">${
+      report.leftBehind.slice(0, 100).map((path) => html`<li><code>${cut(path, 500)}</code></li>`)
+    }</ul>${
+      report.leftBehind.length > 100 &&
+      html`<p>… and ${report.leftBehind.length - 100} more in <code>report.json</code></p>`
+    }`,
+  );
+}

@@ -1,0 +1,78 @@
+/**
+ * `report.html`: one file that needs no network, for people.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import type { Report } from "../../model.ts";
+import { cut } from "../../text.ts";
+import { areaTable } from "./area_table.ts";
+import { failureList, knownList } from "./failure_list.ts";
+import { html, Markup } from "./markup.ts";
+import { notRunList } from "./not_run_list.ts";
+import { identity, overview } from "./overview.ts";
+import { requirementMatrix } from "./requirement_matrix.ts";
+import { SCRIPT } from "./script.ts";
+import { STYLE } from "./style.ts";
+import { timings } from "./timings.ts";
+
+/** The report as a page. */
+export function renderHtml(report: Report): string {
+  const known = knownList(report);
+  const links: [string, string][] = [
+    ["failures", "Failures"],
+    ["areas", "Areas"],
+    ["requirements", "Requirements"],
+    ...(known === undefined ? [] : [["known", "Known deviations"] as [string, string]]),
+    ["not-run", "Not run"],
+    ["timings", "Timings"],
+    ["target", "Target"],
+  ];
+  return html`
+    <!DOCTYPE html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="${policy()}">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="referrer" content="no-referrer">
+        <title>${report.verdict}: ${cut(report.target.url, 100)}</title>
+        <style>${new Markup(STYLE)}</style>
+      </head>
+      <body>
+    <a class="skip" href="#main">Skip to the report</a>
+    ${overview(report)}
+    <nav aria-label="Sections"><ul>${links.map(([id, title]) =>
+      html`<li><a href="#${id}">${title}</a></li>`
+    )}</ul></nav>
+    <main id="main">
+    ${failureList(report)}
+    ${areaTable(report)}
+    ${requirementMatrix(report)}
+    ${known}
+    ${notRunList(report)}
+    ${timings(report)}
+    ${identity(report)}
+    </main>
+    <p id="status" role="status" class="hidden"></p>
+    <script>${new Markup(SCRIPT)}</script>
+      </body>
+    </html>
+  `.text;
+}
+
+/** Nothing is loaded, sent or run but the two parts whose sums these are. */
+function policy(): string {
+  return [
+    "default-src 'none'",
+    `style-src '${sumOf(STYLE)}'`,
+    `script-src '${sumOf(SCRIPT)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+function sumOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

@@ -1,0 +1,66 @@
+/**
+ * Where the time went, and what every check did.
+ *
+ * @module
+ */
+import type { CheckResult } from "../../events.ts";
+import type { Report } from "../../model.ts";
+import { cut, spoken } from "../../text.ts";
+import { html, type Markup } from "./markup.ts";
+import { section, table, verdictTag } from "./parts.ts";
+
+/** How many of the slowest checks are shown at once. */
+const SLOWEST = 12;
+
+/** The slowest checks as bars, and all checks folded away. */
+export function timings({ checks }: Report): Markup {
+  const slowest = checks.toSorted((a, b) => b.duration - a.duration);
+  const longest = slowest[0]?.duration ?? 1;
+  return section(
+    "timings",
+    "Timings",
+    table(
+      "The slowest checks",
+      ["Slowest checks", "", "Time"],
+      slowest.slice(0, SLOWEST).map((check) => bar(check, longest)),
+    ),
+    html`<details><summary>All ${checks.length} checks</summary>${
+      table(
+        "All checks",
+        ["Check", "Verdict", "Cases", "Discards", "Requests", "Time", "Spread"],
+        checks.map(row),
+      )
+    }</details>`,
+  );
+}
+
+function bar({ id, duration }: CheckResult, longest: number): Markup {
+  const width = Math.max(0.5, Math.round(1_000 * duration / longest) / 10);
+  return html`
+    <tr>
+      <th scope="row"><code>${cut(id, 200)}</code></th>
+      <td class="wide">
+        <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="time" width="${width}" height="10" />
+        </svg>
+      </td>
+      <td class="number">${spoken(duration)}</td>
+    </tr>
+  `;
+}
+
+function row(check: CheckResult): Markup {
+  const { id, title, verdict, cases, discards, requests, duration, spread = {} } = check;
+  const words = Object.entries(spread).map(([word, count]) => `${word} ${count}`).join(", ");
+  return html`
+    <tr>
+      <td><code>${cut(id, 200)}</code><br><span class="chapter">${cut(title, 300)}</span></td>
+      <td>${verdictTag(verdict)}</td>
+      <td class="number">${cases}</td>
+      <td class="number">${discards || ""}</td>
+      <td class="number">${requests}</td>
+      <td class="number">${spoken(duration)}</td>
+      <td class="spread">${cut(words, 300)}</td>
+    </tr>
+  `;
+}
