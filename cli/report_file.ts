@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parseEvents, type Report, reportOf } from "../reports/mod.ts";
+import { type Matrix, parseEvents, type Report, reportOf } from "../reports/mod.ts";
 import { UsageError } from "./arguments.ts";
 
 /**
@@ -22,6 +22,21 @@ export async function readReport(path: string): Promise<Report> {
     return path.endsWith(".ndjson") ? reportOf(parseEvents(text)) : checked(JSON.parse(text));
   } catch (error) {
     throw new UsageError(`Cannot use ${path} as a report: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * Reads a matrix of faults.
+ *
+ * @throws {UsageError} when the file cannot be read or is none
+ */
+export async function readMatrix(path: string): Promise<Matrix> {
+  try {
+    const value: Partial<Matrix> | null = JSON.parse(await Deno.readTextFile(path));
+    if (Array.isArray(value?.faults) && Array.isArray(value.trials)) return value as Matrix;
+    throw new TypeError("it holds no faults and trials");
+  } catch (error) {
+    throw new UsageError(`Cannot use ${path} as a matrix of faults: ${messageOf(error)}`);
   }
 }
 

@@ -73,6 +73,12 @@ export const RENDER_COMMAND: CommandFacts = {
     { name: "out", value: "DIR", path: true, help: "where to (the directory of the events)" },
     FORMAT_OPTION,
     IMPLEMENTATION_OPTION,
+    {
+      name: "matrix",
+      value: "FILE",
+      path: true,
+      help: "show on the page the faults of this matrix.json",
+    },
     HELP,
   ],
 };

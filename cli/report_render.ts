@@ -8,7 +8,7 @@ import { parseArguments, UsageError } from "./arguments.ts";
 import { EXIT } from "./exit_code.ts";
 import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
-import { readReport } from "./report_file.ts";
+import { readMatrix, readReport } from "./report_file.ts";
 import { formatsOf, implementationOf, RENDER_COMMAND } from "./report_options.ts";
 import { textOf } from "./values.ts";
 
@@ -22,9 +22,11 @@ export async function renderReport(words: readonly string[], io: Io): Promise<nu
   if (argument === undefined) throw new UsageError("report render needs a file of events");
   const report = await readReport(argument);
   const directory = textOf(options, "out") ?? (argument.replace(/\/?[^/]*$/, "") || ".");
+  const matrix = textOf(options, "matrix");
   const written = await writeReport(report, directory, {
     formats: formatsOf(options),
     implementation: implementationOf(options.get("implementation") ?? []),
+    ...(matrix !== undefined && { matrix: await readMatrix(matrix) }),
   });
   for (const path of written) io.out(`${path}\n`);
   return EXIT.conformant;

@@ -28,7 +28,9 @@ const API_VERSION = "plumbline/v1";
 
 /** The report as a ConformanceReport: a profile an area, with what is binding and what is more. */
 export function renderConformance(report: Report, implementation: Implementation = {}): string {
-  const { target, totals } = report;
+  const { target, totals, features = [] } = report;
+  const named = (verdicts: readonly string[]) =>
+    features.filter(({ verdict }) => verdicts.includes(verdict)).map(({ feature }) => feature);
   return stringify(
     plain({
       apiVersion: API_VERSION,
@@ -52,6 +54,8 @@ export function renderConformance(report: Report, implementation: Implementation
         ...part("core", checks.filter(({ level }) => level === "must")),
         ...part("extended", checks.filter(({ level }) => level !== "must")),
       })),
+      supportedFeatures: named(["pass", "warn"]),
+      unsupportedFeatures: named(["unsupported", "fail"]),
     }),
     { lineWidth: -1 },
   );

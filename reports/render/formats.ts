@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Matrix } from "../matrix.ts";
 import type { Report } from "../model.ts";
 import { jsonText } from "../text.ts";
 import { renderBadgeJson, renderBadgeSvg } from "./badge.ts";
@@ -16,6 +17,8 @@ import { renderSummary } from "./summary_markdown.ts";
 export interface RenderOptions {
   /** Who made the target. */
   readonly implementation?: Implementation;
+  /** The faults that the suites were tried on, for the page. */
+  readonly matrix?: Matrix;
 }
 
 /** A form of the report: one file. */

@@ -6,13 +6,13 @@
 import type { Report } from "../../model.ts";
 import { spoken } from "../../text.ts";
 import { areasOf } from "../areas.ts";
-import { html, type Markup } from "./markup.ts";
+import { type Markup, markup } from "./markup.ts";
 import { section, table, verdictBar } from "./parts.ts";
 
 /** A row an area. */
 export function areaTable({ checks }: Report): Markup {
   const rows = areasOf(checks).map(({ area, checks: own, totals, duration }) =>
-    html`
+    markup`
       <tr>
         <th scope="row"><a href="#requirements" data-filter-area="${area}">${area}</a></th>
         <td class="wide">${verdictBar(totals)}</td>

@@ -7,7 +7,7 @@ import type { CheckResult, Exchange, Failure } from "../../events.ts";
 import type { Report } from "../../model.ts";
 import { cut, spoken } from "../../text.ts";
 import { checksWith } from "../areas.ts";
-import { html, type Markup, type Value } from "./markup.ts";
+import { type Markup, markup, type Value } from "./markup.ts";
 import { block, copyable, section, verdictTag } from "./parts.ts";
 
 /** How many exchanges are shown from a failing case's start, and as many from its end. */
@@ -25,12 +25,12 @@ const ROOM = 2_000_000;
 /** The failures, warnings and errors, or a word that there are none. */
 export function failureList({ checks }: Report): Markup {
   const found = checksWith(checks, "fail", "error", "warn");
-  if (found.length === 0) return section("failures", "Failures", html`<p>None.</p>`);
+  if (found.length === 0) return section("failures", "Failures", markup`<p>None.</p>`);
   const room = { left: ROOM };
   return section(
     "failures",
     `Failures (${found.length})`,
-    html`<p class="tools"><button type="button" data-open="#failures details.failure">Open all</button>
+    markup`<p class="tools"><button type="button" data-open="#failures details.failure">Open all</button>
 <button type="button" data-close="#failures details">Close all</button></p>`,
     found.map((check, index) => failureCard(check, index === 0, room)),
   );
@@ -44,12 +44,14 @@ export function knownList({ checks, staleDeviations }: Report): Markup | undefin
   return section(
     "known",
     `Known deviations (${found.length})`,
-    staleDeviations.length > 0 && html`
+    staleDeviations.length > 0 && markup`
       <div class="note">
         <p>These must go from their file:</p>
-        <ul>${staleDeviations.map(({ check, why }) =>
-          html`<li><code>${cut(check, 300)}</code> ${cut(why, 300)}</li>`
-        )}</ul>
+        <ul>${
+      staleDeviations.map(({ check, why }) =>
+        markup`<li><code>${cut(check, 300)}</code> ${cut(why, 300)}</li>`
+      )
+    }</ul>
       </div>
     `,
     found.map((check) => failureCard(check, false, room)),
@@ -65,37 +67,41 @@ function failureCard(check: CheckResult, open: boolean, room: Room): Markup {
   const line = check.verdict === "known deviation" || failure === undefined
     ? check.reason ?? ""
     : `expected ${failure.expected}, actual ${failure.actual}`;
-  return html`
-    <details class="failure" ${open && html`
-      open
-    `}>
-    <summary>${verdictTag(check.verdict)} <code>${cut(
+  return markup`
+    <details class="failure" ${open && markup`open`}>
+    <summary>${verdictTag(check.verdict)} <code>${
+    cut(
       check.id,
       300,
-    )}</code> <span class="title">${cut(check.title, 300)}</span> <span class="brief">${cut(
+    )
+  }</code> <span class="title">${cut(check.title, 300)}</span> <span class="brief">${
+    cut(
       line,
       200,
-    )}</span></summary>
-    ${failure === undefined
+    )
+  }</span></summary>
+    ${
+    failure === undefined
       ? block(check.reason ?? "", { limit: 8_000, label: "Reason" })
-      : body(failure, check, room)}
-    </details>\\n
+      : body(failure, check, room)
+  }
+    </details>
   `;
 }
 
 function body(failure: Failure, check: CheckResult, room: Room): Markup {
   const { attempts, reproduced } = failure.confirmed;
-  return html`<div class="package">
+  return markup`<div class="package">
 <p class="statement"><a href="#r-${failure.requirement}"><code>${failure.requirement}</code></a> ${
     cut(failure.statement, 1_000)
   }</p>
 <div class="pair"><div><h4>Expected</h4>${
     block(failure.expected, { limit: BODY, label: "Expected" })
   }</div><div><h4>Actual</h4>${block(failure.actual, { limit: BODY, label: "Actual" })}</div></div>
-${check.verdict === "known deviation" && html`<p>Known: ${cut(check.reason ?? "", 2_000)}</p>`}
+${check.verdict === "known deviation" && markup`<p>Known: ${cut(check.reason ?? "", 2_000)}</p>`}
 ${
     failure.counterexample !== undefined &&
-    html`<h4>Smallest input that shows it</h4>${
+    markup`<h4>Smallest input that shows it</h4>${
       copyable("the smallest input", JSON.stringify(failure.counterexample, null, 1), BODY)
     }`
   }
@@ -106,7 +112,7 @@ ${
 ${copyable("the replay command", failure.replay, CURL.characters)}
 ${
     failure.replayFile !== undefined &&
-    html`<p>On any target: <code>deno task check URL --replay ${
+    markup`<p>On any target: <code>deno task check URL --replay ${
       cut(failure.replayFile, 300)
     }</code></p>`
   }
@@ -118,11 +124,11 @@ ${exchanges(failure, room)}
 function curlLines(lines: readonly string[]): Markup {
   const shown = lines.slice(0, CURL.lines).map((line) => cut(line, CURL.characters));
   const more = lines.length - shown.length;
-  return html`<details><summary>By hand: ${lines.length} curl ${
+  return markup`<details><summary>By hand: ${lines.length} curl ${
     lines.length === 1 ? "line" : "lines"
   }</summary>
 ${copyable("the curl lines", shown.join("\n"), CURL.lines * CURL.characters)}
-${more > 0 && html`<p>… and ${more} more in <code>report.json</code></p>`}</details>`;
+${more > 0 && markup`<p>… and ${more} more in <code>report.json</code></p>`}</details>`;
 }
 
 function exchanges({ exchange, exchangesLeftOut = 0 }: Failure, room: Room): Value {
@@ -131,30 +137,34 @@ function exchanges({ exchange, exchangesLeftOut = 0 }: Failure, room: Room): Val
   const first = exchange.slice(0, SHOWN);
   const last = exchange.slice(Math.max(SHOWN, exchange.length - SHOWN));
   const missing = all - first.length - last.length;
-  const content = room.left <= 0 ? undefined : html`${first.map(exchangeItem)}${
+  const content = room.left <= 0 ? undefined : markup`${first.map(exchangeItem)}${
     missing > 0 &&
-    html`<p class="gap">… ${missing} more: <code>report.json</code> has those that were kept</p>`
+    markup`<p class="gap">… ${missing} more: <code>report.json</code> has those that were kept</p>`
   }${last.map(exchangeItem)}`;
   room.left -= content?.text.length ?? 0;
-  return html`<details><summary>What was said: ${all} ${
+  return markup`<details><summary>What was said: ${all} ${
     all === 1 ? "exchange" : "exchanges"
   }</summary>
-${content ?? html`<p>In <code>report.json</code>: this page is long enough.</p>`}</details>`;
+${content ?? markup`<p>In <code>report.json</code>: this page is long enough.</p>`}</details>`;
 }
 
 function exchangeItem(exchange: Exchange): Markup {
   const { method, path, status, identity, duration } = exchange;
-  return html`
+  return markup`
     <details
-      class="exchange"><summary><span class="method">${cut(method, 20)}</span> <code>${cut(
-        path,
-        300,
-      )}</code> <span class="status s${Math.floor(status / 100)}">${status ||
-        "no answer"}</span> <span class="as">${identity === ""
-        ? "nobody"
-        : cut(identity, 60)}, ${spoken(duration)}</span></summary>
+      class="exchange"><summary><span class="method">${cut(method, 20)}</span> <code>${
+    cut(
+      path,
+      300,
+    )
+  }</code> <span class="status s${Math.floor(status / 100)}">${
+    status ||
+    "no answer"
+  }</span> <span class="as">${identity === "" ? "nobody" : cut(identity, 60)}, ${
+    spoken(duration)
+  }</span></summary>
     ${message("Request", exchange.requestHeaders, exchange.requestBody)}
-    ${message("Answer", exchange.responseHeaders, exchange.responseBody)}</details>\\n
+    ${message("Answer", exchange.responseHeaders, exchange.responseBody)}</details>
   `;
 }
 
@@ -165,5 +175,5 @@ function message(
 ): Markup {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${cut(value, 300)}`);
   const text = cut(lines.join("\n"), BODY) + (body ? `\n\n${cut(body, BODY)}` : "");
-  return html`<h5>${label}</h5>${block(text || "(empty)", { limit: 2 * BODY + 100, label })}`;
+  return markup`<h5>${label}</h5>${block(text || "(empty)", { limit: 2 * BODY + 100, label })}`;
 }

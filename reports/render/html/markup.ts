@@ -20,7 +20,7 @@ export class Markup {
 export type Value = Markup | string | number | false | undefined | readonly Value[];
 
 /** The template's HTML, with its values escaped. */
-export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   const text = parts.map((part, index) =>
     part + (index < values.length ? shown(values[index]) : "")
   );

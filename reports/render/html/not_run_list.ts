@@ -7,7 +7,7 @@ import type { CheckResult } from "../../events.ts";
 import type { Report } from "../../model.ts";
 import { counted, cut } from "../../text.ts";
 import { checksWith } from "../areas.ts";
-import { html, type Markup } from "./markup.ts";
+import { type Markup, markup } from "./markup.ts";
 import { section, verdictTag } from "./parts.ts";
 
 /** The reasons, those of most checks first. */
@@ -18,7 +18,7 @@ export function notRunList(report: Report): Markup {
     "not-run",
     `Not run (${found.length})`,
     found.length === 0
-      ? html`<p>Everything that was due ran.</p>`
+      ? markup`<p>Everything that was due ran.</p>`
       : reasons.map(([reason, checks]) => reasonItem(reason, checks)),
   );
 }
@@ -28,15 +28,17 @@ function reasonOf({ reason }: CheckResult): string {
 }
 
 function reasonItem(reason: string, checks: readonly CheckResult[]): Markup {
-  return html`
+  return markup`
     <details class="reason" open>
-      <summary>${verdictTag(checks[0]!.verdict)} ${cut(reason, 500)} <span class="brief">${counted(
-        checks.length,
-        "check",
-      )}</span></summary>
-      <ul class="plain">${checks.map(({ id, title }) =>
-        html`<li><code>${cut(id, 300)}</code> ${cut(title, 300)}</li>`
-      )}</ul>
-    </details>\\n
+      <summary>${verdictTag(checks[0]!.verdict)} ${cut(reason, 500)} <span class="brief">${
+    counted(
+      checks.length,
+      "check",
+    )
+  }</span></summary>
+      <ul class="plain">${
+    checks.map(({ id, title }) => markup`<li><code>${cut(id, 300)}</code> ${cut(title, 300)}</li>`)
+  }</ul>
+    </details>
   `;
 }

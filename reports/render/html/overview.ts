@@ -6,7 +6,8 @@
 import { VERDICTS } from "../../events.ts";
 import type { Report } from "../../model.ts";
 import { counted, cut, spoken } from "../../text.ts";
-import { html, type Markup } from "./markup.ts";
+import { censusTable } from "./feature_list.ts";
+import { type Markup, markup } from "./markup.ts";
 import { className, section, verdictBar } from "./parts.ts";
 
 const SENTENCES: Readonly<Record<Report["verdict"], string>> = {
@@ -21,20 +22,20 @@ const SENTENCES: Readonly<Record<Report["verdict"], string>> = {
 export function overview(report: Report): Markup {
   const { target, verdict, totals, aborted } = report;
   const present = VERDICTS.filter((one) => totals[one] > 0);
-  return html`<header id="top">
+  return markup`<header id="top">
 <p class="brand">Plumbline conformance report</p>
 <h1>${cut(target.url, 200)}</h1>
 <div class="verdict ${className(verdict)}"><strong>${verdict}</strong> <span>${
     SENTENCES[verdict]
   }</span>${
-    aborted !== undefined && html`
+    aborted !== undefined && markup`
       <span>${cut(aborted, 500)}</span>
     `
   }</div>
 ${verdictBar(totals)}
 <ul class="totals">${
     present.map((one) =>
-      html`<li class="${className(one)}"><strong>${totals[one]}</strong> ${one}</li>`
+      markup`<li class="${className(one)}"><strong>${totals[one]}</strong> ${one}</li>`
     )
   }</ul>
 </header>`;
@@ -59,9 +60,9 @@ export function identity(report: Report): Markup {
   return section(
     "target",
     "Target and run",
-    html`<dl class="facts">${
+    markup`<dl class="facts">${
       facts.map(([name, value]) =>
-        value !== undefined && html`
+        value !== undefined && markup`
           <div>
             <dt>${name}</dt>
             <dd>${cut(value, 300)}</dd>
@@ -69,12 +70,13 @@ export function identity(report: Report): Markup {
         `
       )
     }</dl>`,
-    report.leftBehind.length > 0 && html`<h3>Left behind on the target</h3>
+    censusTable(report),
+    report.leftBehind.length > 0 && markup`<h3>Left behind on the target</h3>
 <ul class="plain">${
-      report.leftBehind.slice(0, 100).map((path) => html`<li><code>${cut(path, 500)}</code></li>`)
+      report.leftBehind.slice(0, 100).map((path) => markup`<li><code>${cut(path, 500)}</code></li>`)
     }</ul>${
       report.leftBehind.length > 100 &&
-      html`<p>… and ${report.leftBehind.length - 100} more in <code>report.json</code></p>`
+      markup`<p>… and ${report.leftBehind.length - 100} more in <code>report.json</code></p>`
     }`,
   );
 }

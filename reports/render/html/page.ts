@@ -1,14 +1,17 @@
 /**
- * `report.html`: one file that needs no network, for people.
+ * `report.markup`: one file that needs no network, for people.
  *
  * @module
  */
 import { createHash } from "node:crypto";
+import type { Matrix } from "../../matrix.ts";
 import type { Report } from "../../model.ts";
 import { cut } from "../../text.ts";
 import { areaTable } from "./area_table.ts";
+import { faultTable } from "./fault_table.ts";
+import { featureList } from "./feature_list.ts";
 import { failureList, knownList } from "./failure_list.ts";
-import { html, Markup } from "./markup.ts";
+import { Markup, markup } from "./markup.ts";
 import { notRunList } from "./not_run_list.ts";
 import { identity, overview } from "./overview.ts";
 import { requirementMatrix } from "./requirement_matrix.ts";
@@ -17,7 +20,9 @@ import { STYLE } from "./style.ts";
 import { timings } from "./timings.ts";
 
 /** The report as a page. */
-export function renderHtml(report: Report): string {
+export function renderHtml(report: Report, { matrix }: { matrix?: Matrix } = {}): string {
+  const features = featureList(report);
+  const faults = faultTable(matrix);
   const known = knownList(report);
   const links: [string, string][] = [
     ["failures", "Failures"],
@@ -25,12 +30,13 @@ export function renderHtml(report: Report): string {
     ["requirements", "Requirements"],
     ...(known === undefined ? [] : [["known", "Known deviations"] as [string, string]]),
     ["not-run", "Not run"],
+    ...(features === undefined ? [] : [["features", "Features"] as [string, string]]),
     ["timings", "Timings"],
     ["target", "Target"],
+    ...(faults === undefined ? [] : [["faults", "Faults"] as [string, string]]),
   ];
-  return html`
-    <!DOCTYPE html>
-    <html lang="en">
+  return markup`<!DOCTYPE html>
+<html lang="en">
       <head>
         <meta charset="utf-8">
         <meta http-equiv="Content-Security-Policy" content="${policy()}">
@@ -43,17 +49,19 @@ export function renderHtml(report: Report): string {
       <body>
     <a class="skip" href="#main">Skip to the report</a>
     ${overview(report)}
-    <nav aria-label="Sections"><ul>${links.map(([id, title]) =>
-      html`<li><a href="#${id}">${title}</a></li>`
-    )}</ul></nav>
+    <nav aria-label="Sections"><ul>${
+    links.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`)
+  }</ul></nav>
     <main id="main">
     ${failureList(report)}
     ${areaTable(report)}
     ${requirementMatrix(report)}
     ${known}
     ${notRunList(report)}
+    ${features}
     ${timings(report)}
     ${identity(report)}
+    ${faults}
     </main>
     <p id="status" role="status" class="hidden"></p>
     <script>${new Markup(SCRIPT)}</script>

@@ -5,12 +5,12 @@
  */
 import { type Verdict, VERDICTS } from "../../events.ts";
 import { cut } from "../../text.ts";
-import { html, type Markup, type Value } from "./markup.ts";
+import { type Markup, markup, type Value } from "./markup.ts";
 
 /** The verdict as a word in its colour. */
 export function verdictTag(verdict: Verdict | undefined): Markup {
   const word = verdict ?? "not checked";
-  return html`<span class="tag ${className(word)}">${word}</span>`;
+  return markup`<span class="tag ${className(word)}">${word}</span>`;
 }
 
 /** A verdict as the name of a class. */
@@ -20,7 +20,7 @@ export function className(word: string): string {
 
 /** A section with a heading, to which the page's navigation leads. */
 export function section(id: string, title: string, ...content: readonly Value[]): Markup {
-  return html`<section id="${id}" aria-labelledby="${id}-title">
+  return markup`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 ${content}
 </section>`;
@@ -28,18 +28,20 @@ ${content}
 
 /** Text to copy, with the button that does; cut where it is longer than the limit. */
 export function copyable(label: string, text: string, limit = 8_000): Markup {
-  return html`
+  return markup`
     <div
-      class="copyable"><button type="button" data-copy aria-label="Copy ${label}">Copy</button>${block(
-        text,
-        { limit, label },
-      )}</div>
+      class="copyable"><button type="button" data-copy aria-label="Copy ${label}">Copy</button>${
+    block(
+      text,
+      { limit, label },
+    )
+  }</div>
   `;
 }
 
 /** A block of code; it can be reached by keyboard, as it may have to be scrolled. */
 export function block(text: string, { limit, label }: { limit: number; label: string }): Markup {
-  return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${
+  return markup`<pre tabindex="0" role="region" aria-label="${label}"><code>${
     cut(text, limit)
   }</code></pre>`;
 }
@@ -51,14 +53,14 @@ export function verdictBar(totals: Readonly<Record<Verdict, number>>): Markup {
   let at = 0;
   const rects = present.map((verdict) => {
     const width = 100 * totals[verdict] / all;
-    const rect = html`
+    const rect = markup`
       <rect class="${className(verdict)}" x="${round(at)}" width="${round(width)}" height="10" />
     `;
     at += width;
     return rect;
   });
   const words = present.map((verdict) => `${totals[verdict]} ${verdict}`).join(", ");
-  return html`
+  return markup`
     <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" role="img"
       aria-label="${words || "nothing ran"}">${rects}</svg>
   `;
@@ -70,14 +72,14 @@ function round(value: number): number {
 
 /** A table that scrolls by itself where the window is narrow. */
 export function table(label: string, heads: readonly string[], rows: readonly Markup[]): Markup {
-  return html`
+  return markup`
     <div class="scroll" tabindex="0" role="region" aria-label="${label}">
       <table>
         <thead>
-          <tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
+          <tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr>
         </thead>
         <tbody>
-    ${rows.map((row) => html`${row}\n`)}</tbody>
+    ${rows.map((row) => markup`${row}\n`)}</tbody>
       </table>
     </div>
   `;

@@ -6,14 +6,14 @@
 import { LEVELS, VERDICTS } from "../../events.ts";
 import type { Report, RequirementResult } from "../../model.ts";
 import { cut } from "../../text.ts";
-import { html, type Markup } from "./markup.ts";
+import { type Markup, markup } from "./markup.ts";
 import { className, section, table, verdictTag } from "./parts.ts";
 
 /** The matrix and the form that filters it. */
 export function requirementMatrix(report: Report): Markup {
   const { requirements } = report;
   const areas = new Set(requirements.map(areaOf));
-  const features = new Set(requirements.map(featureOf).filter((feature) => feature !== ""));
+  const features = new Set(requirements.flatMap(({ features = [] }) => features));
   const verdicts = [...VERDICTS, undefined].filter((verdict) =>
     requirements.some((requirement) => requirement.verdict === verdict)
   ).map((verdict) => verdict ?? "not checked");
@@ -27,7 +27,7 @@ export function requirementMatrix(report: Report): Markup {
   return section(
     "requirements",
     `Requirements (${requirements.length})`,
-    html`<form class="filters" role="search" aria-label="Requirements">
+    markup`<form class="filters" role="search" aria-label="Requirements">
 <label class="search">Search <input type="search" name="words" autocomplete="off" placeholder="words of an id, a statement or a check"></label>
 ${choice("area", "Area", [...areas])}
 ${choice("level", "Level", LEVELS)}
@@ -41,42 +41,45 @@ ${features.size > 0 && choice("feature", "Feature", [...features].sort())}
 }
 
 function choice(name: string, label: string, words: readonly string[]): Markup {
-  return html`<label>${label} <select name="${name}"><option value="">all</option>${
-    words.map((word) => html`<option>${cut(word, 100)}</option>`)
+  return markup`<label>${label} <select name="${name}"><option value="">all</option>${
+    words.map((word) => markup`<option>${cut(word, 100)}</option>`)
   }</select></label>`;
 }
 
 function row(requirement: RequirementResult, withFeature: boolean): Markup {
   const { id, statement, chapter, level, verdict, checks } = requirement;
-  return html`
-    <tr id="r-${id}" class="${className(verdict ?? "not checked")}" data-area="${cut(
+  return markup`
+    <tr id="r-${id}" class="${className(verdict ?? "not checked")}" data-area="${
+    cut(
       areaOf(requirement),
       100,
-    )}" data-level="${level}"
-      data-verdict="${verdict ?? "not checked"}" data-feature="${cut(featureOf(requirement), 100)}">
-    <td><span class="statement">${cut(statement, 1_000)}</span><br><code>${cut(
+    )
+  }" data-level="${level}"
+      data-verdict="${verdict ?? "not checked"}" data-feature="${requirement.features?.join(" ")}">
+    <td><span class="statement">${cut(statement, 1_000)}</span><br><code>${
+    cut(
       id,
       200,
-    )}</code> <span class="chapter">${cut(chapter, 200)}</span></td>
+    )
+  }</code> <span class="chapter">${cut(chapter, 200)}</span></td>
     <td>${level}</td>
     <td>${verdictTag(verdict)}</td>
-    <td>${checks.length === 0 ? "" : html`
+    <td>${
+    checks.length === 0 ? "" : markup`
       <details
-        class="checks"><summary>${checks
-          .length}<span class="hidden"> checks</span></summary>${checks.map((check) =>
-            html`
+        class="checks"><summary>${checks.length}<span class="hidden"> checks</span></summary>${
+      checks.map((check) =>
+        markup`
               <code>${cut(check, 200)}</code>
             `
-          )}</details>
-    `}</td>${withFeature && html`\n<td>${cut(featureOf(requirement), 100)}</td>`}</tr>
+      )
+    }</details>
+    `
+  }</td>${withFeature && markup`\n<td>${requirement.features?.join(", ")}</td>`}</tr>
   `;
 }
 
 /** The first word of an id is its area. */
 function areaOf({ id }: RequirementResult): string {
   return id.split(".")[0]!;
-}
-
-function featureOf({ feature }: RequirementResult): string {
-  return feature ?? "";
 }

@@ -18,13 +18,16 @@ export const SCRIPT = `"use strict";
     facts: row.dataset,
   }));
   const fields = ["area", "level", "verdict", "feature"];
+  // A requirement may be about several features.
+  const holds = (fact, asked, name) =>
+    name === "feature" ? fact.split(" ").includes(asked) : fact === asked;
   function filter() {
     const words = form.elements.words.value.toLowerCase().split(/\\s+/).filter(Boolean);
     const asked = fields.filter((name) => form.elements[name]?.value);
     let count = 0;
     for (const { row, words: text, facts } of rows) {
       const shown = words.every((word) => text.includes(word)) &&
-        asked.every((name) => facts[name] === form.elements[name].value);
+        asked.every((name) => holds(facts[name], form.elements[name].value, name));
       row.hidden = !shown;
       if (shown) count++;
     }

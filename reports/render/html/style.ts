@@ -82,7 +82,7 @@ th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); te
 thead th { color: var(--soft); font-size: .8125rem; white-space: nowrap; }
 tbody th { font-weight: 500; }
 tr:target td { background: var(--head); }
-.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .wide { width: 45%; min-width: 8rem; vertical-align: middle; }
 .chapter, .as, .brief, .spread { color: var(--soft); font-size: .875rem; }
 .spread { overflow-wrap: anywhere; min-width: 12rem; }

@@ -6,7 +6,7 @@
 import type { CheckResult } from "../../events.ts";
 import type { Report } from "../../model.ts";
 import { cut, spoken } from "../../text.ts";
-import { html, type Markup } from "./markup.ts";
+import { type Markup, markup } from "./markup.ts";
 import { section, table, verdictTag } from "./parts.ts";
 
 /** How many of the slowest checks are shown at once. */
@@ -24,7 +24,7 @@ export function timings({ checks }: Report): Markup {
       ["Slowest checks", "", "Time"],
       slowest.slice(0, SLOWEST).map((check) => bar(check, longest)),
     ),
-    html`<details><summary>All ${checks.length} checks</summary>${
+    markup`<details><summary>All ${checks.length} checks</summary>${
       table(
         "All checks",
         ["Check", "Verdict", "Cases", "Discards", "Requests", "Time", "Spread"],
@@ -36,7 +36,7 @@ export function timings({ checks }: Report): Markup {
 
 function bar({ id, duration }: CheckResult, longest: number): Markup {
   const width = Math.max(0.5, Math.round(1_000 * duration / longest) / 10);
-  return html`
+  return markup`
     <tr>
       <th scope="row"><code>${cut(id, 200)}</code></th>
       <td class="wide">
@@ -52,7 +52,7 @@ function bar({ id, duration }: CheckResult, longest: number): Markup {
 function row(check: CheckResult): Markup {
   const { id, title, verdict, cases, discards, requests, duration, spread = {} } = check;
   const words = Object.entries(spread).map(([word, count]) => `${word} ${count}`).join(", ");
-  return html`
+  return markup`
     <tr>
       <td><code>${cut(id, 200)}</code><br><span class="chapter">${cut(title, 300)}</span></td>
       <td>${verdictTag(verdict)}</td>

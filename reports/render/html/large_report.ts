@@ -1,0 +1,56 @@
+/**
+ * A report as large as they come, for tests of the page: that of a real run, with failures added.
+ *
+ * @module
+ */
+import published from "../../published/kube-apiserver-1.26.15.json" with { type: "json" };
+import type { CheckResult, Failure } from "../../events.ts";
+import type { Report } from "../../model.ts";
+
+/** The report of a real server in which nothing failed. */
+export function passingReport(): Report {
+  return published as unknown as Report;
+}
+
+/** The same with so many checks failed, the first of them with an answer of two megabytes. */
+export function failingReport(failures = 40): Report {
+  const report = passingReport();
+  const example = report.checks.find(({ failure }) => failure !== undefined)!.failure!;
+  const failed = (check: CheckResult, index: number): CheckResult => ({
+    ...check,
+    verdict: index % 10 === 9 ? "warn" : "fail",
+    failure: {
+      ...(index === 0 ? enlarged(example) : example),
+      requirement: check.requirements[0]!,
+    },
+  });
+  const checks = report.checks.map((check, index) =>
+    index % 5 === 0 && index / 5 < failures ? failed(check, index / 5) : check
+  );
+  const totals = { ...report.totals, fail: 36, warn: 4, pass: report.totals.pass - failures };
+  return { ...report, verdict: "not conformant", checks, totals };
+}
+
+/** So much of a report that every part of the page is there; the rest only takes time. */
+export function excerptOf(report: Report): Report {
+  return {
+    ...report,
+    checks: report.checks.filter(({ verdict }, index) => index < 12 || verdict !== "pass")
+      .slice(0, 24).map(shortened),
+    requirements: report.requirements.filter((_, index) => index % 20 === 0),
+  };
+}
+
+function shortened(check: CheckResult): CheckResult {
+  const { failure } = check;
+  return failure === undefined
+    ? check
+    : { ...check, failure: { ...failure, exchange: failure.exchange.slice(0, 3) } };
+}
+
+function enlarged(failure: Failure): Failure {
+  const [first] = failure.exchange;
+  const responseBody = JSON.stringify({ items: "x".repeat(2_000_000) });
+  const exchange = Array.from({ length: 120 }, () => ({ ...first!, responseBody }));
+  return { ...failure, exchange: [...exchange, ...failure.exchange], exchangesLeftOut: 300 };
+}

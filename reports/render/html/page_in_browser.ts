@@ -1,0 +1,158 @@
+/**
+ * The page in a real browser. Its library asks for all permissions, so `page_browser_test.ts` runs
+ * these tests in a process of their own.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import type { Report } from "../../model.ts";
+import { HOSTILE, reportSaying } from "../test_reports.ts";
+import { excerptOf, failingReport, passingReport } from "./large_report.ts";
+import { renderHtml } from "./page.ts";
+
+/** Where the browser is. */
+const executablePath = Deno.env.get("PLUMBLINE_CHROMIUM");
+
+/** A directory to which the page is photographed, for people to look at. */
+const pictures = Deno.env.get("PLUMBLINE_SCREENSHOTS");
+
+Deno.test({
+  name: "the page in a browser",
+  // The browser's pipes belong to the library; closing the browser ends them.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn(test) {
+    const browser = await chromium.launch({
+      executablePath: executablePath!,
+      args: ["--no-sandbox"],
+    });
+    try {
+      await test.step("is accessible, light and dark, failing and passing", () =>
+        accessible(browser));
+      await test.step("is filtered, searched and linked", () => filtered(browser));
+      await test.step("copies what is to be pasted", () => copied(browser));
+      await test.step("runs nothing a target said and asks nobody", () => harmless(browser));
+      await test.step("fits a narrow window", () => narrow(browser));
+      await test.step("opens the failures on paper", () => printed(browser));
+    } finally {
+      await browser.close();
+    }
+  },
+});
+
+/** Opens a report from a file, as people do, with everything it asks the network for refused. */
+async function withPage(
+  browser: Browser,
+  report: Report,
+  use: (page: Page, asked: string[]) => Promise<void>,
+  options: Parameters<Browser["newPage"]>[0] = {},
+): Promise<void> {
+  const path = await Deno.makeTempFile({ suffix: ".html" });
+  await Deno.writeTextFile(path, renderHtml(report));
+  // The check for accessibility is put into the page, which its policy would refuse.
+  const page = await browser.newPage({ bypassCSP: true, ...options });
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  page.on("pageerror", (error) => void asked.push(`error: ${error.message}`));
+  try {
+    await page.goto(`file://${path}`);
+    await use(page, asked);
+  } finally {
+    await page.close();
+    await Deno.remove(path);
+  }
+}
+
+async function accessible(browser: Browser): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (
+      const [name, report] of [["failing", failingReport()], ["passing", passingReport()]] as const
+    ) {
+      await withPage(browser, report, async (page) => {
+        if (pictures) await page.screenshot({ path: `${pictures}/${name}-${colorScheme}.png` });
+        // What was measured of the whole page, for whoever wants to know: no test depends on it.
+        const [paint] = await page.evaluate(
+          "performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime)",
+        ) as number[];
+        if (pictures) {
+          await Deno.writeTextFile(`${pictures}/paint.txt`, `${name} ${paint} ms\n`, {
+            append: true,
+          });
+        }
+      }, { colorScheme });
+      await withPage(browser, excerptOf(report), async (page) => {
+        await page.evaluate(`${axe.source}; 0`);
+        const found = await page.evaluate(
+          "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => " +
+            "({ id, impact, first: nodes[0].html.slice(0, 200), why: nodes[0].failureSummary })))",
+        ) as { impact: string }[];
+        const serious = found.filter(({ impact }) => ["serious", "critical"].includes(impact));
+        assertEquals(serious, [], `${name} ${colorScheme}`);
+      }, { colorScheme });
+    }
+  }
+}
+
+async function filtered(browser: Browser): Promise<void> {
+  await withPage(browser, failingReport(), async (page) => {
+    const count = () => page.locator("output").textContent();
+    const all = await count();
+    await page.locator("select[name=verdict]").selectOption("known deviation");
+    const known = await count();
+    assert(known !== all && !known!.startsWith("0 "), known!);
+    await page.locator("input[name=words]").fill("no such words");
+    assertEquals(await count(), all!.replace(/^\d+/, "0"));
+    // A link into the table finds its row, whatever is filtered away.
+    await page.locator(".statement a").first().click();
+    const target = await page.evaluate("location.hash.slice(1)") as string;
+    assert(await page.locator(`[id="${target}"]`).isVisible());
+    assertEquals(await count(), all);
+    await page.locator("#areas th a").nth(1).click();
+    const area = await page.locator("select[name=area]").inputValue();
+    assert(area !== "" && await count() !== all, area);
+  });
+}
+
+async function copied(browser: Browser): Promise<void> {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  await withPage(browser, failingReport(), async (page) => {
+    await page.getByRole("button", { name: "Copy the replay command" }).first().press("Enter");
+    await page.getByRole("button", { name: "Copy the replay command" }).first()
+      .filter({ hasText: "Copied" }).waitFor();
+    const text = await page.evaluate("navigator.clipboard.readText()");
+    assertEquals(text, failingReport().checks[0]!.failure!.replay);
+  }, { permissions });
+}
+
+async function harmless(browser: Browser): Promise<void> {
+  await withPage(browser, reportSaying(HOSTILE), async (page, asked) => {
+    const dialogs: string[] = [];
+    page.on("dialog", (dialog) => void dialogs.push(dialog.message()));
+    await page.locator("details").evaluateAll((all) => {
+      for (const one of all) one.setAttribute("open", "");
+    });
+    assertEquals(dialogs, []);
+    assertEquals(await page.locator("img, iframe, object, embed, link").count(), 0);
+    assertEquals(await page.locator("script").count(), 1);
+    assertEquals(asked.length, 1, asked.join("\n"));
+  }, { bypassCSP: false });
+}
+
+async function narrow(browser: Browser): Promise<void> {
+  await withPage(browser, failingReport(), async (page) => {
+    if (pictures) await page.screenshot({ path: `${pictures}/narrow.png` });
+    const width = await page.evaluate("document.documentElement.scrollWidth") as number;
+    assert(width <= 360, `${width} pixels are needed`);
+  }, { viewport: { width: 360, height: 740 } });
+}
+
+async function printed(browser: Browser): Promise<void> {
+  await withPage(browser, failingReport(), async (page) => {
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    assertEquals(await page.locator("#failures details.failure:not([open])").count(), 0);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    assert(await page.locator("#failures details.failure:not([open])").count() > 30);
+  });
+}
