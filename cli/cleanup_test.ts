@@ -21,7 +21,7 @@ async function killedRun(url: string, token: string): Promise<string> {
     if (/^pass /m.test(written)) program.kill("SIGKILL");
   }
   assertEquals((await program.status).signal, "SIGKILL");
-  return /run ([0-9a-f]{8})/.exec(written)![1]!;
+  return /run (r[0-9a-f]{7})/.exec(written)![1]!;
 }
 
 Deno.test("a run that was killed is named, and what it left is removed", async () => {

@@ -83,7 +83,7 @@ function impersonations(headers: NonNullable<Ask["headers"]>): Access[] {
     const [, what, key] = /^impersonate-(user|group|uid|extra-(.+))$/i.exec(header) ?? [];
     if (what === undefined) return [];
     const resource = key !== undefined
-      ? `userextras/${key.toLowerCase()}.authentication.${SUFFIX}`
+      ? `userextras/${decodeURIComponent(key.toLowerCase())}.authentication.${SUFFIX}`
       : what.toLowerCase() === "uid"
       ? `uids.authentication.${SUFFIX}`
       : String(value).startsWith("system:serviceaccount:")

@@ -46,10 +46,10 @@ export async function findLeftovers(target: Target): Promise<Leftovers[]> {
  * import { removeLeftovers, startEmbedded } from "@plumbline/plumbline/suites";
  *
  * const target = await startEmbedded();
- * const metadata = { name: "left", labels: { "plumbline/run": "1a2b3c4d" } };
+ * const metadata = { name: "left", labels: { "plumbline/run": "r1a2b3c4" } };
  * const path = "/api/v1/namespaces/default/secrets";
  * await target.client.ask({ method: "POST", path, body: { metadata } });
- * assertEquals(await removeLeftovers(target, "1a2b3c4d"), { removed: { secrets: 1 }, left: [] });
+ * assertEquals(await removeLeftovers(target, "r1a2b3c4"), { removed: { secrets: 1 }, left: [] });
  * await target.close();
  * ```
  */

@@ -90,17 +90,17 @@ Deno.test("what only lies in a run's namespace, and what only has its name, goes
   try {
     const before = await everything(target);
     const { client } = target;
-    const labels = { "plumbline/run": "0a1b2c3d" };
+    const labels = { "plumbline/run": "ra1b2c3d" };
     const make = (path: string, metadata: { [field: string]: Json }) =>
       client.ask({ method: "POST", path, body: { metadata } });
-    await make("/api/v1/namespaces", { name: "plumbline-0a1b2c3d-0001", labels });
-    const inside = "/api/v1/namespaces/plumbline-0a1b2c3d-0001/secrets";
+    await make("/api/v1/namespaces", { name: "plumbline-ra1b2c3d-0001", labels });
+    const inside = "/api/v1/namespaces/plumbline-ra1b2c3d-0001/secrets";
     await make(inside, { name: "bare", finalizers: ["plumbline.example/held"] });
-    await make("/api/v1/namespaces/default/secrets", { name: "p0a1b2c3d-000001-object" });
-    await make("/api/v1/namespaces/default/secrets", { name: "p0a1b2c3d-others" });
-    const { removed, left } = await removeLeftovers(target, "0a1b2c3d");
+    await make("/api/v1/namespaces/default/secrets", { name: "pra1b2c3d-000001-object" });
+    await make("/api/v1/namespaces/default/secrets", { name: "pra1b2c3d-others" });
+    const { removed, left } = await removeLeftovers(target, "ra1b2c3d");
     assertEquals({ removed, left }, { removed: { secrets: 2, namespaces: 1 }, left: [] });
-    const others = "/api/v1/namespaces/default/secrets/p0a1b2c3d-others";
+    const others = "/api/v1/namespaces/default/secrets/pra1b2c3d-others";
     assertEquals((await client.ask({ method: "DELETE", path: others })).status, 200);
     assertEquals(await everything(target), before);
   } finally {

@@ -122,26 +122,29 @@ export interface Rule {
 /** The rules that allow what is planned, and nothing else. */
 export function rulesOf(plan: Touched, dialect: Dialect): Rule[] {
   const alike = Map.groupBy(Object.entries(plan), ([resource, verbs]) => {
-    return `${groupOf(resource) ?? "/"} ${verbs}`;
+    return `${partsOf(resource)?.[1] ?? "/"} ${verbs}`;
   });
   return [...alike.values()].map((entries): Rule => {
     const [[first, verbs]] = entries as [[string, string[]]];
-    const group = groupOf(first);
-    const names = entries.map(([resource]) => resource);
-    if (group === undefined) return { nonResourceURLs: names, verbs };
+    const parts = partsOf(first);
+    if (parts === undefined) return { nonResourceURLs: entries.map(([url]) => url), verbs };
     return {
-      apiGroups: [group.replace(SUFFIX, dialect.suffix)],
-      resources: names.map((name) => name.split(".")[0]!),
+      apiGroups: [parts[1].replace(SUFFIX, dialect.suffix)],
+      resources: entries.map(([resource]) => partsOf(resource)![0]),
       verbs,
     };
   });
 }
 
-/** The API group of a resource as an access names it; undefined for a URL. */
-function groupOf(resource: string): string | undefined {
+/** The name and group of a resource as an access names it; undefined for a URL. */
+function partsOf(resource: string): readonly [name: string, group: string] | undefined {
   if (resource.startsWith("/")) return undefined;
-  const dot = resource.indexOf(".");
-  return dot < 0 ? "" : resource.slice(dot + 1);
+  const authentication = `.authentication.${SUFFIX}`;
+  // The keys of what is known of a user may have dots.
+  const dot = resource.endsWith(authentication)
+    ? resource.length - authentication.length
+    : resource.indexOf(".");
+  return dot < 0 ? [resource, ""] : [resource.slice(0, dot), resource.slice(dot + 1)];
 }
 
 /** The role that allows a plan, as an object to create. */

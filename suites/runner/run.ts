@@ -63,7 +63,7 @@ const PROGRESS_INTERVAL = 200;
 /** Runs the checks and removes what they made. */
 export async function runChecks(options: RunOptions): Promise<readonly CheckResult[]> {
   const { target, checks, emit } = options;
-  const run = crypto.randomUUID().replaceAll("-", "").slice(0, 8);
+  const run = drawRunId();
   const scopes = new Scopes(target, run);
   const ending = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
@@ -187,4 +187,9 @@ function progressOf(
     last = now;
     emit({ type: "check progress", check, area, cases, requests });
   };
+}
+
+/** A run's id: the letter keeps YAML from taking it for a number where it is a label's value. */
+function drawRunId(): string {
+  return `r${crypto.randomUUID().replaceAll("-", "").slice(0, 7)}`;
 }
