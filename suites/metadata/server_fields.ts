@@ -22,12 +22,19 @@ const FORGED = {
 
 type Field = keyof typeof FORGED;
 
+/** What a client may try to take away. */
+const REMOVED = ["uid", "creationTimestamp"] as const;
+
 interface ForgeryCase {
   readonly resource: string;
+  /** The type of an object beside it, under the same name where that is another type. */
+  readonly beside: string;
   readonly created: readonly Field[];
   readonly changes: readonly {
     readonly form: "update" | "merge patch" | "json patch";
     readonly forged: readonly Field[];
+    /** Left out or taken away, where they are not forged. */
+    readonly removed: readonly Field[];
   }[];
 }
 
@@ -55,28 +62,35 @@ export const SERVER_FIELDS: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
+        beside: resourceName(),
         created: fields(),
         changes: fc.array(
           fc.record({
             form: fc.constantFrom("update" as const, "merge patch" as const, "json patch" as const),
             forged: fields(),
+            removed: fc.subarray<Field>([...REMOVED]),
           }),
           { minLength: 1, maxLength: 2, size: "max" },
         ),
       }),
-    run: async (scope, { resource, created, changes }) => {
+    run: async (scope, { resource, beside, created, changes }) => {
       const objects = new Objects(scope, resourceType(resource));
       const answer = await objects.post(objects.make("object", forgery(created)));
       // Who refuses a forgery takes nothing over; then the plain object will do.
       const made = succeeded(answer)
         ? accepted(answer, "")
         : await objects.create(objects.make("object"));
-      const other = await objects.create(objects.make("other"));
+      const others = new Objects(scope, resourceType(beside));
+      const other = await others.create(others.make(beside === resource ? "other" : "object"));
       expectGiven(made, uidOf(other));
-      for (const { form, forged } of changes) {
-        const done = succeeded(await change(objects, made, form, forged));
-        scope.note(`${form} ${done ? "accepted" : "refused"}`);
+      for (const each of changes) {
+        const done = succeeded(await change(objects, made, each));
+        scope.note(`${each.form} ${done ? "accepted" : "refused"}`);
         const now = await objects.read(made);
+        if (now === undefined && each.forged.includes("deletionTimestamp")) {
+          const facts = { expected: "the object as it was", actual: "404" };
+          throw new Violation(HELD.deletionTimestamp[1], facts);
+        }
         if (now === undefined) throw new Discard("the object went away");
         expectKept(made, now);
       }
@@ -142,28 +156,30 @@ function forgery(fields: readonly Field[]): ObjectJson {
 function change(
   objects: Objects,
   made: ObjectJson,
-  form: ForgeryCase["changes"][number]["form"],
-  forged: readonly Field[],
+  { form, forged, removed }: ForgeryCase["changes"][number],
 ) {
   const { resourceVersion: _version, ...metadata } = metadataOf(made);
   const changed = { ...forgery(forged), annotations: { changed: form } };
+  const gone = removed.filter((field) => !forged.includes(field));
   switch (form) {
     case "update": {
       // Without the version: an old one would be refused for its age.
-      return objects.put({ ...made, metadata: { ...metadata, ...changed } });
+      const kept = Object.entries(metadata).filter(([name]) => !gone.some((each) => each === name));
+      return objects.put({ ...made, metadata: { ...Object.fromEntries(kept), ...changed } });
     }
-    case "merge patch":
-      return objects.patch(made, { metadata: changed });
-    case "json patch":
-      return objects.patch(
-        made,
-        Object.entries(changed).map(([field, value]) => ({
-          op: "add",
-          path: `/metadata/${field}`,
-          value,
-        })),
-        "json-patch",
-      );
+    case "merge patch": {
+      const nulls = Object.fromEntries(gone.map((field) => [field, null]));
+      return objects.patch(made, { metadata: { ...nulls, ...changed } });
+    }
+    case "json patch": {
+      const removals = gone.map((field) => ({ op: "remove", path: `/metadata/${field}` }));
+      const additions = Object.entries(changed).map(([field, value]) => ({
+        op: "add",
+        path: `/metadata/${field}`,
+        value,
+      }));
+      return objects.patch(made, [...removals, ...additions], "json-patch");
+    }
   }
 }
 
