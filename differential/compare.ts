@@ -53,7 +53,7 @@ export async function compare(
       types: pair.types.filter(({ kind }) => !kinds || kinds.includes(kind)),
       ...(actions && { actions }),
       ...(pair.unknownParameters && { unknownParameters: pair.unknownParameters }),
-      users: ["alice", "stranger"],
+      users: ["bob", "stranger"],
     }),
     async (steps) => {
       if (tally.requests >= requests && !failing) return;

@@ -10,6 +10,7 @@ import {
   type Explanation,
   objectOf,
   part,
+  succeeded,
   whole,
 } from "./explanation.ts";
 import type { Json } from "./types.ts";
@@ -142,6 +143,16 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       eachObject(body, (object) => {
         if (!Array.isArray(object.rules) || object.rules.length === 0) disown(object, /^f:rules$/);
       })
+    ),
+  },
+  {
+    id: "empty-data",
+    reason: "Nothing tells an empty map of data from none: to the real server it is an update, " +
+      "which an immutable secret refuses",
+    reconcile: whole(({ request, reference, real }) =>
+      succeeded(reference) && real.status === 422 &&
+      causesOf(real).every(({ field }) => field === "data") &&
+      JSON.stringify(objectOf(request.body).data) === "{}"
     ),
   },
   {

@@ -13,6 +13,8 @@ import { TYPES } from "./types.ts";
 export const IDENTITIES = [
   { name: "admin", token: "admin-token", groups: ["system:masters"] },
   { name: "alice", token: "alice-token", groups: ["developers"] },
+  // Nobody else asks as bob, or gives him roles.
+  { name: "bob", token: "bob-token", groups: [""] },
 ] as const;
 
 /** Nobody's token. */

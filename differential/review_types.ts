@@ -24,7 +24,7 @@ const ATTRIBUTES: ComparedType["places"] = {
   "status": [{ allowed: true }, { allowed: false }, null, {}],
 };
 const SUBJECT: ComparedType["places"] = {
-  "spec.user": ["alice", "admin", "nobody", "", null],
+  "spec.user": ["bob", "admin", "nobody", "", null],
   "spec.groups": [["system:masters"], ["developers"], [], null],
   "spec.uid": ["u", ""],
   "spec.extra": [{ scope: ["a", "b"] }, {}, null],
@@ -49,14 +49,14 @@ const review = (
 /** The reviews. */
 export const REVIEW_TYPES: readonly ComparedType[] = [
   review("SubjectAccessReview", false, {
-    spec: { user: "alice", resourceAttributes: RESOURCE },
+    spec: { user: "bob", resourceAttributes: RESOURCE },
   }, { ...ATTRIBUTES, ...SUBJECT }),
   review("LocalSubjectAccessReview", true, {
-    spec: { user: "alice", resourceAttributes: RESOURCE },
+    spec: { user: "bob", resourceAttributes: RESOURCE },
   }, { ...ATTRIBUTES, ...SUBJECT }),
   review("SelfSubjectAccessReview", false, {
     spec: { resourceAttributes: RESOURCE },
-  }, { ...ATTRIBUTES, "spec.user": ["alice", ""] }),
+  }, { ...ATTRIBUTES, "spec.user": ["bob", ""] }),
   review("SelfSubjectRulesReview", false, { spec: { namespace: "default" } }, {
     "spec": [null, {}],
     "spec.namespace": ["default", "other", "", null, 1],

@@ -52,7 +52,7 @@ const RULE_PLACES: ComparedType["places"] = {
 };
 const ROLE_BODY: JsonObject = { rules: [RULE] };
 
-const USER = { kind: "User", name: "alice" };
+const USER = { kind: "User", name: "bob" };
 const SUBJECTS: Json = [USER, { kind: "ServiceAccount", name: "robot", namespace: "default" }];
 const BINDING_PLACES: ComparedType["places"] = {
   "roleRef": [null, {}, { apiGroup: RBAC_GROUP, kind: "ClusterRole", name: "other" }],
@@ -62,7 +62,7 @@ const BINDING_PLACES: ComparedType["places"] = {
   "roleRef.unknown": [1],
   "subjects": [[USER], [], [USER, USER], [{ ...USER, kind: "Group" }], null],
   "subjects.0.kind": ["User", "Group", "ServiceAccount", "Robot", "", null],
-  "subjects.0.name": ["alice", "", null],
+  "subjects.0.name": ["bob", "", null],
   "subjects.0.apiGroup": [RBAC_GROUP, "", "x", null],
   "subjects.0.namespace": ["default", "", null],
 };
