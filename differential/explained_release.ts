@@ -178,25 +178,36 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
     ),
   },
   {
-    id: "older: null in a map",
-    reason: "A strategic merge patch that sets to null what is not there leaves empty text",
+    id: "older: taken from nothing",
+    reason: "A strategic merge patch that takes away what is not there leaves something: empty " +
+      "text for null in a map, a list of what should go from one",
     releases: OLDER,
     endsSequence: true,
     reconcile: (exchange) => {
       const { request } = exchange;
       if (request.contentType !== "application/strategic-merge-patch+json") return undefined;
       const { metadata, data, stringData } = objectOf(request.body);
-      const { labels, annotations } = objectOf(metadata);
+      const { labels, annotations, [DELETED_FINALIZERS]: deleted } = objectOf(metadata);
       const maps = [labels, annotations, data, stringData].map(objectOf);
-      if (!maps.some((map) => Object.values(map).includes(null))) return undefined;
+      if (!deleted && !maps.some((map) => Object.values(map).includes(null))) return undefined;
       if (exchange.reference.status !== exchange.real.status) {
         return { reference: exchange.real, real: exchange.real };
       }
-      const without = part((body) => eachObject(body, withoutEmptyTexts))(exchange);
-      return without && (withoutVersion({ ...exchange, ...without }) ?? without);
+      return part((body) =>
+        eachObject(body, (object) => {
+          withoutEmptyTexts(object);
+          const written = objectOf(object.metadata);
+          // What it leaves is a change.
+          delete written.resourceVersion;
+          delete written.generation;
+          if (deleted) delete written.finalizers;
+        })
+      )(exchange);
     },
   },
 ];
+
+const DELETED_FINALIZERS = "$deleteFromPrimitiveList/finalizers";
 
 const isRoleRef = ({ field }: JsonObject) => String(field).startsWith("roleRef");
 
