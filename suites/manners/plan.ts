@@ -180,6 +180,7 @@ const CLUSTER_SCOPED = [
  */
 export function planText(checks: readonly Planned[], dialect: Dialect): string {
   const plan = planOf(checks);
+  const unmeasured = checks.filter((check) => !isMeasured(check)).map(({ id }) => id);
   const spelt = Object.entries(plan).map(([resource, verbs]) => ({
     resource: resource.replace(SUFFIX, dialect.suffix),
     place: placeOf(resource),
@@ -191,6 +192,9 @@ export function planText(checks: readonly Planned[], dialect: Dialect): string {
     `# What a run of ${count} may touch. Everything made carries the label plumbline/run; objects`,
     "# without it are listed, and never changed. Namespaced objects are made in namespaces of the",
     "# run's own where it may make some, else in --namespace.",
+    ...unmeasured.length > 0
+      ? [`# Planned for as others of their area, being new: ${unmeasured.join(", ")}`]
+      : [],
     "#",
     ...spelt.map(({ resource, place, verbs }) =>
       `# ${resource.padEnd(wide)}  ${place.padEnd(9)}  ${verbs}`

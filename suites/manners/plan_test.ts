@@ -51,6 +51,11 @@ Deno.test("the rules allow each verb of the plan on its resource, and no other",
   assertEquals(allowed.toSorted(), planned.toSorted());
 });
 
+Deno.test("the text says what nobody measured", () => {
+  const text = planText([{ id: "health/new" }, { id: "health/answers" }], DIALECTS.svc);
+  assert(text.includes("\n# Planned for as others of their area, being new: health/new\n"), text);
+});
+
 Deno.test("the text names no suffix but the dialect's", () => {
   const text = planText(CHECKS, DIALECTS.kubernetes);
   assert(!text.includes("SUFFIX") && !text.includes("svc.io"));
