@@ -15,6 +15,7 @@ import { lackingFeatures, surveyFeatures } from "./feature_survey.ts";
 import { type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import type { Replay } from "./repetitions.ts";
+import { withoutSecrets } from "./redaction.ts";
 import { Scopes } from "./scopes.ts";
 
 /** What is to be run, and how. */
@@ -113,7 +114,7 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
         progressOf(check.id, area, emit),
       );
       results.push(result);
-      emit({ type: "check finished", result });
+      emit({ type: "check finished", result: withoutSecrets(result, target) });
       if (end.unreachable !== undefined) {
         unreachable ??= end.unreachable;
         ending.abort();
