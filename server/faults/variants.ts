@@ -3,7 +3,10 @@
  *
  * @module
  */
+import type { VerbHandler } from "../registry/registry.ts";
+import type { WatchEvent } from "../registry/watch_source.ts";
 import type { Variant } from "./fault.ts";
+import { behind } from "./rules/stale.ts";
 
 /** The variants. */
 export const VARIANTS: readonly Variant[] = [
@@ -32,6 +35,87 @@ export const VARIANTS: readonly Variant[] = [
           ...readListOptions(query, definition),
           allowWatchBookmarks: false,
         }),
+      }));
+    },
+  },
+
+  {
+    id: "versions/zero-reads-lag",
+    area: "versions",
+    description: "Gets and lists at version 0 are answered as of some writes ago.",
+    reason: "A cache answers them, which is told of writes a little later.",
+    allowedBy: "Version 0 asks for any state.",
+    install({ verbs }) {
+      verbs(({ get, list }) => {
+        const lagging = (verb: VerbHandler): VerbHandler => (registry, request) => {
+          const { query } = request.context;
+          const asksForAny = query.get("resourceVersion") === "0" && !query.get("continue");
+          return verb(asksForAny ? behind(registry, 3) : registry, request);
+        };
+        return { get: lagging(get), list: lagging(list) };
+      });
+    },
+  },
+  {
+    id: "paging/no-counts",
+    area: "paging",
+    description: "No page tells how many objects remain.",
+    reason: "Counting them costs as much as reading them.",
+    allowedBy: "remainingItemCount may be left out.",
+    install({ steps }) {
+      steps(({ readPage }) => ({
+        async readPage(registry, request, options) {
+          const { metadata: { remainingItemCount: _, ...metadata }, versions } = await readPage(
+            registry,
+            request,
+            options,
+          );
+          return { metadata, versions };
+        },
+      }));
+    },
+  },
+  {
+    id: "watch/one-event-at-a-time",
+    area: "watch",
+    description: "Every event is sent by itself.",
+    reason: "What is not collected needs no buffer.",
+    allowedBy: "How events are cut into pieces of the stream is nobody's business.",
+    install({ steps }) {
+      steps(({ watchSource }) => ({
+        watchSource(...words) {
+          const source = watchSource(...words);
+          const queue: WatchEvent[] = [];
+          return {
+            ...source,
+            async next() {
+              if (queue.length === 0) queue.push(...await source.next() ?? []);
+              const event = queue.shift();
+              return event && [event];
+            },
+          };
+        },
+      }));
+    },
+  },
+  {
+    id: "watch/removal-at-last-version",
+    area: "watch",
+    description: "DELETED bears the version of the object's last change, not of its removal.",
+    reason: "The last content is what was stored last, version included.",
+    allowedBy:
+      "An event of a removal carries the last content; which version it bears is not said.",
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
+        viewEvents: (events, filter) =>
+          viewEvents(
+            events.map((event) =>
+              event.type === "deleted" && event.previous
+                ? { ...event, version: event.previous }
+                : event
+            ),
+            filter,
+          ),
       }));
     },
   },

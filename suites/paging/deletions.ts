@@ -20,10 +20,17 @@ interface DeletionCase {
   readonly past: Population;
   readonly limit: DrawnLimit;
   readonly labels: readonly LabelRequirement[];
+  /** Whether a deletion with a selector goes object by object. */
+  readonly inPages: boolean;
 }
 
 const deletionCase = (labels: fc.Arbitrary<LabelRequirement[]>) =>
-  fc.record({ past: population({ least: 2, most: 5, changes: 0 }), limit: limit(), labels });
+  fc.record({
+    past: population({ least: 2, most: 5, changes: 0 }),
+    limit: limit(),
+    labels,
+    inPages: fc.boolean(),
+  });
 
 /** Deletions. */
 export const DELETIONS: readonly Check[] = [
@@ -71,13 +78,24 @@ async function deleteByPages(scope: Scope, { past, limit }: DeletionCase): Promi
   });
 }
 
-async function deleteSelected(scope: Scope, { past, labels }: DeletionCase): Promise<void> {
+async function deleteSelected(
+  scope: Scope,
+  { past, labels, inPages }: DeletionCase,
+): Promise<void> {
   const session = await populate(scope, past);
   const selection = { ...place(session), labels };
   const before = await remaining(session);
-  await deletePage(session, selection, {});
+  const bound = inPages ? "1" : undefined;
+  let token: string | undefined;
+  for (let requests = 0; requests < 20; requests++) {
+    token = await deletePage(session, selection, { limit: bound, continue: token });
+    if (token === undefined) break;
+  }
   const due = before.filter((object) => !selects(selection, object)).map(keyOf).sort();
-  const left = await remaining(session);
+  // Whether pages reach the end is another check's business.
+  const left = (await remaining(session)).filter((object) =>
+    !inPages || !selects(selection, object)
+  );
   if (left.map(keyOf).sort().join() === due.join()) return;
   throw new Violation("paging.deletecollection-selects", {
     expected: `${due.join(", ") || "nothing"} to be left`,
