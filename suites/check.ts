@@ -62,6 +62,11 @@ export interface CheckFacts {
   readonly level: Level;
   /** What it needs of the target beyond the seven verbs. */
   readonly needs?: readonly Need[];
+  /**
+   * What the target lacks for this check to tell anything, as a sentence; undefined for nothing.
+   * Asked once, before the cases: a check that has a reason here is not run. May throw a `Discard`.
+   */
+  missing?(scope: Scope): Promise<string | undefined>;
   /** Features it cannot do without, beside those its requirements are about. */
   readonly features?: readonly Feature[];
   /** Features it draws on where the target has them, beside those its requirements are about. */

@@ -3,6 +3,7 @@
  * configurations have it: what the default one cannot tell must be told there.
  */
 import { assertEquals } from "@std/assert";
+import { runVerdictOf } from "../reports/model.ts";
 import { CHECKS, checksOf } from "./mod.ts";
 import { REQUIREMENTS } from "./requirements/mod.ts";
 import { runChecks } from "./runner/run.ts";
@@ -13,12 +14,19 @@ const ALPHA = { "authentication.svc.io/v1alpha1": true };
 const KINDS = ["csistoragecapacities", "flowschemas", "prioritylevelconfigurations"]
   .map((resource) => `versioning/${resource}`);
 
-/** The ids of the checks that could tell nothing; none may fail. */
-async function untold(checks: readonly Check[], options: EmbeddedOptions): Promise<string[]> {
+/**
+ * The ids of the checks that could tell nothing, which they must know before their cases; none may
+ * fail.
+ */
+async function untold(
+  checks: readonly Check[],
+  options: EmbeddedOptions,
+  version?: string,
+): Promise<string[]> {
   const target = await startEmbedded(options);
   try {
     const results = await runChecks({
-      target,
+      target: { ...target, ...(version !== undefined && { version }) },
       checks,
       catalogue: [],
       requirements: REQUIREMENTS,
@@ -27,6 +35,8 @@ async function untold(checks: readonly Check[], options: EmbeddedOptions): Promi
       suiteVersion: "test",
       emit: () => {},
     });
+    assertEquals(runVerdictOf(results), "conformant");
+    assertEquals(results.filter(({ discards }) => discards > 0).map(({ id }) => id), []);
     const failed = results.filter(({ verdict }) => !["pass", "not run"].includes(verdict));
     assertEquals(failed.map(({ id, failure }) => `${id}: ${failure?.actual}`), []);
     return results.filter(({ verdict }) => verdict === "not run").map(({ id }) => id).toSorted();
@@ -43,6 +53,12 @@ Deno.test("release 1.27 has no former capacities, and still two versions of flow
 Deno.test("release 1.29 has one version of each, and nothing to warn of", async () => {
   const none = await untold(checksOf("versioning"), { release: "1.29" });
   assertEquals(none, [...KINDS, "versioning/current", "versioning/deprecated"].toSorted());
+});
+
+Deno.test("a server that names no release is asked nothing that takes one", async () => {
+  const none = await untold(checksOf("versioning"), {}, "v0.0.0-master+faecb196815e2");
+  const ids = ["current", "deprecated", "schedule"].map((name) => `versioning/${name}`);
+  assertEquals(none, ids);
 });
 
 Deno.test("with alpha versions on callers are told who they are", async () => {

@@ -11,11 +11,11 @@ import {
   LEVELS,
   type Verdict,
 } from "../../reports/events.ts";
-import type { Check, Need, PropertyCheck, Violation } from "../check.ts";
+import { type Check, Discard, type Need, type PropertyCheck, type Violation } from "../check.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import type { TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
-import { execute, type Outcome, type Tally } from "./execution.ts";
+import { execute, type ExecutionOptions, type Outcome, type Tally } from "./execution.ts";
 import { describeFailure } from "./failure.ts";
 import { reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";
@@ -23,6 +23,7 @@ import { coveringDeviation, type KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
 import { onlyOutcome, repeatCase, type Replay } from "./repetitions.ts";
+import type { Scope } from "./scope.ts";
 import type { Scopes } from "./scopes.ts";
 import { seedOfCheck } from "./seeds.ts";
 import { Spread } from "./spread.ts";
@@ -113,8 +114,11 @@ export async function runCheck(
   if (missing !== undefined) return { result: finish("not run", { reason: WITHOUT[missing] }) };
 
   const { target, scopes, limits: { caseTime } } = context;
+  const facts = { target, scopes, tally, caseTime };
+  const lacking = await lackingOf(check, facts);
+  if (lacking !== undefined) return { result: finish("not run", { reason: lacking }) };
   const run = async (input: unknown) => {
-    const outcome = await execute(check, input, { target, scopes, tally, caseTime });
+    const outcome = await execute(check, input, facts);
     const told = outcome.kind === "passed" || outcome.kind === "violated";
     if (told && check.kind === "property") drawn.add(input);
     return outcome;
@@ -180,6 +184,17 @@ async function missingNeed(check: Check, context: RunContext): Promise<Need | un
     if (!await meets(need, context)) return need;
   }
   return undefined;
+}
+
+/** Why this target cannot be told anything by the check; what else goes wrong its cases tell. */
+async function lackingOf(check: Check, facts: ExecutionOptions): Promise<string | undefined> {
+  if (check.missing === undefined) return undefined;
+  const ask = async (scope: Scope) => {
+    const reason = await check.missing?.(scope);
+    if (reason !== undefined) throw new Discard(reason);
+  };
+  const outcome = await execute({ ...check, kind: "example", run: ask }, undefined, facts);
+  return outcome.kind === "discarded" ? outcome.reason : undefined;
 }
 
 async function meets(need: Need, { target, scopes }: RunContext): Promise<boolean> {

@@ -181,6 +181,28 @@ Deno.test("a property whose cases are all thrown away did not run", async () => 
   assertStringIncludes(result.reason ?? "", "the write was refused");
 });
 
+Deno.test("a check that says what is missing is not run, and asked once before its cases", async () => {
+  await using served = startTestTarget();
+  let asked = 0;
+  const missing = (scope: Scope) => {
+    asked++;
+    return Promise.resolve(scope.namespaces.length < 9 ? "it takes nine namespaces" : undefined);
+  };
+  const { result } = await runOne(served, { ...small, missing });
+  const { verdict, reason, discards, cases } = result;
+  assertEquals([verdict, reason], ["not run", "it takes nine namespaces"]);
+  assertEquals([asked, discards, cases], [1, 0, 0]);
+  const refused = () => Promise.reject(new Discard("who asks may not ask"));
+  const other = (await runOne(served, { ...small, missing: refused })).result;
+  assertEquals([other.verdict, other.reason], ["not run", "who asks may not ask"]);
+});
+
+Deno.test("a check of which nothing is missing runs", async () => {
+  await using served = startTestTarget();
+  const { result } = await runOne(served, { ...small, missing: () => Promise.resolve(undefined) });
+  assertEquals([result.verdict, result.failure?.counterexample], ["fail", { number: 11 }]);
+});
+
 Deno.test("a property of which more than half tells something has run", async () => {
   await using served = startTestTarget();
   const rare = (share: number) =>

@@ -50,6 +50,12 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_KINDS.map((kind) =>
         : []),
     ],
     level: "must",
+    missing: async (scope) => {
+      const versions = await versionsOfKind(scope, kind);
+      return versions.length < 2
+        ? `${kind.resource} are served in ${versions.join() || "no version"}: it takes two`
+        : undefined;
+    },
     arbitrary: () =>
       fc.record({
         before: kind.content(),
@@ -67,11 +73,7 @@ async function hold(
   kind: VersionedKind,
   { before, after, first, second, replace }: Case,
 ): Promise<void> {
-  const group = typeIn(kind, "").group(scope.target.dialect);
-  const versions = await versionsOf(scope, group, kind.resource);
-  if (versions.length < 2) {
-    throw new Discard(`${kind.resource} are served in ${versions.join() || "no version"} only`);
-  }
+  const versions = await versionsOfKind(scope, kind);
   const one = versions[first % versions.length]!;
   const other = versions[second % versions.length]!;
   scope.note(one === other ? `${one} alone` : `${one}, then ${other}`);
@@ -97,6 +99,10 @@ async function hold(
   holdSent(kind, inVersion(content, other), now, other);
   await holdReads(scope, kind, now, other, versions);
   await holdList(scope, kind, now, other, versions);
+}
+
+function versionsOfKind(scope: Scope, kind: VersionedKind): Promise<readonly string[]> {
+  return versionsOf(scope, typeIn(kind, "").group(scope.target.dialect), kind.resource);
 }
 
 /** Of a capacity what it is the capacity of stays. */

@@ -34,6 +34,7 @@ export const SCHEDULED: readonly Check[] = [
     title: "Each release serves the versions it has, and not those it has no longer",
     requirements: Object.values(STATEMENTS) as [RequirementId],
     level: "must",
+    missing: (scope) => Promise.resolve(missingRelease(scope)),
     run: async (scope) => {
       const minor = releaseOf(scope);
       for (const row of SCHEDULE) {
@@ -90,11 +91,25 @@ export const SCHEDULED: readonly Check[] = [
   }),
 ];
 
+/** What is missing where the target does not say which release it is. */
+function missingRelease({ target: { version } }: Scope): string | undefined {
+  if (minorOf(version) !== undefined) return undefined;
+  return `/version names no release such as v1.26.15: ${version ?? "it does not answer"}`;
+}
+
 /** The release the target says it is. */
-export function releaseOf({ target: { version } }: Scope): number {
-  const minor = minorOf(version);
+function releaseOf(scope: Scope): number {
+  const minor = minorOf(scope.target.version);
   if (minor !== undefined) return minor;
-  throw new Discard(`/version names no release: ${version ?? "it does not answer"}`);
+  throw new Discard(missingRelease(scope)!);
+}
+
+/** What is missing where nothing can warn, as nothing served is deprecated. */
+export async function missingDeprecated(scope: Scope): Promise<string | undefined> {
+  const release = missingRelease(scope);
+  if (release !== undefined) return release;
+  const rows = await deprecatedRows(scope);
+  return rows.length === 0 ? "no version is served that the text says goes" : undefined;
 }
 
 /** The rows of versions that are served and deprecated. */
