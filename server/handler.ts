@@ -69,10 +69,13 @@ export async function createHandler(
   const storage = part("storage", store);
   const authorizer = part("authorizer", rbacAuthorizer(storage, dialect.suffix));
   const rbacGroup = `rbac.authorization.${dialect.suffix}`;
-  const definitions = servedResources([
-    ...resourceDefinitions(dialect),
-    ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
-  ], { release, runtimeConfig }).map((definition) => part("resource", definition));
+  const definitions = servedResources(
+    [
+      ...resourceDefinitions(dialect),
+      ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
+    ].map((definition) => part("resource", definition)),
+    { release, runtimeConfig },
+  );
   const registry: Registry = {
     storage,
     sources,

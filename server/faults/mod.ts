@@ -7,6 +7,7 @@
 import { ConfigurationError } from "../versioning/configuration_error.ts";
 import { applyFaults } from "./apply.ts";
 import { concurrencyFaults } from "./concurrency.ts";
+import { credentialsFaults } from "./credentials.ts";
 import { deploymentsFaults } from "./deployments.ts";
 import { dryRunFaults } from "./dry_run.ts";
 import { errorsFaults } from "./errors.ts";
@@ -39,6 +40,7 @@ const FAULTS: readonly Fault[] = [
   ...negotiationFaults,
   ...secretsFaults,
   ...errorsFaults,
+  ...credentialsFaults,
   ...dryRunFaults,
   ...concurrencyFaults,
   ...healthFaults,

@@ -24,13 +24,39 @@ const OPERATION_NAMES = [...new Set(OPERATIONS.map(({ operation }) => operation)
 const UNKNOWN = requirementsOf("unknown");
 const MISSING = requirementsOf("missing");
 
+/**
+ * Tokens of nobody's that are almost somebody's. The case says only in which way they are, so that
+ * no report tells what a true one looks like.
+ */
+const ALMOST = {
+  "the beginning of a true one": (token: string) => token.slice(0, -1),
+  "a true one and more": (token: string) => `${token}x`,
+  "a true one in another case": (token: string) =>
+    token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase(),
+} as const;
+
 /** One operation, with a token of nobody's. */
 interface UnknownCase {
   readonly at: OperationOnType;
-  readonly token: string;
+  readonly token: { readonly text: string } | { readonly like: keyof typeof ALMOST };
 }
 
-const anyOperation = (target: Target) => fc.constantFrom(...operationsOn(target));
+/** The operation is drawn before the type: that of one type is drawn as often as that of all. */
+function anyOperation(target: Target): fc.Arbitrary<OperationOnType> {
+  const all = operationsOn(target);
+  return fc.oneof(
+    ...OPERATION_NAMES.map((name) => all.filter(({ operation }) => operation === name))
+      .filter((some) => some.length > 0)
+      .map((some) => fc.constantFrom(...some)),
+  );
+}
+
+const anyToken = (): fc.Arbitrary<UnknownCase["token"]> =>
+  fc.oneof(
+    fc.array(fc.constantFrom(..."abcXYZ019-_."), { minLength: 1, maxLength: 24 })
+      .map((characters) => ({ text: `plumbline-${characters.join("")}` })),
+    fc.constantFrom(...Object.keys(ALMOST) as (keyof typeof ALMOST)[]).map((like) => ({ like })),
+  );
 
 /** Checks of what is not authenticated. */
 export const CREDENTIALS: readonly Check[] = [
@@ -45,15 +71,19 @@ export const CREDENTIALS: readonly Check[] = [
     arbitrary: (target) =>
       fc.record({
         at: anyOperation(target),
-        token: fc.array(fc.constantFrom(..."abcXYZ019-_."), { minLength: 1, maxLength: 24 })
-          .map((characters) => `plumbline-${characters.join("")}`),
+        token: anyToken(),
       }),
     run: async (scope, { at, token }) => {
-      if (scope.target.identities[0].token === "") {
+      const [{ token: own }] = scope.target.identities;
+      if (own === "") {
         throw new Discard("who acts has no token: a certificate would speak for any other");
       }
+      const text = "text" in token ? token.text : ALMOST[token.like](own);
+      if (scope.target.identities.some((identity) => identity.token === text) || text === "") {
+        throw new Discard("that token is somebody's, or none");
+      }
       const answer = await askAsStranger(scope, at, {
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${text}` },
       });
       expectOneOf(UNKNOWN[at.operation], answer, [401]);
     },
