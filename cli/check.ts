@@ -38,6 +38,7 @@ import {
   settingsOfReplay,
 } from "./replay_file.ts";
 import { selectChecks, unmatchedFilters } from "./selection.ts";
+import { checksOfShard } from "./shard.ts";
 import { reachTarget } from "./target_options.ts";
 import { VERSION } from "./version.ts";
 
@@ -54,11 +55,15 @@ export async function check(
     io.out(commandHelp(CHECK_COMMAND));
     return EXIT.conformant;
   }
-  const due = selectChecks(checks, settings);
+  const due = checksOfShard(selectChecks(checks, settings), settings.shard);
   const unmatched = unmatchedFilters(checks, settings);
   for (const sentence of unmatched) io.error(`${sentence}\n`);
   // A gate that a slip of the pen leaves open is worse than none.
   if (unmatched.length > 0) return EXIT.nothingRan;
+  if (due.length === 0) {
+    io.error("This shard has no checks: there are fewer than shards\n");
+    return EXIT.nothingRan;
+  }
   if (settings.list) {
     for (const one of due) io.out(`${one.id.padEnd(40)} ${one.level.padEnd(10)} ${one.title}\n`);
     return EXIT.conformant;

@@ -6,6 +6,7 @@
 import type { CommandFacts } from "./arguments.ts";
 import { GATE_OPTIONS } from "./gate.ts";
 import { REPORT_OPTIONS } from "./report_options.ts";
+import { SHARD_OPTION } from "./shard.ts";
 import { LOAD_OPTIONS, TARGET_OPTIONS } from "./target_options.ts";
 import { WAIT_OPTION } from "./waits.ts";
 
@@ -62,6 +63,7 @@ export const CHECK_COMMAND: CommandFacts = {
     { name: "repeat", value: "N", help: "run the case of --replay so many times (10)" },
     { name: "workers", value: "N", help: "checks that run at once (4)" },
     ...LOAD_OPTIONS,
+    SHARD_OPTION,
     ...REPORT_OPTIONS,
     {
       name: "known",

@@ -15,6 +15,7 @@ import { type Given, type GivenOptions, parseArguments, UsageError } from "./arg
 import { CHECK_COMMAND } from "./check_options.ts";
 import { readConfig } from "./config.ts";
 import { gateOptionsOf } from "./gate.ts";
+import { type Shard, shardOf } from "./shard.ts";
 import { type ReportSettings, reportSettingsOf } from "./report_options.ts";
 import { readLoadOptions, readTargetOptions } from "./target_options.ts";
 import { faults, variants } from "../server/mod.ts";
@@ -41,6 +42,8 @@ export interface CheckSettings {
   readonly workers?: number;
   /** The load that is put on the target. */
   readonly load: LoadLimit;
+  /** The part of the checks that is run. */
+  readonly shard: Shard;
   /** What is written of the run. */
   readonly reporting: ReportSettings;
   /** What the exit code says of it. */
@@ -100,6 +103,7 @@ export async function readCheckSettings(
     repeat: integerOf(options, "repeat", { min: 1, max: 10_000 }) ?? 10,
     ...(workers !== undefined && { workers }),
     load: readLoadOptions(options),
+    shard: shardOf(options),
     reporting: reportSettingsOf(options, config?.implementation),
     gate: await gateOptionsOf(options),
     known: options.get("known") ?? [],

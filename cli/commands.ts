@@ -38,7 +38,7 @@ export const COMMANDS: readonly Command[] = [
     facts: [REQUIREMENTS_COMMAND],
     run: (words, io) => listRequirements(words, io),
   },
-  { name: "report", facts: REPORT_COMMANDS, run: (words, io) => report(words, io) },
+  { name: "report", facts: REPORT_COMMANDS, run: report },
   { name: "faults", facts: [FAULTS_COMMAND], run: (words, io) => listFaults(words, io) },
   { name: "matrix", facts: [MATRIX_COMMAND], run: (words, io) => matrix(words, io) },
 ];

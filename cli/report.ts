@@ -3,25 +3,39 @@
  *
  * @module
  */
+import type { Check } from "../suites/mod.ts";
 import { UsageError } from "./arguments.ts";
 import type { Io } from "./io.ts";
 import { suggestion } from "./nearest.ts";
+import { compareCommand } from "./report_compare.ts";
+import { mergeCommand } from "./report_merge.ts";
 import { REPORT_COMMANDS } from "./report_options.ts";
 import { renderReport } from "./report_render.ts";
+import { verifyCommand } from "./report_verify.ts";
 
 /** Runs the command that the first word names and returns its exit code. */
-export async function report(words: readonly string[], io: Io): Promise<number> {
+export async function report(
+  words: readonly string[],
+  io: Io,
+  checks?: readonly Check[],
+): Promise<number> {
   const [command, ...rest] = words;
   switch (command) {
     case "render":
       return await renderReport(rest, io);
+    case "compare":
+      return await compareCommand(rest, io);
+    case "merge":
+      return await mergeCommand(rest, io);
+    case "verify":
+      return await verifyCommand(rest, io, checks);
     default:
       throw new UsageError(unknownCommand(command));
   }
 }
 
 function unknownCommand(given: string | undefined): string {
-  const names = REPORT_COMMANDS.map(({ name }) => name.replace("report ", ""));
+  const names = REPORT_COMMANDS.map(({ name }) => name.split(" ")[1]!);
   return given === undefined || given.startsWith("--")
     ? `Give a command: report ${names.join(", report ")}`
     : `There is no command report ${given}${suggestion(given, names)}`;

@@ -5,6 +5,7 @@
  */
 import { FORMATS, type Implementation, type ReportFormat } from "../reports/mod.ts";
 import { type CommandFacts, type GivenOptions, type OptionFacts, UsageError } from "./arguments.ts";
+import { GATE_OPTIONS } from "./gate.ts";
 import { suggestion } from "./nearest.ts";
 import { choiceOf, listOf, pairOf, textOf } from "./values.ts";
 
@@ -83,8 +84,45 @@ export const RENDER_COMMAND: CommandFacts = {
   ],
 };
 
+/** Tells what reports say differently. */
+export const COMPARE_COMMAND: CommandFacts = {
+  name: "report compare",
+  argument: "REPORT",
+  many: true,
+  help: "Tell what changed from one report to another, or set several side by side",
+  options: [HELP],
+};
+
+/** Runs what a report tells of again. */
+export const VERIFY_COMMAND: CommandFacts = {
+  name: "report verify REPORT",
+  argument: "URL",
+  help: "Run what a report tells of again, with its seed; options are those of check",
+  options: [HELP],
+};
+
+/** Puts shards together. */
+export const MERGE_COMMAND: CommandFacts = {
+  name: "report merge",
+  argument: "REPORT",
+  many: true,
+  help: "Write the report of all shards of a run (check --shard) and end as it would have",
+  options: [
+    { name: "out", value: "DIR", path: true, help: "where to" },
+    FORMAT_OPTION,
+    IMPLEMENTATION_OPTION,
+    ...GATE_OPTIONS,
+    HELP,
+  ],
+};
+
 /** The commands behind `report`. */
-export const REPORT_COMMANDS: readonly CommandFacts[] = [RENDER_COMMAND];
+export const REPORT_COMMANDS: readonly CommandFacts[] = [
+  RENDER_COMMAND,
+  COMPARE_COMMAND,
+  VERIFY_COMMAND,
+  MERGE_COMMAND,
+];
 
 /** The forms that were asked for, all where none was. */
 export function formatsOf(options: GivenOptions): readonly ReportFormat[] {

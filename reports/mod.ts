@@ -15,6 +15,16 @@ export {
   type RunVerdict,
   type StaleDeviation,
 } from "./model.ts";
+export {
+  acrossReports,
+  type AcrossRow,
+  type CheckChange,
+  compareReports,
+  type Comparison,
+  type RequirementChange,
+} from "./compare.ts";
+export { mergeReports } from "./merge.ts";
+export { oneLine } from "./text.ts";
 export { type Gate, gateOf, type GateOptions } from "./gate.ts";
 export { ConsoleReporter, type ConsoleReporterOptions } from "./console.ts";
 export { summaryLines } from "./summary.ts";

@@ -226,12 +226,17 @@ function requirementResult(
   const verdicts = holding.map((check) => verdictFor(summary.id, check));
   const worst = features.some(({ fallenAway }) => fallenAway.includes(summary.id))
     ? "unsupported"
-    : WORST_FIRST.find((verdict) => verdicts.includes(verdict));
+    : worstOf(verdicts);
   return {
     ...summary,
     ...(worst !== undefined && { verdict: worst }),
     checks: holding.map(({ id }) => id),
   };
+}
+
+/** The worst of these verdicts, undefined where there is none. */
+export function worstOf(verdicts: readonly Verdict[]): Verdict | undefined {
+  return WORST_FIRST.find((verdict) => verdicts.includes(verdict));
 }
 
 /** A check stops at the first requirement broken: its others were not held against the target. */

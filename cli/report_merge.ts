@@ -1,0 +1,45 @@
+/**
+ * The command `report merge`.
+ *
+ * @module
+ */
+import { gateOf, mergeReports, writeReport } from "../reports/mod.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
+import { EXIT, exitCodeOf } from "./exit_code.ts";
+import { gateOptionsOf, gateSentences } from "./gate.ts";
+import { commandHelp } from "./help.ts";
+import type { Io } from "./io.ts";
+import { readReport } from "./report_file.ts";
+import { formatsOf, implementationOf, MERGE_COMMAND } from "./report_options.ts";
+import { textOf } from "./values.ts";
+
+/** Writes the report of all shards, and ends as a run of all their checks would have. */
+export async function mergeCommand(words: readonly string[], io: Io): Promise<number> {
+  const { many: paths = [], options } = parseArguments(words, MERGE_COMMAND);
+  if (options.has("help")) {
+    io.out(commandHelp(MERGE_COMMAND));
+    return EXIT.conformant;
+  }
+  const directory = textOf(options, "out");
+  if (paths.length < 1 || directory === undefined) {
+    throw new UsageError("report merge needs the reports of the shards and --out DIR");
+  }
+  const gateOptions = await gateOptionsOf(options);
+  const report = merged(await Promise.all(paths.map(readReport)));
+  const written = await writeReport(report, directory, {
+    formats: formatsOf(options),
+    implementation: implementationOf(options.get("implementation") ?? []),
+  });
+  for (const path of written) io.out(`${path}\n`);
+  const gate = gateOf(report, gateOptions);
+  for (const sentence of gateSentences(gate)) io.out(`${sentence}\n`);
+  return exitCodeOf(gate, report);
+}
+
+function merged(reports: Parameters<typeof mergeReports>[0]): ReturnType<typeof mergeReports> {
+  try {
+    return mergeReports(reports);
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  }
+}

@@ -1,0 +1,107 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { type Check, Violation } from "../suites/mod.ts";
+import { example } from "../suites/check.ts";
+import { startTestTarget, TEST_TOKEN } from "../suites/runner/test_target.ts";
+import { main } from "./main.ts";
+import { testIo } from "./test_io.ts";
+
+const facts = {
+  title: "a check",
+  requirements: ["versions.object-carries-version"],
+  level: "must",
+} as const;
+
+const passing = ["a", "b", "c"].map((name) =>
+  example({ ...facts, id: `versions/${name}`, run: () => Promise.resolve() })
+);
+const failing = example({
+  ...facts,
+  id: "versions/a",
+  run: () => {
+    const found = { expected: "one", actual: "two" };
+    return Promise.reject(new Violation("versions.object-carries-version", found));
+  },
+});
+const broken = [failing, ...passing.slice(1)];
+
+/** Runs the program on a target of its own; `URL` and `DIR` in the words stand for themselves. */
+async function inDirectory(
+  use: (
+    run: (words: string, checks: readonly Check[]) => Promise<[number, string]>,
+  ) => Promise<void>,
+): Promise<void> {
+  await using served = startTestTarget();
+  const directory = await Deno.makeTempDir();
+  try {
+    await use(async (words, checks) => {
+      const io = testIo();
+      const given = words.replaceAll("URL", `${served.target.url} --token ${TEST_TOKEN}`)
+        .replaceAll("DIR", directory).split(" ");
+      const code = await main(given, io, checks);
+      return [code, io.written() + io.complaints()];
+    });
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+Deno.test("a report is confirmed by running it again, and refuted where it is not so", () =>
+  inDirectory(async (run) => {
+    await run("check URL --seed 5 --report DIR/good", passing);
+    await run("check URL --seed 5 --report DIR/bad", broken);
+    const [good, confirmed] = await run("report verify DIR/good/report.json URL", passing);
+    assertEquals(good, 0);
+    assertStringIncludes(confirmed, "3 of 3 claims");
+    // A failure that is found again confirms a report as well.
+    assertEquals((await run("report verify DIR/bad/report.json URL", broken))[0], 0);
+    const [code, refuted] = await run("report verify DIR/good/report.json URL", broken);
+    assertEquals(code, 1);
+    assertStringIncludes(refuted, "refuted versions/a: the report says it holds, now versions.obj");
+    assertEquals((await run("report verify DIR/good/report.json URL --seed 6", passing))[0], 2);
+    assertEquals((await run("report verify DIR/good/report.json", passing))[0], 2);
+  }));
+
+Deno.test("shards run each check once, and merged end as the whole run", () =>
+  inDirectory(async (run) => {
+    for (const [shard, count] of [["1/2", "2 pass"], ["2/2", "1 pass"]] as const) {
+      const words = `check URL --seed 5 --shard ${shard} --report DIR/${shard[0]}`;
+      const [code, written] = await run(words, passing);
+      assertEquals(code, 0);
+      assertStringIncludes(written, count);
+    }
+    const [code] = await run(
+      "report merge DIR/1/report.json DIR/2/report.json --out DIR/all",
+      passing,
+    );
+    assertEquals(code, 0);
+    const [, compared] = await run("report compare DIR/1/report.json DIR/all/report.json", passing);
+    assertStringIncludes(compared, "check versions/b: not due → pass");
+    await run("check URL --seed 5 --shard 1/2 --report DIR/failed", broken);
+    const words = "report merge DIR/failed/report.json DIR/2/report.json --out DIR/all";
+    assertEquals((await run(words, passing))[0], 1);
+    assertEquals(
+      (await run("report merge DIR/1/report.json DIR/1/report.json --out DIR/x", []))[0],
+      2,
+    );
+    for (const shard of ["0/2", "3/2", "1", "a/b"]) {
+      assertEquals((await run(`check URL --shard ${shard}`, passing))[0], 2, shard);
+    }
+    assertEquals((await run("check URL --shard 4/4", passing))[0], 4);
+  }));
+
+Deno.test("several reports stand side by side", () =>
+  inDirectory(async (run) => {
+    await run("check URL --seed 5 --report DIR/good", passing);
+    await run("check URL --seed 5 --report DIR/bad", broken);
+    const files = ["good", "bad", "good"].map((name) => `DIR/${name}/report.json`).join(" ");
+    const [code, table] = await run(`report compare ${files}`, passing);
+    assertEquals(code, 0);
+    assertStringIncludes(table, "versions/a");
+    assertEquals(/versions\/a +pass +fail +pass/.test(table), true, table);
+    const [, changes] = await run(
+      "report compare DIR/good/report.json DIR/bad/report.json",
+      passing,
+    );
+    assertStringIncludes(changes, "nothing but the target can be why");
+    assertEquals((await run("report compare DIR/good/report.json", passing))[0], 2);
+  }));

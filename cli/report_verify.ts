@@ -1,0 +1,80 @@
+/**
+ * The command `report verify`.
+ *
+ * @module
+ */
+import { type CheckResult, oneLine, type Report } from "../reports/mod.ts";
+import type { Check } from "../suites/mod.ts";
+import { UsageError } from "./arguments.ts";
+import { check } from "./check.ts";
+import { EXIT } from "./exit_code.ts";
+import { commandHelp } from "./help.ts";
+import type { Io } from "./io.ts";
+import { readReport } from "./report_file.ts";
+import { VERIFY_COMMAND } from "./report_options.ts";
+
+/** Runs what a report tells of again, with its seed, and says whether it is so. */
+export async function verifyCommand(
+  words: readonly string[],
+  io: Io,
+  checks?: readonly Check[],
+): Promise<number> {
+  const [path, ...rest] = words;
+  if (path === "--help") {
+    io.out(commandHelp(VERIFY_COMMAND));
+    return EXIT.conformant;
+  }
+  if (path === undefined || path.startsWith("--") || rest.length === 0) {
+    throw new UsageError("report verify needs a report and what check takes, as the URL");
+  }
+  for (const option of ["--seed", "--only", "--suite", "--report"]) {
+    if (rest.some((word) => word.split("=")[0] === option)) {
+      throw new UsageError(`${option} has no place here: the report says what is run again`);
+    }
+  }
+  const claimed = await readReport(path);
+  const told = claimed.checks.filter((one) => claimOf(one) !== undefined);
+  if (told.length === 0) throw new UsageError(`${path} claims nothing that could be run again`);
+  const directory = await Deno.makeTempDir({ prefix: "plumbline-" });
+  try {
+    const only = told.flatMap(({ id }) => ["--only", id]);
+    const options = ["--seed", String(claimed.seed), "--report", directory, "--format", "json"];
+    const code = await check([...rest, ...options, ...only], io, checks);
+    if (!REPORTED.includes(code)) return code;
+    return tell(claimed, told, await readReport(`${directory}/report.json`), io);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+/** The exit codes of runs that came to their end. */
+const REPORTED: readonly number[] = [EXIT.conformant, EXIT.notConformant, EXIT.nothingRan];
+
+function tell(claimed: Report, told: readonly CheckResult[], found: Report, io: Io): number {
+  const now = new Map(found.checks.map((one) => [one.id, one]));
+  const sides = told.map((one) => ({ one, claim: claimOf(one), seen: claimOf(now.get(one.id)) }));
+  const refuted = sides.filter(({ claim, seen }) => seen !== undefined && seen !== claim);
+  const open = sides.filter(({ seen }) => seen === undefined);
+  for (const { one, claim, seen } of refuted) {
+    io.out(`refuted ${one.id}: the report says ${oneLine(claim!)}, now ${oneLine(seen!)}\n`);
+  }
+  for (const { one } of open) io.out(`not told ${one.id}: it could not be run here\n`);
+  const confirmed = told.length - refuted.length - open.length;
+  io.out(`${confirmed} of ${told.length} claims of run ${oneLine(claimed.run)} confirmed\n`);
+  if (refuted.length > 0) return EXIT.notConformant;
+  return open.length > 0 ? EXIT.nothingRan : EXIT.conformant;
+}
+
+/** What a result claims of the target; nothing where it could not tell. */
+function claimOf(result: CheckResult | undefined): string | undefined {
+  switch (result?.verdict) {
+    case "pass":
+      return "it holds";
+    case "fail":
+    case "warn":
+    case "known deviation":
+      return `${result.failure?.requirement ?? "it"} is broken`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { acrossReports, compareReports } from "./compare.ts";
+import { mergeReports } from "./merge.ts";
+import type { Report } from "./model.ts";
+import { recordedReport } from "./render/test_reports.ts";
+
+const recorded = await recordedReport();
+
+/** The report with one check changed. */
+function changed(id: string, change: Partial<Report["checks"][number]>): Report {
+  const checks = recorded.checks.map((check) => check.id === id ? { ...check, ...change } : check);
+  return { ...recorded, checks };
+}
+
+Deno.test("a run is like itself", () => {
+  assertEquals(compareReports(recorded, recorded), { runs: [], checks: [], requirements: [] });
+});
+
+Deno.test("a verdict that changed while nothing else did is the target's", () => {
+  const { checks } = compareReports(recorded, changed("versions/stays", { verdict: "fail" }));
+  assertEquals(checks, [{
+    check: "versions/stays",
+    before: "pass",
+    now: "fail",
+    because: [],
+  }]);
+});
+
+Deno.test("a verdict is told with what changed beside it", () => {
+  const now = {
+    ...changed("versions/stays", { verdict: "fail", level: "should", title: "another" }),
+    suiteVersion: "0.2.0",
+    requirements: recorded.requirements.map((one) =>
+      one.id === "paging.limit-bounds-page" ? { ...one, statement: "Another." } : one
+    ).slice(1),
+  };
+  const { checks, requirements, runs } = compareReports(recorded, now);
+  assertEquals(checks[0]?.because, [
+    "the check's level must → should",
+    "the check was reworded",
+    "paging.limit-bounds-page: reworded",
+    "suites 0.1.0 → 0.2.0",
+  ]);
+  assertEquals(requirements.map(({ change }) => change), ["removed", "reworded"]);
+  assertEquals(runs, ["suites 0.1.0 → 0.2.0"]);
+});
+
+Deno.test("a check that is new or gone is told as such", () => {
+  const fewer = { ...recorded, checks: recorded.checks.slice(1) };
+  assertEquals(compareReports(recorded, fewer).checks[0]?.because, ["the check is not due now"]);
+  assertEquals(compareReports(fewer, recorded).checks[0]?.because, [
+    "the check was not due before",
+  ]);
+});
+
+Deno.test("side by side stands what the reports do not agree on", () => {
+  const other = changed("versions/stays", { verdict: "fail" });
+  assertEquals(acrossReports([recorded, other, recorded]), [
+    { check: "versions/stays", verdicts: ["pass", "fail", "pass"] },
+  ]);
+});
+
+/** The part of the report with these checks, as a shard would write it. */
+function shard(from: number, to?: number): Report {
+  const checks = recorded.checks.slice(from, to);
+  const counts = Object.entries(recorded.totals).map(([verdict]) => [
+    verdict,
+    checks.filter((check) => check.verdict === verdict).length,
+  ]);
+  const ids = checks.map(({ id }) => id);
+  return {
+    ...recorded,
+    checks,
+    totals: Object.fromEntries(counts),
+    requests: from === 0 ? recorded.requests : 0,
+    leftBehind: from === 0 ? recorded.leftBehind : [],
+    requirements: recorded.requirements.map(({ verdict, ...one }) => {
+      const own = one.checks.filter((id) => ids.includes(id));
+      const has = from <= 1 && to !== 1;
+      return own.length === 0 || verdict === undefined
+        ? { ...one, checks: own }
+        : { ...one, checks: own, verdict: has ? verdict : "not run" };
+    }),
+  };
+}
+
+Deno.test("shards merged are the run as it would have been", () => {
+  assertEquals(mergeReports([shard(0, 2), shard(2)]), recorded);
+});
+
+Deno.test("what is not of one run is not merged", () => {
+  const others: [Report, string][] = [
+    [{ ...shard(2), seed: 8 }, "seed"],
+    [{ ...shard(2), suiteVersion: "2" }, "suiteVersion"],
+    [{ ...shard(2), target: { ...recorded.target, url: "http://other" } }, "targets"],
+    [shard(1), "paging/whole is in two"],
+  ];
+  for (const [other, why] of others) {
+    assertThrows(() => mergeReports([shard(0, 2), other]), TypeError, why);
+  }
+});

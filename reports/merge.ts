@@ -1,0 +1,80 @@
+/**
+ * Puts the reports of shards together.
+ *
+ * @module
+ */
+import { type Verdict, VERDICTS } from "./events.ts";
+import { type Report, type RequirementResult, runVerdictOf, worstOf } from "./model.ts";
+
+/**
+ * The report of all the shards' checks.
+ *
+ * @throws {TypeError} when they are not shards of one run: another target, suite or seed, or a check
+ * in two of them
+ */
+export function mergeReports(reports: readonly Report[]): Report {
+  const [start, ...rest] = reports;
+  if (start === undefined) throw new TypeError("Cannot merge as there is no report");
+  // What lay on the target was counted by each shard while others ran: it says nothing of them all.
+  const { census: _, ...first } = start;
+  for (const other of rest) {
+    for (const field of ["suiteVersion", "dialect", "seed"] as const) {
+      if (other[field] !== first[field]) {
+        throw new TypeError(
+          `Cannot merge reports of different ${field}: ${first[field]} and ${other[field]}`,
+        );
+      }
+    }
+    if (other.target.url !== first.target.url) {
+      throw new TypeError(
+        `Cannot merge reports of different targets: ${first.target.url} and ${other.target.url}`,
+      );
+    }
+  }
+  const checks = reports.flatMap((report) => report.checks);
+  const twice = checks.find(({ id }, index) => checks.findIndex((one) => one.id === id) < index);
+  if (twice !== undefined) throw new TypeError(`Cannot merge as ${twice.id} is in two reports`);
+  const features = [
+    ...new Map(reports.flatMap((report) => report.features ?? []).map((one) => [one.feature, one]))
+      .values(),
+  ];
+  const aborted = reports.find((report) => report.aborted !== undefined);
+  const verdict = aborted === undefined ? runVerdictOf(checks, features) : "aborted";
+  return {
+    ...first,
+    ...aborted && { aborted: aborted.aborted! },
+    ...(reports.some(({ unreachable }) => unreachable) && { unreachable: true as const }),
+    started: reports.map(({ started }) => started).sort()[0]!,
+    finished: reports.map(({ finished }) => finished).sort().at(-1)!,
+    verdict,
+    totals: Object.fromEntries(
+      VERDICTS.map((one) => [one, reports.reduce((sum, { totals }) => sum + totals[one], 0)]),
+    ) as Record<Verdict, number>,
+    requests: reports.reduce((sum, { requests }) => sum + requests, 0),
+    requirements: first.requirements.map((one) => mergedRequirement(one, reports)),
+    ...(features.length > 0 && { features }),
+    checks,
+    leftBehind: reports.flatMap(({ leftBehind }) => leftBehind),
+    staleDeviations: [
+      ...new Map(
+        reports.flatMap(({ staleDeviations }) => staleDeviations)
+          .map((one) => [JSON.stringify(one), one]),
+      ).values(),
+    ],
+  };
+}
+
+function mergedRequirement(
+  { verdict: _, ...requirement }: RequirementResult,
+  reports: readonly Report[],
+): RequirementResult {
+  const same = reports.flatMap(({ requirements }) =>
+    requirements.filter(({ id }) => id === requirement.id)
+  );
+  const verdict = worstOf(same.flatMap((one) => one.verdict ?? []));
+  return {
+    ...requirement,
+    ...(verdict !== undefined && { verdict }),
+    checks: [...new Set(same.flatMap(({ checks }) => checks))],
+  };
+}
