@@ -65,14 +65,14 @@ export const versionsFaults: readonly Fault[] = [
   {
     id: "versions/exact-list-forgets-the-dead",
     area: "versions",
-    description: "A list at a version of the past lacks what was removed since.",
+    description: "A whole list at a version of the past lacks what was removed since.",
     reason: "The past is read through an index of what there is.",
     breaks: ["versions.list-exact-whole-other", "versions.label-names-state"],
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options = {}) {
           const page = await list(collection, options);
-          if (options.revision === undefined) return page;
+          if (options.revision === undefined || options.limit) return page;
           const now = await Promise.all(page.versions.map(({ key }) => get(key)));
           return { ...page, versions: page.versions.filter((_, at) => now[at]) };
         },
