@@ -11,6 +11,7 @@ import { cleanup } from "./cleanup.ts";
 import { CLEANUP_COMMAND } from "./cleanup_options.ts";
 import { FAULTS_COMMAND, listFaults } from "./faults.ts";
 import type { Io } from "./io.ts";
+import { known, KNOWN_UPDATE_COMMAND } from "./known.ts";
 import { matrix } from "./matrix.ts";
 import { MATRIX_COMMAND } from "./matrix_options.ts";
 import { report } from "./report.ts";
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
     facts: [REQUIREMENTS_COMMAND],
     run: (words, io) => listRequirements(words, io),
   },
+  { name: "known", facts: [KNOWN_UPDATE_COMMAND], run: (words, io) => known(words, io) },
   { name: "report", facts: REPORT_COMMANDS, run: report },
   { name: "faults", facts: [FAULTS_COMMAND], run: (words, io) => listFaults(words, io) },
   { name: "matrix", facts: [MATRIX_COMMAND], run: (words, io) => matrix(words, io) },

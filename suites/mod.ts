@@ -47,7 +47,11 @@ export { type Planned, planOf, planText, type Touched } from "./manners/plan.ts"
 export { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
 export type { Requirement } from "./requirements/requirement.ts";
 export type { ResourceType } from "./resources/mod.ts";
-export { type KnownDeviation, readKnownDeviations } from "./runner/known_deviations.ts";
+export {
+  type KnownDeviation,
+  parseKnownDeviations,
+  readKnownDeviations,
+} from "./runner/known_deviations.ts";
 export { type Limits, limitsFor } from "./runner/limits.ts";
 export type { Replay } from "./runner/repetitions.ts";
 export { runChecks, type RunOptions } from "./runner/run.ts";

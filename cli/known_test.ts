@@ -1,0 +1,71 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { parseKnownDeviations } from "../suites/mod.ts";
+import { main } from "./main.ts";
+import { testIo } from "./test_io.ts";
+
+/** In its run paging/whole failed, and versions/stays passed though it was known to deviate. */
+const RECORDED = new URL("../reports/testdata/failing.ndjson", import.meta.url).pathname;
+
+const FILE = `# What people say of the file.
+
+- check: versions/stays
+  reason: It was so.
+  target: test
+
+# What people say of an entry.
+- check: watch/bookmark
+  reason: Bookmarks carry labels.
+  target: test
+`;
+
+async function withFile(text: string | undefined, use: (path: string) => Promise<void>) {
+  const directory = await Deno.makeTempDir();
+  const path = `${directory}/known.yaml`;
+  if (text !== undefined) await Deno.writeTextFile(path, text);
+  await use(path);
+  await Deno.remove(directory, { recursive: true });
+}
+
+Deno.test("what must go and what is new is proposed, and written only when asked for", () =>
+  withFile(FILE, async (path) => {
+    const io = testIo();
+    assertEquals(await main(["known", "update", path, "--report", RECORDED], io), 0);
+    assertStringIncludes(io.written(), "- versions/stays: the check did not fail\n");
+    assertStringIncludes(
+      io.written(),
+      "+ paging/whole paging.limit-bounds-page: Not explained yet",
+    );
+    assertEquals(await Deno.readTextFile(path), FILE);
+    assertEquals(
+      await main(["known", "update", path, "--report", RECORDED, "--write"], testIo()),
+      0,
+    );
+    const text = await Deno.readTextFile(path);
+    assertStringIncludes(text, "# What people say of the file.");
+    assertStringIncludes(text, "# What people say of an entry.\n- check: watch/bookmark");
+    const entries = parseKnownDeviations(text, path);
+    assertEquals(entries.map(({ check }) => check), ["watch/bookmark", "paging/whole"]);
+    assertEquals(entries[0]?.reason, "Bookmarks carry labels.");
+  }));
+
+Deno.test("a file that is not there yet is made", () =>
+  withFile(undefined, async (path) => {
+    assertEquals(
+      await main(["known", "update", path, "--report", RECORDED, "--write"], testIo()),
+      0,
+    );
+    const entries = parseKnownDeviations(await Deno.readTextFile(path), path);
+    assertEquals(entries.map(({ check }) => check), ["paging/whole"]);
+  }));
+
+Deno.test("what cannot be updated is told", () =>
+  withFile("[{check: a/b, reason: So., target: test}]\n", async (path) => {
+    for (
+      const words of [
+        ["known"],
+        ["known", "updaet", path],
+        ["known", "update", path],
+        ["known", "update", path, "--report", RECORDED],
+      ]
+    ) assertEquals(await main(words, testIo()), 2, words.join(" "));
+  }));
