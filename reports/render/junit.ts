@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CheckResult } from "../events.ts";
+import type { CheckResult, FeatureResult } from "../events.ts";
 import type { Report, StaleDeviation } from "../model.ts";
 import { escapeAttribute, escapeMarkup } from "./escape.ts";
 import { failureText, verdictSentence } from "./failure_text.ts";
@@ -25,6 +25,8 @@ interface TestCase {
 export function renderJunit(report: Report): string {
   const areas = Map.groupBy(report.checks, ({ area }) => area);
   const suites = [...areas].map(([area, checks]) => ({ name: area, cases: checks.map(caseOf) }));
+  const features = (report.features ?? []).map(featureCase);
+  if (features.length > 0) suites.push({ name: "features", cases: features });
   const stale = report.staleDeviations.map(staleCase);
   if (stale.length > 0) suites.push({ name: "known deviations", cases: stale });
   const all = suites.flatMap(({ cases }) => cases);
@@ -107,6 +109,20 @@ function bodyOf(check: CheckResult, kind: TestCase["kind"]): string {
     case "passed":
       return check.verdict === "warn" ? `      <system-out>warn\n${text}</system-out>\n` : "";
   }
+}
+
+/** A feature that is claimed and lacking fails the run: its case must, too. */
+function featureCase({ feature, verdict, seen }: FeatureResult): TestCase {
+  const message = escapeAttribute(oneLine(seen));
+  const [kind, inside]: [TestCase["kind"], string] = verdict === "fail"
+    ? ["failure", `<failure type="feature" message="declared, and lacking: ${message}"/>`]
+    : verdict === "unsupported"
+    ? ["skipped", `<skipped message="unsupported: ${message}"/>`]
+    : ["passed", ""];
+  const name = escapeAttribute(oneLine(feature));
+  const xml =
+    `    <testcase classname="plumbline.features" name="${name}" time="0">${inside}</testcase>`;
+  return { kind, milliseconds: 0, xml };
 }
 
 function staleCase({ check, requirement, why }: StaleDeviation): TestCase {

@@ -4,6 +4,7 @@
  * @module
  */
 import { type CheckResult, VERDICTS } from "../events.ts";
+import { featureLines } from "../feature_lines.ts";
 import type { Report } from "../model.ts";
 import { areasOf, checksWith } from "./areas.ts";
 import { failureText, verdictSentence } from "./failure_text.ts";
@@ -29,6 +30,7 @@ export function renderSummary(report: Report): string {
       "Known deviations to take off their list",
       staleDeviations.map(({ check, why }) => `- ${codeOf(check)} ${proseOf(why)}`),
     ),
+    ...list("Features", featureLines(report.features ?? []).map((line) => `- ${codeOf(line)}`)),
     ...list("Unsupported", checksWith(checks, "unsupported").map(reasonLine)),
     ...list("Not run", checksWith(checks, "not run", "skipped").map(reasonLine)),
     ...list("Left behind on the target", leftBehind.map((path) => `- ${codeOf(path)}`)),

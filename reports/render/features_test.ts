@@ -1,0 +1,61 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { parse } from "@std/yaml";
+import type { FeatureResult } from "../events.ts";
+import type { Matrix } from "../matrix.ts";
+import { renderConformance } from "./conformance.ts";
+import { renderHtml } from "./html/page.ts";
+import { renderJunit } from "./junit.ts";
+import { renderSummary } from "./summary_markdown.ts";
+import { recordedReport } from "./test_reports.ts";
+import { parseXml } from "./test_xml.ts";
+
+const facts = { about: "what it is", found: "absent", fallenAway: [] } as const;
+const features: readonly FeatureResult[] = [
+  { ...facts, feature: "one", found: "present", seen: "a", verdict: "pass" },
+  { ...facts, feature: "two", seen: "no <answer>", verdict: "fail", declared: true },
+  { ...facts, feature: "three", seen: "c", verdict: "unsupported", fallenAway: ["x.y"] },
+];
+const recorded = await recordedReport();
+const report = { ...recorded, features };
+
+Deno.test("a feature that is declared and lacking is a failure everywhere", () => {
+  const suite = parseXml(renderJunit(report)).children.find(({ attributes }) =>
+    attributes["name"] === "features"
+  )!;
+  const cases = suite.children.filter(({ name }) => name === "testcase");
+  assertEquals(cases.map(({ children }) => children[0]?.name), [undefined, "failure", "skipped"]);
+  assertStringIncludes(renderSummary(report), "FAIL two: it is declared and the target lacks it");
+  assertStringIncludes(renderHtml(report), "no &lt;answer&gt;");
+  const claim = parse(renderConformance(report)) as Record<string, unknown>;
+  assertEquals(claim["supportedFeatures"], ["one"]);
+  assertEquals(claim["unsupportedFeatures"], ["two", "three"]);
+});
+
+Deno.test("the page shows the faults the suites were tried on, and what lay on the target", () => {
+  const fault = {
+    id: "paging/forgets",
+    area: "paging",
+    description: "forgets an item",
+    reason: "haste",
+    breaks: [],
+  };
+  const matrix = {
+    schema: 1,
+    suiteVersion: "0.1.0",
+    runs: 10,
+    started: recorded.started,
+    finished: recorded.finished,
+    faults: [fault],
+    benign: [],
+    clean: [],
+    trials: [{ subject: fault.id, seed: 1, checks: [], kills: [], duration: 1 }],
+    benignTrials: [],
+  } as unknown as Matrix;
+  const count = { resource: "secrets", seen: "all", own: 0, earlier: 1, others: 2 } as const;
+  const others = { appeared: ["/api/v1/<new>"], changed: [], disappeared: [] };
+  const census = { before: [count], after: [count], others };
+  const page = renderHtml({ ...report, census }, { matrix });
+  assertStringIncludes(page, "0 of 1 faults killed");
+  assertStringIncludes(page, "paging/forgets");
+  assertStringIncludes(page, "/api/v1/&lt;new&gt;");
+});
