@@ -87,6 +87,9 @@ function reasons(
   const concerned = new Set([...before.requirements, ...now.requirements]);
   return [
     ...(before.level === now.level ? [] : [`the check's level ${before.level} → ${now.level}`]),
+    ...(versionOf(before) === versionOf(now)
+      ? []
+      : [`the check's version ${versionOf(before)} → ${versionOf(now)}`]),
     ...(before.title === now.title ? [] : ["the check was reworded"]),
     ...(before.requirements.join() === now.requirements.join()
       ? []
@@ -94,6 +97,10 @@ function reasons(
     ...requirements.filter(({ requirement }) => concerned.has(requirement))
       .map(({ requirement, change }) => `${requirement}: ${change}`),
   ];
+}
+
+function versionOf({ version = 1 }: CheckResult): number {
+  return version;
 }
 
 function requirementChanges(before: Report, now: Report): RequirementChange[] {

@@ -28,7 +28,12 @@ Deno.test("a verdict that changed while nothing else did is the target's", () =>
 
 Deno.test("a verdict is told with what changed beside it", () => {
   const now = {
-    ...changed("versions/stays", { verdict: "fail", level: "should", title: "another" }),
+    ...changed("versions/stays", {
+      verdict: "fail",
+      level: "should",
+      version: 2,
+      title: "another",
+    }),
     suiteVersion: "0.2.0",
     requirements: recorded.requirements.map((one) =>
       one.id === "paging.limit-bounds-page" ? { ...one, statement: "Another." } : one
@@ -37,6 +42,7 @@ Deno.test("a verdict is told with what changed beside it", () => {
   const { checks, requirements, runs } = compareReports(recorded, now);
   assertEquals(checks[0]?.because, [
     "the check's level must → should",
+    "the check's version 1 → 2",
     "the check was reworded",
     "paging.limit-bounds-page: reworded",
     "suites 0.1.0 → 0.2.0",

@@ -98,6 +98,8 @@ export interface CheckResult {
   readonly requirements: readonly string[];
   /** How binding it is. */
   readonly level: Level;
+  /** Raised when the check judges otherwise than before; 1 where absent. */
+  readonly version?: number;
   /** What became of it. */
   readonly verdict: Verdict;
   /** Why, for every verdict but `pass`. */

@@ -60,6 +60,8 @@ export interface CheckFacts {
   readonly requirements: readonly [RequirementId, ...RequirementId[]];
   /** That of the most binding requirement; the verdict follows the one that is broken. */
   readonly level: Level;
+  /** Raised when it judges otherwise than before; reports tell such a change from the target's. */
+  readonly version?: number;
   /** What it needs of the target beyond the seven verbs. */
   readonly needs?: readonly Need[];
   /**

@@ -94,6 +94,7 @@ export async function runCheck(
     title: check.title,
     requirements: check.requirements,
     level: check.level,
+    ...(check.version !== undefined && { version: check.version }),
     verdict,
     ...(found.reason !== undefined && { reason: found.reason }),
     cases: found.cases ?? 0,
