@@ -18,6 +18,9 @@ const executablePath = Deno.env.get("PLUMBLINE_CHROMIUM");
 /** A directory to which the page is photographed, for people to look at. */
 const pictures = Deno.env.get("PLUMBLINE_SCREENSHOTS");
 
+/** Milliseconds until what never comes is given up, on a machine that has much else to do. */
+const PATIENCE = 120_000;
+
 Deno.test({
   name: "the page in a browser",
   // The browser's pipes belong to the library; closing the browser ends them.
@@ -27,6 +30,7 @@ Deno.test({
     const browser = await chromium.launch({
       executablePath: executablePath!,
       args: ["--no-sandbox"],
+      timeout: PATIENCE,
     });
     try {
       await test.step("is accessible, light and dark, failing and passing", () =>
@@ -53,6 +57,7 @@ async function withPage(
   await Deno.writeTextFile(path, renderHtml(report));
   // The check for accessibility is put into the page, which its policy would refuse.
   const page = await browser.newPage({ bypassCSP: true, ...options });
+  page.setDefaultTimeout(PATIENCE);
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(request.url()));
   page.on("pageerror", (error) => void asked.push(`error: ${error.message}`));
