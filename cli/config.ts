@@ -83,7 +83,9 @@ function addOption(
 ): void {
   const names = command.options.map(({ name }) => name)
     .filter((name) =>
-      !["config", "help", "list", "plan", "implementation", "replay", "wait"].includes(name)
+      !["config", "help", "list", "plan", "implementation", "replay", "shard", "wait"].includes(
+        name,
+      )
     );
   const option = command.options.find(({ name }) => name === field && names.includes(name));
   if (option === undefined) {

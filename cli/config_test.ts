@@ -14,7 +14,7 @@ async function example(): Promise<string> {
 /** Options for one run, or for the reference server only. */
 const NOT_IN_FILES = [
   ...["config", "help", "list", "plan", "wait", "fault"],
-  ...["replay", "repeat", "path", "replay-path"],
+  ...["replay", "repeat", "path", "replay-path", "shard"],
 ];
 
 Deno.test("the example of the README has every option that a file may have", async () => {
