@@ -36,13 +36,22 @@ export const DELETIONS: readonly Check[] = [
   example({
     id: "lifecycle/delete",
     title: "A deletion removes the object and answers with a Status",
-    requirements: ["lifecycle.unheld-is-removed", "lifecycle.delete-answers-status"],
+    requirements: [
+      "lifecycle.unheld-is-removed",
+      "lifecycle.delete-answers-success",
+      "lifecycle.delete-answers-status",
+    ],
     level: "must",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
         const made = await objects.create(objects.make("object"));
-        const answer = expectCarriedOut("lifecycle.unheld-is-removed", await objects.remove(made));
+        const removed = await objects.remove(made);
+        if (succeeded(removed) && removed.status !== 200 && removed.status !== 202) {
+          const facts = { expected: "200 or 202", actual: describeAnswer(removed) };
+          throw new Violation("lifecycle.delete-answers-success", facts);
+        }
+        const answer = expectCarriedOut("lifecycle.unheld-is-removed", removed);
         if (answer.kind !== "Status") {
           const facts = { expected: "a Status", actual: `${answer.kind}` };
           throw new Violation("lifecycle.delete-answers-status", facts);

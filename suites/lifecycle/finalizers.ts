@@ -5,6 +5,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../arbitraries/resource_types.ts";
+import { apply } from "../apply/requests.ts";
 import { type Check, Discard, example, property, Violation } from "../check.ts";
 import { metadataOf, nameOf, uidOf } from "../model/object.ts";
 import type { RequirementId } from "../requirements/mod.ts";
@@ -14,23 +15,27 @@ import { accepted, Objects, succeeded } from "../session/objects.ts";
 import { describeAnswer, expectRefusal } from "../session/violation.ts";
 import type { Answer } from "../target/http_client.ts";
 
-/** A way to write the list of finalizers. */
-type Form = "update" | "merge patch" | "json patch";
+/** The ways to write the list of finalizers. */
+const FORMS = ["update", "merge patch", "json patch"] as const;
+
+type Form = typeof FORMS[number];
 
 interface FinalizerCase {
   readonly resource: string;
   /** How many finalizers there are. */
   readonly count: number;
+  /** What the deletion says of dependents, of which there are none. */
+  readonly policy: "none" | "Background";
   /** Before each is taken away: write something else, ask again, or put the list in reverse. */
   readonly steps: readonly {
     readonly form: Form;
     /** Which of those that are left. */
     readonly which: number;
-    readonly before: "nothing" | "write" | "delete again" | "reverse";
+    readonly before: "nothing" | "write" | "apply" | "delete again" | "reverse";
   }[];
 }
 
-const form = () => fc.constantFrom<Form>("update", "merge patch", "json patch");
+const form = () => fc.constantFrom<Form>(...FORMS);
 
 const finalizer = (index: number) => `plumbline.invalid/hold-${index}`;
 
@@ -58,22 +63,24 @@ export const FINALIZERS: readonly Check[] = [
         fc.record({
           resource: resourceName(),
           count: fc.constant(count),
+          policy: fc.constantFrom("none", "none", "Background"),
           steps: fc.array(
             fc.record({
               form: form(),
               which: fc.nat({ max: 2 }),
-              before: fc.constantFrom("nothing", "nothing", "write", "delete again", "reverse"),
+              before: fc.constantFrom("nothing", "write", "apply", "delete again", "reverse"),
             }),
             { minLength: count, maxLength: count },
           ),
         })
       ) as fc.Arbitrary<FinalizerCase>,
-    run: async (scope, { resource, count, steps }) => {
+    run: async (scope, { resource, count, policy, steps }) => {
       const objects = new Objects(scope, resourceType(resource));
       let left = Array.from({ length: count }, (_, index) => finalizer(index));
       const made = await objects.create(objects.make("object", { finalizers: left }));
       expectTime("lifecycle.live-has-no-deletion-time", made, undefined);
-      expectCarriedOut("lifecycle.delete-answers-success", await objects.remove(made));
+      const said = policy === "none" ? {} : { query: { propagationPolicy: policy } };
+      expectDeleted(await objects.remove(made, said));
       const marked = await expectListed("lifecycle.finalizing-can-be-read", objects, made);
       const time = metadataOf(marked).deletionTimestamp;
       if (typeof time !== "string") {
@@ -91,8 +98,10 @@ export const FINALIZERS: readonly Check[] = [
           expectCarriedOut("lifecycle.can-be-reordered", answer);
         } else if (before === "write") {
           await objects.patch(made, { metadata: { annotations: { [`n${left.length}`]: "" } } });
+        } else if (before === "apply") {
+          await applyAnnotation(objects, made, `n${left.length}`);
         } else if (before === "delete again") {
-          await objects.remove(made);
+          expectDeleted(await objects.remove(made, said));
         }
         const now = await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
         expectTime("lifecycle.deletion-time-stays", now, time);
@@ -138,10 +147,12 @@ export const FINALIZERS: readonly Check[] = [
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const made = await objects.create(objects.make("object", { finalizers: [finalizer(0)] }));
-        accepted(await writeFinalizers(objects, made, [], "merge patch"), "a patch was refused");
-        const now = await expectThere("lifecycle.finalizers-of-the-live", objects, made);
-        expectTime("lifecycle.live-has-no-deletion-time", now, undefined);
+        for (const form of FORMS) {
+          const made = await objects.create(objects.make(form, { finalizers: [finalizer(0)] }));
+          accepted(await writeFinalizers(objects, made, [], form), `the ${form} was refused`);
+          const now = await expectThere("lifecycle.finalizers-of-the-live", objects, made);
+          expectTime("lifecycle.live-has-no-deletion-time", now, undefined);
+        }
       }
     },
   }),
@@ -193,6 +204,14 @@ function writeFinalizers(
   return objects.put({ ...object, metadata: { ...metadata, finalizers } });
 }
 
+/** Applies an annotation; who knows no apply leaves the object as it is. */
+async function applyAnnotation(objects: Objects, object: ObjectJson, key: string): Promise<void> {
+  const { apiVersion = "", kind = "" } = object;
+  const metadata = { name: nameOf(object), annotations: { [key]: "" } };
+  const query = { fieldManager: "plumbline" };
+  await apply(objects, object, query, { apiVersion, kind, metadata });
+}
+
 async function expectThere(
   id: RequirementId,
   objects: Objects,
@@ -220,6 +239,13 @@ function expectTime(id: RequirementId, object: ObjectJson, due: string | undefin
   if (actual === due) return;
   const expected = due ?? "no deletionTimestamp";
   throw new Violation(id, { expected, actual: `${actual ?? "none"}` });
+}
+
+function expectDeleted(answer: Answer): void {
+  expectCarriedOut("lifecycle.delete-answers-success", answer);
+  if (answer.status === 200 || answer.status === 202) return;
+  const facts = { expected: "200 or 202", actual: describeAnswer(answer) };
+  throw new Violation("lifecycle.delete-answers-success", facts);
 }
 
 function expectCarriedOut(id: RequirementId, answer: Answer): void {
