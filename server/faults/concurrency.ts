@@ -1,10 +1,42 @@
 /**
- * Faults of writers that meet.
+ * Faults of writers and readers that meet.
  *
  * @module
  */
+import type { ApiError } from "../api_error.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import { keyOf, type Result, type VerbHandler } from "../registry/registry.ts";
+import type { StoredVersion } from "../storage/storage.ts";
 import type { Fault } from "./fault.ts";
-import { nextTurn } from "./tools.ts";
+import { nextTurn, textOf, withSteps } from "./tools.ts";
+
+/** How long one part of the server may know less than another, in milliseconds. */
+const LAG = 5;
+
+/** As long as a server forgets nothing of what was deleted, in milliseconds. */
+const MEMORY = 50;
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const mediaOf = ({ context }: Parameters<VerbHandler>[1]): string =>
+  context.request.headers.get("content-type") ?? "";
+
+/** A stored version that shows something else. */
+const shown = (version: StoredVersion, object: ApiObject): StoredVersion => ({
+  ...version,
+  object,
+  encodings: new Map(),
+});
+
+/** An object at another version. */
+const at = (object: ApiObject, resourceVersion: string): ApiObject => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion },
+});
+
+const versionIn = (result: Result): StoredVersion | undefined =>
+  result.kind === "object" ? result.version : undefined;
 
 /** The faults. */
 export const concurrencyFaults: readonly Fault[] = [
@@ -14,7 +46,7 @@ export const concurrencyFaults: readonly Fault[] = [
     description: "Of two writers that read the same version the second overwrites the first, " +
       "where both are under way at once.",
     reason: "Versions are compared after the read, and a moment passes until the write.",
-    breaks: ["concurrency.updates-lose-nothing"],
+    breaks: ["concurrency.updates-lose-nothing", "concurrency.one-order"],
     install({ storage }) {
       storage(({ get, transact }) => ({
         async transact(key, write) {
@@ -22,6 +54,294 @@ export const concurrencyFaults: readonly Fault[] = [
           const current = await get(key);
           const expected = write.expected && current ? current.revision : write.expected;
           return await transact(key, { ...write, expected });
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/json-patches-overwrite",
+    area: "concurrency",
+    description: "A JSON patch undoes what was written since it read the object; other writes " +
+      "look again.",
+    reason: "The loop that tries again is in the function that the other patches share.",
+    breaks: ["concurrency.one-order"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch(registry, request) {
+          if (!mediaOf(request).includes("json-patch")) return patch(registry, request);
+          return withSteps(patch, ({ storeChange }) => ({
+            async storeChange(registry, definition, current, object) {
+              await nextTurn();
+              const { revision } = await registry.storage.get(current.key) ?? current;
+              return await storeChange(registry, definition, { ...current, revision }, object);
+            },
+          }))(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/answers-first-attempt",
+    area: "concurrency",
+    description: "A patch that had to be tried again is answered with what the first attempt " +
+      "made, under the version of the last.",
+    reason: "The answer was prepared beside the write, and only its version is filled in later.",
+    breaks: ["concurrency.version-names-one-state", "concurrency.one-order"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          let first: ApiObject | undefined;
+          const handler = withSteps(patch, ({ storeChange }) => ({
+            async storeChange(registry, definition, current, object) {
+              first ??= structuredClone(object);
+              await nextTurn();
+              const written = await storeChange(registry, definition, current, object);
+              return shown(written, at(first, written.object.metadata.resourceVersion));
+            },
+          }));
+          return await handler(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/answer-bears-old-version",
+    area: "concurrency",
+    description: "A JSON patch is answered with the new content under the version before it.",
+    reason: "The version is given by the storage, and the answer was made before.",
+    breaks: ["concurrency.version-names-one-state"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const before = await registry.storage.get(keyOf(request));
+          const result = await patch(registry, request);
+          const version = versionIn(result);
+          if (!before || !version || !mediaOf(request).includes("json-patch")) return result;
+          const object = at(version.object, before.object.metadata.resourceVersion);
+          return { ...result, version: shown(version, object) } as Result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/answers-what-it-met",
+    area: "concurrency",
+    description: "A patch of an object that somebody else patches too is answered with the " +
+      "object as it was before.",
+    reason: "The answer is read from a cache, which a single writer has warm.",
+    breaks: ["concurrency.answer-shows-own-write"],
+    install({ verbs }) {
+      const underWay = new Map<string, number>();
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const text = textOf(keyOf(request));
+          const count = (underWay.get(text) ?? 0) + 1;
+          underWay.set(text, count);
+          try {
+            const before = await registry.storage.get(keyOf(request));
+            await nextTurn();
+            const result = await patch(registry, request);
+            return versionIn(result) && before && count > 1
+              ? { ...result, version: before } as Result
+              : result;
+          } finally {
+            underWay.set(text, underWay.get(text)! - 1);
+          }
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/every-other-get-lags",
+    area: "concurrency",
+    description: "Every other get is answered by a replica that a write takes a moment to reach.",
+    reason: "Reads are spread over replicas, and nobody asks them how far they are.",
+    breaks: ["concurrency.reads-show-acknowledged", "concurrency.reads-never-go-back"],
+    install({ storage, verbs }) {
+      const behind = new Map<string, StoredVersion>();
+      let gets = 0;
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const text = textOf(key);
+          const before = await get(key);
+          const written = await transact(key, write);
+          if (before && write.object) {
+            behind.set(text, before);
+            setTimeout(() => behind.delete(text), LAG);
+          }
+          return written;
+        },
+      }));
+      verbs(({ get }) => ({
+        async get(registry, request) {
+          const old = behind.get(textOf(keyOf(request)));
+          const result = await get(registry, request);
+          return old && ++gets % 2 === 0 ? { ...result, version: old } as Result : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/gets-behind-lists",
+    area: "concurrency",
+    description: "Until a write is answered, lists show it and gets do not.",
+    reason: "The cache of single objects is renewed last, just before the answer.",
+    breaks: ["concurrency.reads-never-go-back"],
+    install({ storage, verbs }) {
+      const hidden = new Map<string, StoredVersion>();
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const text = textOf(key);
+          const before = await get(key);
+          const written = await transact(key, write);
+          if (!before || !write.object) return written;
+          hidden.set(text, before);
+          await pause(LAG);
+          hidden.delete(text);
+          return written;
+        },
+      }));
+      verbs(({ get }) => ({
+        async get(registry, request) {
+          const result = await get(registry, request);
+          const version = hidden.get(textOf(keyOf(request)));
+          return version ? { ...result, version } as Result : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/write-behind",
+    area: "concurrency",
+    description: "A JSON patch is answered before it is stored, so that a write sent later may " +
+      "be stored first.",
+    reason: "Writers should not have to wait for the disk.",
+    breaks: ["concurrency.writes-in-order-of-time", "concurrency.reads-show-acknowledged"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const { context } = request;
+          const isDry = context.query.has("dryRun");
+          if (isDry || !mediaOf(request).includes("json-patch")) {
+            return await patch(registry, request);
+          }
+          const query = new URLSearchParams(context.query);
+          query.set("dryRun", "All");
+          const result = await patch(registry, { ...request, context: { ...context, query } });
+          setTimeout(() => patch(registry, request).catch(() => {}), LAG);
+          return result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/refused-patch-is-stored",
+    area: "concurrency",
+    description: "A merge patch at a stale version is refused with 409, and stored all the same.",
+    reason: "The conflict is found when the answer is made, by comparing it to what was asked.",
+    breaks: ["concurrency.refused-leaves-no-trace"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          try {
+            return await patch(registry, request);
+          } catch (error) {
+            const isStale = (error as ApiError).reason === "Conflict";
+            if (!isStale || !mediaOf(request).includes("merge-patch")) throw error;
+            await withSteps(patch, ({ decodePatched }) => ({
+              decodePatched(...given) {
+                const patched = decodePatched(...given);
+                const { resourceVersion: _, ...metadata } = patched.metadata as JsonObject;
+                return { ...patched, metadata } as ApiObject;
+              },
+            }))(registry, request).catch(() => {});
+            throw error;
+          }
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/own-client-passes",
+    area: "concurrency",
+    description: "A stale version is let pass where the last write came from the same manager.",
+    reason: "A client does not have to be protected from itself; but many may call themselves so.",
+    breaks: ["concurrency.updates-lose-nothing", "concurrency.increments-add-up"],
+    install({ steps }) {
+      const last = new Map<string, string | undefined>();
+      steps(({ updateObject }) => ({
+        async updateObject(registry, request, compute, how) {
+          const text = textOf(keyOf(request));
+          const lenient = (current: ApiObject) => {
+            const { metadata, ...object } = compute(current);
+            const resourceVersion = last.get(text) === how.manager && metadata.resourceVersion
+              ? current.metadata.resourceVersion
+              : metadata.resourceVersion;
+            return { ...object, metadata: { ...metadata, resourceVersion } } as ApiObject;
+          };
+          const written = await updateObject(registry, request, lenient, how);
+          last.set(text, how.manager);
+          return written;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/beaten-deleter-succeeds",
+    area: "concurrency",
+    description: "A deletion that comes second to another one under way succeeds as well.",
+    reason: "What was to be gone is gone.",
+    breaks: ["concurrency.one-deleter-wins", "concurrency.lives-alternate"],
+    install({ steps }) {
+      steps(({ deleteObject }) => ({
+        async deleteObject(registry, definition, key, options) {
+          const current = await registry.storage.get(key);
+          if (current && !options.dryRun) await nextTurn();
+          const outcome = await deleteObject(registry, definition, key, options);
+          return outcome ?? (current && { removed: true, version: current });
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/creates-race",
+    area: "concurrency",
+    description: "Of two creates of one name that are under way at once both succeed.",
+    reason: "Whether the name is free is looked up first, and a moment passes until the write.",
+    breaks: ["concurrency.lives-alternate"],
+    install({ storage }) {
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          if (write.expected !== 0 || await get(key)) return await transact(key, write);
+          await nextTurn();
+          const current = await get(key);
+          return await transact(key, { ...write, expected: current?.revision ?? 0 });
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/undeleted",
+    area: "concurrency",
+    description: "A create right behind the deletion of its name is given the uid of what was " +
+      "deleted.",
+    reason: "A deletion and a create in a row were taken for a replacement.",
+    breaks: ["concurrency.each-life-has-its-uid", "lifecycle.name-free-after-removal"],
+    install({ storage }) {
+      const gone = new Map<string, string>();
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const text = textOf(key);
+          const { object } = write;
+          const uid = gone.get(text);
+          const taken = write.expected === 0 && await get(key);
+          if (write.expected === 0 && object && uid && !taken) object.metadata.uid = uid;
+          const written = await transact(key, write);
+          if (!object) {
+            gone.set(text, written.object.metadata.uid);
+            setTimeout(() => gone.delete(text), MEMORY);
+          }
+          return written;
         },
       }));
     },
