@@ -1,20 +1,20 @@
 /**
- * Faults of writers and readers that meet.
+ * Faults of writers and readers that meet at one object. Those of who makes and who deletes it are
+ * in `concurrency_lives.ts`.
  *
  * @module
  */
 import type { ApiError } from "../api_error.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
+import { asObject } from "../registry/resource.ts";
 import { keyOf, type Result, type VerbHandler } from "../registry/registry.ts";
 import type { StoredVersion } from "../storage/storage.ts";
+import { concurrencyLivesFaults } from "./concurrency_lives.ts";
 import type { Fault } from "./fault.ts";
 import { nextTurn, textOf, withSteps } from "./tools.ts";
 
 /** How long one part of the server may know less than another, in milliseconds. */
 const LAG = 5;
-
-/** As long as a server forgets nothing of what was deleted, in milliseconds. */
-const MEMORY = 50;
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -40,6 +40,7 @@ const versionIn = (result: Result): StoredVersion | undefined =>
 
 /** The faults. */
 export const concurrencyFaults: readonly Fault[] = [
+  ...concurrencyLivesFaults,
   {
     id: "concurrency/second-of-two-overwrites",
     area: "concurrency",
@@ -239,23 +240,67 @@ export const concurrencyFaults: readonly Fault[] = [
     area: "concurrency",
     description: "A merge patch at a stale version is refused with 409, and stored all the same.",
     reason: "The conflict is found when the answer is made, by comparing it to what was asked.",
-    breaks: ["concurrency.refused-leaves-no-trace"],
+    breaks: ["concurrency.refused-leaves-no-trace", "concurrency.updates-lose-nothing"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        async patch(registry, request) {
+        patch: withSteps(patch, ({ updateObject }) => ({
+          async updateObject(registry, request, compute, how) {
+            try {
+              return await updateObject(registry, request, compute, how);
+            } catch (error) {
+              const isStale = (error as ApiError).reason === "Conflict";
+              if (!isStale || !mediaOf(request).includes("merge-patch")) throw error;
+              const anyVersion = (current: ApiObject) => at(compute(current), "");
+              await updateObject(registry, request, anyVersion, how).catch(() => {});
+              throw error;
+            }
+          },
+        })),
+      }));
+    },
+  },
+  {
+    id: "concurrency/failed-patch-half-stored",
+    area: "concurrency",
+    description: "A JSON patch that fails leaves what it did so far, where somebody else writes " +
+      "to the object at the same time.",
+    reason: "Attempts work on one draft of the object, and only the last one is thrown away.",
+    breaks: ["concurrency.refused-leaves-no-trace"],
+    install({ verbs, steps }) {
+      const drafts = new Map<string, JsonObject>();
+      const nameOf = (content: JsonObject) => `${asObject(content.metadata)?.uid}`;
+      const underWay = new Map<string, number>();
+      steps(({ applyJsonPatch, applyMergePatch }) => ({
+        applyJsonPatch(content, patch) {
           try {
-            return await patch(registry, request);
+            return applyJsonPatch(content, patch);
           } catch (error) {
-            const isStale = (error as ApiError).reason === "Conflict";
-            if (!isStale || !mediaOf(request).includes("merge-patch")) throw error;
-            await withSteps(patch, ({ decodePatched }) => ({
-              decodePatched(...given) {
-                const patched = decodePatched(...given);
-                const { resourceVersion: _, ...metadata } = patched.metadata as JsonObject;
-                return { ...patched, metadata } as ApiObject;
-              },
-            }))(registry, request).catch(() => {});
+            if (Array.isArray(patch) && patch.length > 1) {
+              drafts.set(nameOf(content), { done: patch.slice(0, -1) });
+            }
             throw error;
+          }
+        },
+        applyMergePatch(content, patch) {
+          const draft = drafts.get(nameOf(asObject(content) ?? {}));
+          return applyMergePatch(
+            draft ? applyJsonPatch(asObject(content)!, draft.done) : content,
+            patch,
+          );
+        },
+      }));
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const text = textOf(keyOf(request));
+          const uid = (await registry.storage.get(keyOf(request)))?.object.metadata.uid ?? "";
+          underWay.set(text, (underWay.get(text) ?? 0) + 1);
+          try {
+            await nextTurn();
+            return await patch(registry, request);
+          } finally {
+            const left = underWay.get(text)! - 1;
+            underWay.set(text, left);
+            if (left === 0) drafts.delete(uid);
           }
         },
       }));
@@ -281,66 +326,6 @@ export const concurrencyFaults: readonly Fault[] = [
           };
           const written = await updateObject(registry, request, lenient, how);
           last.set(text, how.manager);
-          return written;
-        },
-      }));
-    },
-  },
-  {
-    id: "concurrency/beaten-deleter-succeeds",
-    area: "concurrency",
-    description: "A deletion that comes second to another one under way succeeds as well.",
-    reason: "What was to be gone is gone.",
-    breaks: ["concurrency.one-deleter-wins", "concurrency.lives-alternate"],
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
-        async deleteObject(registry, definition, key, options) {
-          const current = await registry.storage.get(key);
-          if (current && !options.dryRun) await nextTurn();
-          const outcome = await deleteObject(registry, definition, key, options);
-          return outcome ?? (current && { removed: true, version: current });
-        },
-      }));
-    },
-  },
-  {
-    id: "concurrency/creates-race",
-    area: "concurrency",
-    description: "Of two creates of one name that are under way at once both succeed.",
-    reason: "Whether the name is free is looked up first, and a moment passes until the write.",
-    breaks: ["concurrency.lives-alternate"],
-    install({ storage }) {
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          if (write.expected !== 0 || await get(key)) return await transact(key, write);
-          await nextTurn();
-          const current = await get(key);
-          return await transact(key, { ...write, expected: current?.revision ?? 0 });
-        },
-      }));
-    },
-  },
-  {
-    id: "concurrency/undeleted",
-    area: "concurrency",
-    description: "A create right behind the deletion of its name is given the uid of what was " +
-      "deleted.",
-    reason: "A deletion and a create in a row were taken for a replacement.",
-    breaks: ["concurrency.each-life-has-its-uid", "lifecycle.name-free-after-removal"],
-    install({ storage }) {
-      const gone = new Map<string, string>();
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          const text = textOf(key);
-          const { object } = write;
-          const uid = gone.get(text);
-          const taken = write.expected === 0 && await get(key);
-          if (write.expected === 0 && object && uid && !taken) object.metadata.uid = uid;
-          const written = await transact(key, write);
-          if (!object) {
-            gone.set(text, written.object.metadata.uid);
-            setTimeout(() => gone.delete(text), MEMORY);
-          }
           return written;
         },
       }));

@@ -17,7 +17,14 @@ import { throwGravest } from "../session/violation.ts";
 import type { Answer } from "../target/http_client.ts";
 
 /** What a client does next. */
-type Step = "merge patch" | "json patch" | "get" | "list" | "update" | "conditional patch";
+type Step =
+  | "merge patch"
+  | "json patch"
+  | "failing patch"
+  | "get"
+  | "list"
+  | "update"
+  | "conditional patch";
 
 interface ClientsCase {
   readonly resource: string;
@@ -25,14 +32,19 @@ interface ClientsCase {
   readonly clients: readonly (readonly Step[])[];
 }
 
-const clientsCase = (...steps: Step[]) =>
-  fc.record({
+const stepsOf = (steps: readonly Step[], most: number) =>
+  fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: most, size: "max" });
+
+/** Clients that write and read, and one that only reads: it meets writes that are under way. */
+function clientsCase(...steps: Step[]): fc.Arbitrary<ClientsCase> {
+  const writers = fc.array(stepsOf(steps, 3), { minLength: 2, maxLength: 4, size: "max" });
+  const reader = stepsOf(["get", "list"], 8);
+  return fc.record({
     resource: resourceName(),
-    clients: fc.array(
-      fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 3, size: "max" }),
-      { minLength: 2, maxLength: 4, size: "max" },
-    ),
+    clients: fc.tuple(writers, fc.option(reader, { freq: 2, nil: undefined }))
+      .map(([writers, reader]) => reader === undefined ? writers : [...writers, reader]),
   });
+}
 
 /** Annotations under this prefix are marks. */
 const PREFIX = "plumbline/mark-";
@@ -53,7 +65,8 @@ export const HISTORIES: readonly Check[] = [
       "concurrency.version-names-one-state",
     ],
     level: "must",
-    arbitrary: () => clientsCase("merge patch", "json patch", "get", "list", "merge patch"),
+    arbitrary: () =>
+      clientsCase("merge patch", "json patch", "merge patch", "get", "list", "failing patch"),
     run: async (scope, drawn) => throwGravest(judgeRegister(await observe(scope, drawn))),
   }),
   property<ClientsCase>({
@@ -121,6 +134,13 @@ function act(objects: Objects, known: ObjectJson, step: Step, mark: string): Pro
     case "json patch": {
       const path = `/metadata/annotations/${key.replace("/", "~1")}`;
       return objects.patch(known, [{ op: "add", path, value: "" }], "json-patch");
+    }
+    case "failing patch": {
+      // Its first operation fits, its second does not.
+      return objects.patch(known, [
+        { op: "add", path: `/metadata/annotations/${key.replace("/", "~1")}`, value: "" },
+        { op: "test", path: "/metadata/name", value: "plumbline-another" },
+      ], "json-patch");
     }
     case "update": {
       const annotations = { ...asObject(metadata.annotations), [key]: "" };
