@@ -27,6 +27,7 @@ import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { commandHelp } from "./help.ts";
 import { gateSentences } from "./gate.ts";
 import type { Io } from "./io.ts";
+import { nextLines } from "./next_commands.ts";
 import { tellPlan } from "./plan.ts";
 import { targetCommand } from "./replay.ts";
 import {
@@ -100,6 +101,7 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
     colours: io.isTerminal && !settings.plain && io.env("NO_COLOR") === undefined,
     ...(io.columns !== undefined && { columns: io.columns }),
   });
+  const command = targetCommand(settings.connect, settings.faults);
   const events: RunEvent[] = [];
   const interruption = new AbortController();
   const forget = io.onInterrupt(() => {
@@ -125,7 +127,7 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
       limits: limitsFor(settings.load.rate),
       signal: interruption.signal,
       suiteVersion: VERSION,
-      command: targetCommand(settings.connect, settings.faults),
+      command,
       emit(told) {
         const { runs } = settings;
         const event = directory === undefined
@@ -146,6 +148,7 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
   }
   const gate = gateOf(report, settings.gate);
   for (const sentence of gateSentences(gate)) io.out(`${sentence}\n`);
+  for (const line of nextLines(report, { command, directory })) io.out(`${line}\n`);
   return exitCodeOf(gate, report);
 }
 

@@ -14,14 +14,26 @@ async function killedRun(url: string, token: string): Promise<string> {
     stdout: "piped",
     stderr: "null",
   }).spawn();
-  let written = "";
-  for await (const text of program.stdout.pipeThrough(new TextDecoderStream())) {
-    written += text;
-    // The first check has ended: the others are in their middle.
-    if (/^pass /m.test(written)) program.kill("SIGKILL");
-  }
+  const [run] = await Promise.all([
+    new Response(program.stdout).text().then((told) => /run (r[0-9a-f]{7})/.exec(told)![1]!),
+    // Each check that is in its middle has a namespace of its own.
+    namespacesMade(url, token, 4).then(() => program.kill("SIGKILL")),
+  ]);
   assertEquals((await program.status).signal, "SIGKILL");
-  return /run (r[0-9a-f]{7})/.exec(written)![1]!;
+  return run;
+}
+
+/** Waits until so many namespaces were made by runs. */
+async function namespacesMade(url: string, token: string, count: number): Promise<void> {
+  const { body } = await fetch(`${url}/api/v1/namespaces?watch=true`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  let seen = "";
+  // Leaving the loop ends the watch.
+  for await (const text of body!.pipeThrough(new TextDecoderStream())) {
+    seen += text;
+    if (seen.matchAll(/"ADDED"[^\n]*"name":"plumbline-[^\n]*\n/g).toArray().length >= count) break;
+  }
 }
 
 Deno.test("a run that was killed is named, and what it left is removed", async () => {

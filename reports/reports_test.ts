@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { ConsoleReporter } from "./console.ts";
 import { eventLine, EventsFile, parseEvents } from "./events_file.ts";
 import type { CheckResult, RunEvent, Verdict } from "./events.ts";
 import { reportOf } from "./model.ts";
@@ -31,35 +30,6 @@ Deno.test("the summary of a recorded failing run tells all that is needed to act
       "not conformant: http://127.0.0.1:42541, dialect svc, seed 7",
     ]
   ) assertStringIncludes(lines, words);
-});
-
-Deno.test("a run is shown in plain lines, each of them whole", () => {
-  let shown = "";
-  const screen = new ConsoleReporter({ write: (text) => void (shown += text) });
-  for (const event of RECORDED) screen.take(event);
-  assert(!shown.includes("\r") && !shown.includes("\x1b"));
-  const [first, ...lines] = shown.split("\n");
-  assertEquals(first, "http://127.0.0.1:42541 dialect svc, seed 7, run 4724aa70");
-  assertEquals(
-    lines.filter((line) => /^(pass|fail|not run|known deviation) /.test(line)).length,
-    5,
-  );
-  assertStringIncludes(shown, summaryLines(reportOf(RECORDED)).join("\n"));
-});
-
-Deno.test("a live line never fills the terminal and is gone at the end", () => {
-  let shown = "";
-  const screen = new ConsoleReporter({
-    write: (text) => void (shown += text),
-    live: true,
-    colours: true,
-    columns: 40,
-  });
-  for (const event of RECORDED) screen.take(event);
-  const drawn = shown.split("\r\x1b[2K").filter((text) => text !== "" && !text.includes("\n"));
-  assert(drawn.length > 0 && drawn.every((text) => text.length < 40), drawn.join("|"));
-  assertStringIncludes(drawn.join("|"), "/5 checks");
-  assertEquals(shown.endsWith("\n"), true);
 });
 
 Deno.test("the report keeps what the events tell", () => {

@@ -8,7 +8,7 @@ import { censusLines } from "./census_lines.ts";
 import { type CheckResult, type Failure, VERDICTS } from "./events.ts";
 import type { Report } from "./model.ts";
 import { type Style, styleOf } from "./style.ts";
-import { harmless } from "./text.ts";
+import { harmless, oneLine } from "./text.ts";
 
 /** How much of a long text is shown. */
 const SHOWN = 2_000;
@@ -51,7 +51,9 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
 
 function problemLines(check: CheckResult, style: Style): string[] {
   const word = check.verdict.toUpperCase();
-  const title = `${style.verdict(check.verdict, word)} ${style.bold(check.id)}  ${check.title}`;
+  const title = `${style.verdict(check.verdict, word)} ${style.bold(check.id)}  ${
+    oneLine(check.title)
+  }`;
   if (check.failure === undefined) return [title, ...indent(check.reason ?? "no reason is known")];
   return [title, ...failureLines(check.failure, style)];
 }
@@ -107,6 +109,8 @@ function totalsLine({ totals, checks, requests, started, finished }: Report, sty
 }
 
 function verdictLine({ verdict, target, seed, aborted }: Report, style: Style): string {
-  const why = aborted === undefined ? "" : ` (${aborted})`;
-  return `${style.bold(verdict)}${why}: ${target.url}, dialect ${target.dialect}, seed ${seed}`;
+  const why = aborted === undefined ? "" : ` (${oneLine(aborted)})`;
+  return `${style.bold(verdict)}${why}: ${
+    oneLine(target.url)
+  }, dialect ${target.dialect}, seed ${seed}`;
 }

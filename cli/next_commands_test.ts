@@ -1,0 +1,50 @@
+import { assertEquals } from "@std/assert";
+import { parseEvents, type Report, reportOf } from "../reports/mod.ts";
+import { nextCommands } from "./next_commands.ts";
+
+const FAILING = reportOf(parseEvents(
+  await Deno.readTextFile(new URL("../reports/testdata/failing.ndjson", import.meta.url)),
+));
+const command = 'deno task check http://127.0.0.1:42541 --token "$TOKEN"';
+
+function linesOf(report: Report, directory?: string): string[] {
+  return nextCommands(report, { command, directory }).map(({ line }) => line);
+}
+
+Deno.test("after a failure: see it again, keep it, live with it", () => {
+  assertEquals(linesOf(FAILING), [
+    `${command} --only paging/whole --seed 7 --runs 100 --path 1:1:0:1:1:0:1`,
+    `${command} --report out`,
+    `${command} --known known.yaml`,
+  ]);
+});
+
+Deno.test("where the report was written its files are named", () => {
+  const checks = FAILING.checks.map((check) =>
+    check.failure === undefined
+      ? check
+      : { ...check, failure: { ...check.failure, replayFile: "replays/paging/whole.json" } }
+  );
+  assertEquals(linesOf({ ...FAILING, checks }, "my out"), [
+    `${command} --replay 'my out/replays/paging/whole.json'`,
+    `deno task report verify 'my out/report.json' http://127.0.0.1:42541 --token "$TOKEN"`,
+    "deno task known update known.yaml --report 'my out/report.json'",
+  ]);
+});
+
+Deno.test("after a run without failures: look harder, and hold what was reached", () => {
+  const report: Report = { ...FAILING, verdict: "conformant" };
+  assertEquals(linesOf(report, "out"), [
+    `${command} --runs 1000`,
+    `${command} --fail-on new --baseline out/report.json`,
+    "deno task requirements --level must",
+  ]);
+});
+
+Deno.test("after a run that told nothing: few cases, what it needs, what it left", () => {
+  assertEquals(linesOf({ ...FAILING, verdict: "aborted" }), [
+    `${command} --quick`,
+    `${command} --plan`,
+    `deno task cleanup http://127.0.0.1:42541 --run ${FAILING.run}`,
+  ]);
+});

@@ -1,0 +1,155 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { ConsoleReporter, type ConsoleReporterOptions } from "./console.ts";
+import { displayWidth } from "./display_width.ts";
+import { parseEvents } from "./events_file.ts";
+import type { RunEvent } from "./events.ts";
+import { reportOf } from "./model.ts";
+import { HOSTILE } from "./render/test_reports.ts";
+import { summaryLines } from "./summary.ts";
+
+/** The events of a run in which a property failed, one was empty, and something stayed behind. */
+const RECORDED = parseEvents(
+  await Deno.readTextFile(new URL("testdata/failing.ndjson", import.meta.url)),
+);
+
+/** What a reporter writes of events that are a second apart. */
+function shown(
+  options: Partial<ConsoleReporterOptions> = {},
+  events: readonly RunEvent[] = RECORDED,
+): string {
+  let text = "";
+  let time = 0;
+  const screen = new ConsoleReporter({
+    write: (more) => void (text += more),
+    now: () => time,
+    ...options,
+  });
+  for (const event of events) {
+    screen.take(event);
+    time += 1_000;
+  }
+  return text;
+}
+
+Deno.test("where there is no terminal a run is told in few plain lines, each of them whole", () => {
+  const text = shown();
+  assert(!text.includes("\r") && !text.includes("\x1b"));
+  const [first, ...lines] = text.split("\n");
+  assertEquals(first, "http://127.0.0.1:42541 dialect svc, seed 7, run 4724aa70");
+  const before = lines.slice(0, lines.indexOf(""));
+  assertEquals(before.filter((line) => /^FAIL {2}paging\/whole/.test(line)).length, 1);
+  assertEquals(before.filter((line) => /^(versions|paging|watch) /.test(line)).length, 3);
+  assertEquals(before.length, 4);
+  assertStringIncludes(text, summaryLines(reportOf(RECORDED)).join("\n"));
+});
+
+Deno.test("a run ends with a table of areas and verdicts", () => {
+  const table = shown().trimEnd().split("\n").slice(-4);
+  assertEquals(table, [
+    "area      pass  fail  known deviation  not run",
+    "versions     1     -                -        -",
+    "paging       -     1                -        1",
+    "watch        -     -                1        1",
+  ]);
+});
+
+Deno.test("where there is no room for the table it is a list", () => {
+  const list = shown({ columns: 40 }).trimEnd().split("\n").slice(-3);
+  assertEquals(list, [
+    "versions: 1 pass",
+    "paging: 1 fail, 1 not run",
+    "watch: 1 known deviation, 1 not run",
+  ]);
+});
+
+Deno.test("no line is wider than the terminal, but those to paste", () => {
+  for (const columns of [40, 80, 200]) {
+    const wide = shown({ columns, live: true, colours: true })
+      .split(/\n|\r/)
+      // deno-lint-ignore no-control-regex -- they move the cursor
+      .map((line) => line.replaceAll(/\x1b\[\d*[AJ]/g, ""))
+      .filter((line) => displayWidth(line) > columns);
+    assertEquals(wide.filter((line) => !/curl -|deno task /.test(line)), []);
+  }
+});
+
+Deno.test("lines that change are taken away before anything else is said", () => {
+  const screen = screenOf(shown({ live: true, columns: 60 }));
+  assertEquals(screen.filter((line) => / checks · /.test(line)), []);
+  assertEquals(screen.filter((line) => line.startsWith("FAIL  paging/whole")).length, 1);
+  // Lines that are kept lose nothing to those that were taken away.
+  const kept = shown({ columns: 60 }).split("\n").filter((line) => !/^\w+ +\d+ \w+/.test(line));
+  for (const line of kept) assert(screen.includes(line), line);
+});
+
+Deno.test("what changes tells areas, requests a second and the time that is left", () => {
+  const ids = Array.from({ length: 10 }, (_, index) => `paging/${index}`);
+  const [start] = RECORDED;
+  assert(start?.type === "run started");
+  const [ended] = RECORDED.flatMap((event) =>
+    event.type === "check finished" ? [event.result] : []
+  );
+  const events: RunEvent[] = [
+    { ...start, checks: ids },
+    { type: "check started", check: ids[0]!, area: "paging" },
+    { type: "check progress", check: ids[0]!, area: "paging", cases: 50, requests: 300 },
+    {
+      type: "check finished",
+      result: { ...ended!, id: ids[0]!, area: "paging", cases: 100, requests: 600 },
+    },
+    { type: "check started", check: ids[1]!, area: "paging" },
+    { type: "check progress", check: ids[1]!, area: "paging", cases: 1, requests: 300 },
+  ];
+  const text = shown({ live: true, columns: 120 }, events);
+  const last = screenOf(text).slice(-2);
+  assertEquals(last, [
+    "paging [###---........................] 1/10  101 cases",
+    "1/10 checks · about 29 s left · 900 requests, 200/s · 101 cases · 5.0 s",
+  ]);
+});
+
+Deno.test("a long silence is broken where nothing changes in place", () => {
+  const [start] = RECORDED;
+  assert(start?.type === "run started");
+  const going = Array.from({ length: 61 }, (_, index): RunEvent => (
+    { type: "check progress", check: "paging/whole", area: "paging", cases: index, requests: index }
+  ));
+  const lines = shown({}, [start, ...going]).trimEnd().split("\n");
+  assertEquals(lines.map((line) => line.split(" · ")[0]), [
+    lines[0],
+    "0/5 checks",
+    "0/5 checks",
+  ]);
+});
+
+Deno.test("what a target says cannot steer the terminal", () => {
+  const hostile = RECORDED.map((event): RunEvent => {
+    if (event.type === "run started") {
+      return { ...event, target: { ...event.target, version: HOSTILE } };
+    }
+    if (event.type !== "check finished") return event;
+    return { ...event, result: { ...event.result, title: HOSTILE, reason: HOSTILE } };
+  });
+  for (const options of [{}, { columns: 40 }]) {
+    // deno-lint-ignore no-control-regex -- they are what is looked for
+    assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(shown(options, hostile)), null);
+  }
+});
+
+/** What a terminal shows of a text: the moves that the reporter makes are understood, no others. */
+function screenOf(text: string): string[] {
+  const lines = [""];
+  let row = 0;
+  // deno-lint-ignore no-control-regex -- they move the cursor
+  for (const part of text.split(/(\n|\r|\x1b\[\d*[AJ])/)) {
+    if (part === "\n") {
+      row++;
+      lines[row] ??= "";
+    } else if (part.endsWith("A") && part.startsWith("\x1b")) row -= Number(part.slice(2, -1));
+    else if (part === "\x1b[J") {
+      lines.length = row + 1;
+      lines[row] = "";
+    } else if (part !== "\r") lines[row] += part;
+  }
+  return lines;
+}
