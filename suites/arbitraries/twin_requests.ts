@@ -44,6 +44,37 @@ export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<DrawnW
   });
 }
 
+/** What is refused wherever the interface is kept: the pairs of an action and what is wrong with it. */
+const REFUSED: readonly (readonly [Action, DrawnWrite["flaw"]])[] = [
+  ["create", "wrong object"],
+  ["create", "wrong type"],
+  ["create", "bad label"],
+  ["update", "stale"],
+  ["update", "wrong type"],
+  ["update", "bad label"],
+  ["merge patch", "wrong object"],
+  ["merge patch", "wrong type"],
+  ["merge patch", "bad label"],
+  ["strategic patch", "wrong object"],
+  ["strategic patch", "bad label"],
+  ["json patch", "wrong object"],
+  ["json patch", "stale"],
+  ["json patch", "wrong type"],
+  ["json patch", "bad label"],
+  ["apply", "wrong type"],
+  ["apply", "bad label"],
+  ["delete", "wrong object"],
+  ["deletecollection", "bad label"],
+];
+
+/** A write that is to be refused. */
+export function refusedWrite(): fc.Arbitrary<DrawnWrite> {
+  return fc.record({
+    pair: fc.constantFrom(...REFUSED),
+    content: fc.integer({ min: 1, max: 3 }),
+  }).map(({ pair: [action, flaw], content }) => ({ action, flaw, content }));
+}
+
 /** The verb whose requirements an action is held to. */
 export function verbOf(
   action: Action,

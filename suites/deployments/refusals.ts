@@ -123,29 +123,32 @@ function badSpecs(
   level: "must" | "convention",
 ): Check {
   const requirements = Object.keys(bad) as [RequirementId, ...RequirementId[]];
-  return property<{ requirement: RequirementId; fields: ObjectJson; update: boolean }>({
-    id,
-    title,
-    requirements,
-    level,
-    arbitrary: () =>
-      fc.record({
-        bad: fc.constantFrom(...requirements).chain((requirement) =>
-          fc.constantFrom(...bad[requirement]!).map((fields) => ({ requirement, fields }))
-        ),
-        update: fc.boolean(),
-      }).map(({ bad: drawn, update }) => ({ ...drawn, update })),
-    run: async (scope, { requirement, fields, update }) => {
-      scope.note(requirement);
-      if (update) {
-        const { status } = await scope.create(deployment, scope.make(deployment));
-        if (status >= 300) throw new Discard("the deployment could not be made");
-      }
-      const object = deploymentOf(scope, { paused: true, ...fields });
-      const ask = writeAsk(scope, deployment, update ? "PUT" : "POST", object);
-      expectRefusal(requirement, await scope.ask(ask));
+  const one = fc.constantFrom(...requirements).chain((requirement) =>
+    fc.constantFrom(...bad[requirement]!).map((fields) => ({ requirement, fields }))
+  );
+  return property<{ specs: { requirement: RequirementId; fields: ObjectJson }[]; update: boolean }>(
+    {
+      id,
+      title,
+      requirements,
+      level,
+      // Several in a case, as each of many is to be drawn in every run.
+      arbitrary: () =>
+        fc.record({ specs: fc.array(one, { minLength: 1, maxLength: 5 }), update: fc.boolean() }),
+      run: async (scope, { specs, update }) => {
+        if (update) {
+          const { status } = await scope.create(deployment, scope.make(deployment));
+          if (status >= 300) throw new Discard("the deployment could not be made");
+        }
+        for (const { requirement, fields } of specs) {
+          scope.note(requirement);
+          const object = deploymentOf(scope, { paused: true, ...fields });
+          const ask = writeAsk(scope, deployment, update ? "PUT" : "POST", object);
+          expectRefusal(requirement, await scope.ask(ask));
+        }
+      },
     },
-  });
+  );
 }
 
 function mismatched(scope: Scope, how: string): ObjectJson {

@@ -5,7 +5,13 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../arbitraries/resource_types.ts";
-import { askFor, type DrawnWrite, verbOf, write } from "../arbitraries/twin_requests.ts";
+import {
+  askFor,
+  type DrawnWrite,
+  refusedWrite,
+  verbOf,
+  write,
+} from "../arbitraries/twin_requests.ts";
 import { type Check, Discard, property, Violation } from "../check.ts";
 import { canonical } from "../model/content.ts";
 import { comparable } from "../model/dry_run.ts";
@@ -60,6 +66,30 @@ export const TWINS: readonly Check[] = [
       const real = await scope.ask(ask);
       scope.note(`${write.action}, ${real.status < 300 ? "done" : "refused"}`);
       expectAlike(verbOf(write.action), dry, real);
+    },
+  }),
+  property<{ resource: string; writes: DrawnWrite[] }>({
+    id: "dry-run/refusals",
+    title: "What is refused in earnest is refused in the same way as a dry run",
+    requirements: ["dry-run.refused-alike"],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        resource: resourceName(),
+        writes: fc.array(refusedWrite(), { minLength: 1, maxLength: 5 }),
+      }),
+    run: async (scope, { resource, writes }) => {
+      const type = resourceType(resource);
+      const existing = await makeExisting(scope, type, false);
+      for (const each of writes) {
+        const ask = askFor(scope, type, each, existing);
+        const dry = await scope.ask(dryOf(ask));
+        const real = await scope.ask(ask);
+        scope.note(`${each.action}, ${each.flaw}`);
+        // What is done in earnest after all is the twins' own matter.
+        if (real.status < 300) throw new Discard("the real write was not refused");
+        expectAlike(verbOf(each.action), dry, real);
+      }
     },
   }),
   property<{ resource: string; writes: DrawnWrite[]; last: DrawnWrite }>({
