@@ -62,6 +62,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "server/registry",
     "server/storage",
     "server/codec",
+    "server/apply",
+    "server/resources",
     "server/http",
     "server/versioning",
   ],

@@ -159,6 +159,22 @@ const CASES: readonly Case[] = [
       body: (_ask, body) => onMetadata(body, { deletionTimestamp: movedTime(body, ++count) }),
     };
   }],
+  ["a second deletion starts anew", "lifecycle/deleted-again-later", [
+    "lifecycle.deletion-time-stays",
+  ], () => {
+    const deletions = new Map<string, number>();
+    return {
+      ask: (ask) => {
+        const before = deletions.get(ask.path) ?? 0;
+        if (ask.method === "DELETE") deletions.set(ask.path, before + 1);
+        return ask;
+      },
+      body: ({ path }, body) =>
+        (deletions.get(path) ?? 0) > 1
+          ? onMetadata(body, { deletionTimestamp: movedTime(body, 1) })
+          : body,
+    };
+  }],
   ["new finalizers are told as taken", "lifecycle/no-new-finalizers", [
     "lifecycle.no-new-finalizers",
   ], () => ({ status: (_ask, status) => status === 422 ? 200 : status })],

@@ -6,6 +6,8 @@
  */
 import { ConfigurationError } from "../versioning/configuration_error.ts";
 import { applyFaults } from "./apply.ts";
+import { blindFaults } from "./blind.ts";
+import { blindRequestsFaults } from "./blind_requests.ts";
 import { concurrencyFaults } from "./concurrency.ts";
 import { credentialsFaults } from "./credentials.ts";
 import { deploymentsFaults } from "./deployments.ts";
@@ -48,6 +50,8 @@ const FAULTS: readonly Fault[] = [
   ...lifecycleFaults,
   ...patchFaults,
   ...applyFaults,
+  ...blindFaults,
+  ...blindRequestsFaults,
 ];
 
 const CHANGES: ReadonlyMap<string, Fault | Variant> = new Map(

@@ -13,6 +13,7 @@ import {
   type Injected,
   resolveInjections,
 } from "../model/field_validation/injection.ts";
+import { withSecondElements } from "../model/field_validation/second_elements.ts";
 import { jsonText, yamlText } from "../model/field_validation/tree.ts";
 import { readWarnings } from "../model/field_validation/warnings.ts";
 import { versionOf } from "../model/object.ts";
@@ -214,7 +215,9 @@ async function makeDirty(scope: Scope, input: DirtyCase): Promise<Dirty> {
 
 function dirtied(scope: Scope, input: DirtyCase, name = "object"): Dirty {
   const resource = resourceType(input.resource);
-  const made = scope.make(resource, { name, content: 1, labels: { written: "again" } });
+  const made = withSecondElements(
+    scope.make(resource, { name, content: 1, labels: { written: "again" } }),
+  );
   const clean = withMetadata(made, { annotations: { "plumbline.invalid/kept": "beside" } });
   const injected = resolveInjections(clean, input.injections)
     // In a merge patch null says that there is no such field.

@@ -140,6 +140,29 @@ export const FINALIZERS: readonly Check[] = [
     },
   }),
   example({
+    id: "lifecycle/deleted-again-later",
+    title: "The time of a deletion stays when it is asked for again in another second",
+    requirements: ["lifecycle.deletion-time-stays"],
+    level: "must",
+    run: async (scope) => {
+      const held = [];
+      for (const type of RESOURCE_TYPES) {
+        const objects = new Objects(scope, type);
+        const made = await objects.create(objects.make("object", { finalizers: [finalizer(0)] }));
+        accepted(await objects.remove(made), "the deletion was refused");
+        const marked = await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
+        held.push({ objects, made, time: textOf(metadataOf(marked).deletionTimestamp) });
+      }
+      const { objects, time } = held.at(-1)!;
+      await timePasses(objects, time);
+      for (const { objects, made, time } of held) {
+        await objects.remove(made);
+        const now = await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
+        expectTime("lifecycle.deletion-time-stays", now, time);
+      }
+    },
+  }),
+  example({
     id: "lifecycle/finalizers-of-the-live",
     title: "Emptying the finalizers of a live object leaves it there",
     requirements: ["lifecycle.finalizers-of-the-live"],
@@ -188,6 +211,25 @@ export const FINALIZERS: readonly Check[] = [
     },
   }),
 ];
+
+/** Milliseconds within which a target's clock is expected to go on by a second. */
+const PATIENCE = 5_000;
+
+/** Waits until the target's clock, which tells whole seconds, shows a later time than this one. */
+async function timePasses(objects: Objects, time: string | undefined): Promise<void> {
+  if (time === undefined) throw new Discard("no deletionTimestamp is told");
+  const deadline = performance.now() + PATIENCE;
+  for (let count = 0; performance.now() < deadline; count++) {
+    const later = await objects.create(objects.make(`later-${count}`));
+    if (Date.parse(String(metadataOf(later).creationTimestamp)) > Date.parse(time)) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Discard("the target's clock stands still");
+}
+
+function textOf(json: unknown): string | undefined {
+  return typeof json === "string" ? json : undefined;
+}
 
 function writeFinalizers(
   objects: Objects,

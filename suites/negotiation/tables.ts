@@ -10,7 +10,7 @@ import { asObject } from "../model/object.ts";
 import { columnsOf, DEFAULT_COLUMNS, judgeTable } from "../model/negotiation/table.ts";
 import type { Scope } from "../runner/scope.ts";
 import { throwGravest } from "../session/violation.ts";
-import type { Answer } from "../target/http_client.ts";
+import type { Answer, Ask, Json } from "../target/http_client.ts";
 import { expectSame, expectStatus, make, mediaTypes, type ReadCase, readCase } from "./ask.ts";
 
 /** A read, and whether JSON is accepted besides. */
@@ -67,6 +67,23 @@ export const TABLES: readonly Check[] = [
     },
   }),
   property<string>({
+    id: "negotiation/table-pages",
+    title: "A Table that is a page says where the next one begins",
+    requirements: ["negotiation.table-pages"],
+    level: "must",
+    arbitrary: resourceName,
+    run: async (scope, resource) => {
+      const { read, type } = await make(scope, { resource, operation: "list" });
+      const { status } = await scope.create(type, scope.make(type, { name: "another" }));
+      if (status >= 300) throw new Discard(`no second object could be made: ${status}`);
+      const pages = await tablePages(scope, read);
+      const actual = `${pages.flat().length} rows on ${pages.length} pages`;
+      scope.note(`${pages.length} pages`);
+      if (pages.flat().length === 2) return;
+      throw new Violation("negotiation.table-pages", { expected: "2 rows on all pages", actual });
+    },
+  }),
+  property<string>({
     id: "negotiation/table-watch",
     title: "A watch that asks for Tables is sent Tables",
     requirements: ["negotiation.table-watch"],
@@ -87,6 +104,27 @@ export const TABLES: readonly Check[] = [
     },
   }),
 ];
+
+/** More pages than two objects can take, even if some are empty. */
+const MOST_PAGES = 20;
+
+/** The rows of each page, one object a page being asked for. */
+async function tablePages(scope: Scope, read: Ask): Promise<Json[][]> {
+  const headers = { accept: mediaTypes(scope.target.dialect).table };
+  const pages: Json[][] = [];
+  let token = "";
+  do {
+    const query = { ...read.query, limit: "1", ...(token !== "" && { continue: token }) };
+    const answer = await scope.ask({ ...read, query, headers });
+    expectStatus("negotiation.table-pages", answer, 200);
+    const table = asObject(answer.json);
+    if (table?.kind !== "Table") throw new Discard("there is no table to judge");
+    pages.push(Array.isArray(table.rows) ? table.rows : []);
+    const next = asObject(table.metadata)?.continue;
+    token = typeof next === "string" ? next : "";
+  } while (token !== "" && pages.length < MOST_PAGES);
+  return pages;
+}
 
 async function judge(scope: Scope, each: TableCase, level: "must" | "convention"): Promise<void> {
   const { answer, objects } = await askTable(scope, each);

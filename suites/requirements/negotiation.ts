@@ -80,6 +80,12 @@ export const negotiation = {
     level: "convention",
     feature: "table",
   },
+  "negotiation.table-pages": {
+    chapter: TABLE,
+    statement: "The pages of a list come to all of it when they are asked for as Tables.",
+    level: "must",
+    feature: "table",
+  },
   "negotiation.table-cells": {
     chapter: TABLE,
     statement: "Each row of a Table has one cell for each column.",

@@ -4,11 +4,14 @@
  * @module
  */
 import fc from "fast-check";
+import { settled } from "../access/attempt.ts";
+import { putPolicy } from "../access/put.ts";
 import { type Check, example, property, Violation } from "../check.ts";
 import { REVIEW_KINDS, reviewPath } from "../errors/operations.ts";
 import { asObject } from "../model/object.ts";
 import type { RequirementId } from "../requirements/mod.ts";
-import type { ObjectJson } from "../runner/scope.ts";
+import { resourceType } from "../resources/mod.ts";
+import type { ObjectJson, Scope } from "../runner/scope.ts";
 import { describeAnswer, expectRefusal } from "../session/violation.ts";
 import {
   ACCESS_REVIEWS,
@@ -113,11 +116,24 @@ export const SHAPES: readonly Check[] = [
     run: async (scope, about) => {
       const attributes = { ...attributesOf(scope, about), namespace: "" };
       const resource = "localsubjectaccessreviews";
-      const answer = await review(scope, resource, specOf(resource, attributes));
-      if ([200, 201, 202].includes(answer.status)) return void statusOf(resource, answer);
+      const user = `plumbline-local-${scope.id}`;
+      const ask = () => review(scope, resource, specOf(resource, attributes, { user }));
+      const answer = await ask();
+      if (![200, 201, 202].includes(answer.status)) {
+        const facts = { expected: "an answer to the review", actual: describeAnswer(answer) };
+        throw new Violation("reviews.local-namespace-defaulted", facts);
+      }
+      statusOf(resource, answer);
+      // What is granted in the path's namespace tells which one the review is about.
+      await grantInNamespace(scope, user, about);
+      const { said, allowed } = await settled(scope, true, async () => {
+        const status = statusOf(resource, await ask());
+        return { allowed: status.allowed === true, said: JSON.stringify(status) };
+      });
+      if (allowed) return;
       throw new Violation("reviews.local-namespace-defaulted", {
-        expected: "an answer to the review",
-        actual: describeAnswer(answer),
+        expected: "allowed, as a role in the path's namespace grants it",
+        actual: said,
       });
     },
   }),
@@ -160,3 +176,24 @@ export const SHAPES: readonly Check[] = [
     },
   }),
 ];
+
+/** Lets somebody carry out an action in the scope's first namespace, and nowhere else. */
+async function grantInNamespace(scope: Scope, user: string, about: Action): Promise<void> {
+  const { verb, resource } = about;
+  const apiGroup = resourceType(resource).group(scope.target.dialect);
+  const [namespace] = scope.namespaces;
+  const name = scope.name("local");
+  await putPolicy(scope, {
+    roles: [{
+      name,
+      namespace,
+      rules: [{ verbs: [verb], apiGroups: [apiGroup], resources: [resource] }],
+    }],
+    bindings: [{
+      name,
+      namespace,
+      role: { kind: "Role", name },
+      subjects: [{ kind: "User", name: user }],
+    }],
+  });
+}

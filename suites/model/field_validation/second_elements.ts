@@ -1,0 +1,25 @@
+/**
+ * Longer lists: what goes for the first element has to go for the others.
+ *
+ * @module
+ */
+import type { ObjectJson } from "../../runner/scope.ts";
+import type { Json } from "../../target/http_client.ts";
+import { asObject } from "../object.ts";
+
+/** The object with one more element, like the last, in each list of objects; names differ. */
+export function withSecondElements(object: ObjectJson): ObjectJson {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, longer(value)]));
+}
+
+function longer(value: Json): Json {
+  if (!Array.isArray(value)) {
+    const object = asObject(value);
+    return object === undefined ? value : withSecondElements(object);
+  }
+  const items = value.map(longer);
+  const last = asObject(items.at(-1));
+  if (last === undefined) return items;
+  const { name } = last;
+  return [...items, { ...last, ...(typeof name === "string" && { name: `${name}-2` }) }];
+}
