@@ -7,6 +7,7 @@ import type { Check } from "./check.ts";
 import { COLLECTIONS } from "./lifecycle/collections.ts";
 import { DELETIONS } from "./lifecycle/deletions.ts";
 import { FINALIZERS } from "./lifecycle/finalizers.ts";
+import { NAMESPACES } from "./lifecycle/namespaces.ts";
 import { PARAMETERS } from "./lifecycle/parameters.ts";
 
 /** The checks of the area. */
@@ -14,5 +15,6 @@ export const lifecycleChecks: readonly Check[] = [
   ...FINALIZERS,
   ...DELETIONS,
   ...COLLECTIONS,
+  ...NAMESPACES,
   ...PARAMETERS,
 ];

@@ -11,7 +11,7 @@ import type { RequirementId } from "../requirements/mod.ts";
 import type { Scope } from "../runner/scope.ts";
 import { ask, settled } from "./attempt.ts";
 import { personIn } from "./mean.ts";
-import { granting, grantingEverywhere, subjectOf, userIn } from "./people.ts";
+import { granting, grantingEverywhere, onSecrets, subjectOf, userIn } from "./people.ts";
 import { putPolicy } from "./put.ts";
 
 interface Case {
@@ -114,6 +114,16 @@ export const STARS: readonly Check[] = [
       const both = [...others, ...groups];
       await holdGroups(scope, { user, groups: both }, true, "access.review-of-groups");
       await holdGroups(scope, { user, groups: [] }, false, "access.review-without-groups");
+      // Nor is such a user in the group of all who are known.
+      const name = scope.name("known");
+      const known = { kind: "Group", name: "system:authenticated" } as const;
+      await putPolicy(
+        scope,
+        granting(scope, [onSecrets(["get"], [name])], [known], "to the known"),
+      );
+      const one = { user, groups: [known.name] };
+      await holdGroups(scope, one, true, "access.review-of-groups", name);
+      await holdGroups(scope, { user, groups: [] }, false, "access.review-without-groups", name);
       const named = { user: groups[0]!, groups: others };
       await holdGroups(scope, named, false, "access.review-of-groups");
     },
@@ -139,6 +149,7 @@ async function holdGroups(
   actor: Actor,
   due: boolean,
   requirement: RequirementId,
+  name = "",
 ): Promise<void> {
   const [namespace] = scope.namespaces;
   const request = {
@@ -146,7 +157,7 @@ async function holdGroups(
     group: "",
     resource: "secrets",
     subresource: "",
-    name: "",
+    name,
     namespace,
   };
   const found = await settled(scope, due, () => ask(scope, "subject", actor, request));

@@ -1,5 +1,5 @@
 /**
- * Deletions of collections, and of namespaces with all they hold.
+ * Deletions of collections.
  *
  * @module
  */
@@ -12,9 +12,6 @@ import { accepted, Objects, succeeded } from "../session/objects.ts";
 import { describeAnswer, expectRefusal } from "../session/violation.ts";
 
 const FINALIZER = "plumbline.invalid/hold";
-
-/** How long a namespace may take to go, in milliseconds. */
-const PATIENCE = 10_000;
 
 /** Collections. */
 export const COLLECTIONS: readonly Check[] = [
@@ -87,48 +84,6 @@ export const COLLECTIONS: readonly Check[] = [
         const answer = await scope.ask({ method: "DELETE", path, query: { labelSelector } });
         expectRefusal("lifecycle.all-namespaces-list-only", answer);
       }
-    },
-  }),
-  example({
-    id: "lifecycle/namespace-takes-content",
-    title: "What is in a namespace is deleted with it",
-    requirements: ["lifecycle.namespace-takes-content"],
-    level: "must",
-    needs: ["own namespaces"],
-    run: async (scope) => {
-      const namespace = scope.name("gone");
-      const path = "/api/v1/namespaces";
-      const labels = { ...scope.labels };
-      const metadata = { name: namespace, labels };
-      const body = { apiVersion: "v1", kind: "Namespace", metadata };
-      accepted(await scope.ask({ method: "POST", path, body }), "the namespace was refused");
-      const content = await Promise.all(
-        RESOURCE_TYPES.filter((type) => type.namespaced).map(async (type) => {
-          const objects = new Objects(scope, type);
-          return { objects, made: await objects.create(objects.make("object", {}, { namespace })) };
-        }),
-      );
-      const own = `${path}/${namespace}`;
-      accepted(await scope.ask({ method: "DELETE", path: own }), "the deletion was refused");
-      const gone = async () => (await scope.ask({ method: "GET", path: own })).status === 404;
-      for (const until = performance.now() + PATIENCE; performance.now() < until;) {
-        if (await gone()) break;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
-      const left = await Promise.all(
-        content.map(async ({ objects, made }) => await objects.read(made) && objects.type.resource),
-      );
-      const there = left.filter((each) => each !== undefined).join(", ");
-      if (there !== "" && await gone()) {
-        const facts = { expected: "nothing left of it", actual: there };
-        throw new Violation("lifecycle.namespace-takes-content", facts);
-      }
-      if (await gone()) return;
-      await Promise.all(content.map(({ objects, made }) => objects.remove(made)));
-      // A bare API server has nobody who empties namespaces and lets them go.
-      const finalized = { ...body, spec: { finalizers: [] } };
-      await scope.ask({ method: "PUT", path: `${own}/finalize`, body: finalized });
-      throw new Discard("the namespace was still being deleted after 10 s");
     },
   }),
 ];
