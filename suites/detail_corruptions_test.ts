@@ -50,6 +50,12 @@ const CASES: readonly Case[] = [
       },
     };
   }],
+  ["a Table forgets its token", "negotiation/table-pages", "negotiation.table-pages", () => ({
+    body: (_ask, body) =>
+      body.kind === "Table"
+        ? { ...body, metadata: { ...body.metadata as JsonObject, continue: "" } }
+        : body,
+  })],
   ["reasons are lists", "reviews/status-types", "reviews.status-types", () => ({
     body: withStatus((status) => ({ ...status, reason: ["because"] })),
   })],
