@@ -38,26 +38,87 @@ const REFUSED = {
 const text = () => fc.constantFrom("x", "y", "z");
 const member = () =>
   fc.constantFrom("a", "b", "c", "plumbline.invalid~1d").map((key) => `${ANNOTATIONS}/${key}`);
-const item = () => fc.integer({ min: 0, max: 3 }).map((index) => `${NAMES}/${index}`);
-const place = () => fc.oneof(member(), item());
-const target = () => fc.oneof(place(), fc.constant(`${NAMES}/-`));
+const itemOf = (list: string, most: number) =>
+  fc.integer({ min: 0, max: most }).map((index) => `${list}/${index}`);
+
+/** Operations that read or take at one kind of place and put at another. */
+const operation = (
+  source: fc.Arbitrary<string>,
+  target: fc.Arbitrary<string>,
+): fc.Arbitrary<Operation> =>
+  fc.oneof(
+    fc.record({ op: fc.constant("add" as const), path: target, value: text() }),
+    fc.record({ op: fc.constant("remove" as const), path: source }),
+    fc.record({ op: fc.constant("test" as const), path: source, value: text() }),
+    {
+      weight: 2,
+      arbitrary: fc.record({ op: fc.constant("move" as const), from: source, path: target }),
+    },
+    fc.record({ op: fc.constant("copy" as const), from: source, path: target }),
+  );
+
+const inMap = () => operation(member(), member());
+
+/** In a list of five, two of them equal: most fit, and some go one place too far. */
+const inList = (list = NAMES) =>
+  operation(itemOf(list, 4), fc.oneof(itemOf(list, 5), itemOf(list, 4), fc.constant(`${list}/-`)));
+
+const changeIn = (list: string): fc.Arbitrary<Operation> =>
+  fc.oneof(
+    fc.record({ op: fc.constant("add" as const), path: itemOf(list, 4), value: text() }),
+    fc.record({ op: fc.constant("remove" as const), path: itemOf(list, 4) }),
+  );
+
+const anywhere = () => {
+  const place = () => fc.oneof(member(), itemOf(NAMES, 5));
+  return operation(place(), fc.oneof(place(), fc.constant(`${NAMES}/-`)));
+};
+
+/** A rule as it stands there at first, its members in another order. */
+const ruleTested: Operation = {
+  op: "test",
+  path: "/rules/0",
+  value: {
+    verbs: ["get"],
+    resourceNames: ["v", "w", "x", "y", "x"],
+    resources: ["plumbs"],
+    apiGroups: ["plumbline.invalid"],
+  },
+};
+
+/** A rule is copied, and then one of the two is changed: the other must not follow. */
+const inCopies = (): fc.Arbitrary<Operation[]> =>
+  fc.tuple(
+    fc.constantFrom("/rules/0", "/rules/-").map((path) => (
+      { op: "copy" as const, from: "/rules/0", path }
+    )),
+    fc.array(fc.oneof(changeIn(NAMES), changeIn("/rules/1/resourceNames")), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+  ).map(([copy, changes]) => [copy, ...changes]);
 
 /** Operations on texts in a map and a list: each leaves an object that is valid. */
-const operation = (): fc.Arbitrary<Operation> =>
-  fc.oneof(
-    fc.record({ op: fc.constant("add" as const), path: target(), value: text() }),
-    fc.record({ op: fc.constant("remove" as const), path: place() }),
-    fc.record({ op: fc.constant("test" as const), path: place(), value: text() }),
-    fc.record({ op: fc.constantFrom("move" as const), from: place(), path: target() }),
-    fc.record({ op: fc.constantFrom("copy" as const), from: place(), path: target() }),
+const operations = (): fc.Arbitrary<readonly Operation[]> => {
+  const some = (one: fc.Arbitrary<Operation>) => fc.array(one, { minLength: 1, maxLength: 4 });
+  return fc.oneof(
+    { weight: 3, arbitrary: some(inList()) },
+    { weight: 2, arbitrary: some(inMap()) },
+    { weight: 2, arbitrary: some(anywhere()) },
+    { weight: 2, arbitrary: inCopies() },
+    {
+      weight: 1,
+      arbitrary: fc.array(inMap(), { maxLength: 2 }).map((more) => [ruleTested, ...more]),
+    },
   );
+};
 
 const startOf = (objects: Objects) => ({
   ...objects.make("s0", { annotations: { a: "x", b: "y", "plumbline.invalid/d": "z" } }),
   rules: [{
     apiGroups: ["plumbline.invalid"],
     resources: ["plumbs"],
-    resourceNames: ["x", "y", "z"],
+    resourceNames: ["v", "w", "x", "y", "x"],
     verbs: ["get"],
   }],
 });
@@ -78,9 +139,10 @@ export const JSON_PATCHES: Checks = [
       "patch.json-missing-refused",
       "patch.json-index-refused",
       "patch.refused-leaves-no-trace",
+      "patch.answers-the-object",
     ],
     level: "must",
-    arbitrary: () => fc.array(operation(), { minLength: 1, maxLength: 4 }),
+    arbitrary: operations,
     run: async (scope, operations) => {
       const objects = new Objects(scope, resourceType("roles"));
       const made = await objects.create(startOf(objects));
@@ -109,7 +171,7 @@ export const JSON_PATCHES: Checks = [
   property<{ path: string; value: string }>({
     id: "patch/json-replace",
     title: "The JSON patch operation replace changes what is there",
-    requirements: ["patch.json-replace"],
+    requirements: ["patch.json-replace", "patch.answers-the-object"],
     level: "must",
     arbitrary: () =>
       fc.record({
@@ -132,6 +194,21 @@ export const JSON_PATCHES: Checks = [
       expectPatched("patch.json-replace", answer, jsonPatched(made, operations));
     },
   }),
+  refusedExample("json-missing", "patch.json-missing-refused", [
+    { op: "remove", path: `${ANNOTATIONS}/nowhere` },
+  ], [
+    { op: "remove", path: `${NAMES}/5` },
+  ], [
+    { op: "move", from: `${ANNOTATIONS}/nowhere`, path: `${ANNOTATIONS}/a` },
+  ], [
+    { op: "move", from: `${NAMES}/5`, path: `${NAMES}/0` },
+  ]),
+  refusedExample("json-index", "patch.json-index-refused", [
+    { op: "add", path: `${NAMES}/6`, value: "x" },
+  ], [
+    // Without what is moved the list is shorter by one.
+    { op: "move", from: `${NAMES}/0`, path: `${NAMES}/5` },
+  ]),
   refusedExample("json-replace-missing", "patch.json-replace-missing-refused", [
     { op: "replace", path: `${ANNOTATIONS}/nowhere`, value: "x" },
   ]),
@@ -140,6 +217,11 @@ export const JSON_PATCHES: Checks = [
   ]),
   refusedExample("json-parent-missing", "patch.json-parent-missing-refused", [
     { op: "add", path: "/metadata/nowhere/a", value: "x" },
+  ], [
+    { op: "add", path: "/metadata/finalizers/-", value: "plumbline.invalid/a" },
+  ], [
+    { op: "remove", path: ANNOTATIONS },
+    { op: "add", path: `${ANNOTATIONS}/a`, value: "x" },
   ]),
   refusedExample("json-malformed", "patch.json-malformed-refused", { op: "add" }, [
     { op: "plumb", path: `${ANNOTATIONS}/a`, value: "x" },

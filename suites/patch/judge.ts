@@ -44,6 +44,10 @@ export function expectPatched(
   if (!succeeded(answer) || patched === undefined) {
     throw new Violation(requirement, { expected: "200", actual: describeAnswer(answer) });
   }
+  if (answer.status !== 200 && answer.status !== 201) {
+    const facts = { expected: "200 or 201", actual: describeAnswer(answer) };
+    throw new Violation("patch.answers-the-object", facts);
+  }
   const [expected, actual] = [essence(due), essence(patched)];
   if (sameJson(expected, actual)) return patched;
   throw new Violation(requirement, {
