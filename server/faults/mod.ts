@@ -17,6 +17,7 @@ import type { Fault, FaultFacts, Variant, VariantFacts } from "./fault.ts";
 import { fieldValidationFaults } from "./field_validation.ts";
 import { healthFaults } from "./health.ts";
 import { lifecycleFaults } from "./lifecycle.ts";
+import { listTableFaults } from "./list_table.ts";
 import { metadataFaults } from "./metadata.ts";
 import { negotiationFaults } from "./negotiation.ts";
 import { pagingFaults } from "./paging.ts";
@@ -32,6 +33,7 @@ import { watchFaults } from "./watch.ts";
 
 const FAULTS: readonly Fault[] = [
   ...versionsFaults,
+  ...listTableFaults,
   ...pagingFaults,
   ...watchFaults,
   ...selectorsFaults,

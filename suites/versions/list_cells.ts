@@ -15,11 +15,14 @@ import {
   turns,
 } from "../arbitraries/population.ts";
 import { type DrawnView, plainView, resolveView } from "../arbitraries/view.ts";
-import { type Check, Discard, property } from "../check.ts";
+import { type Check, Discard, property, Violation } from "../check.ts";
+import { contentOf } from "../model/content.ts";
 import type { Freshness } from "../model/freshness.ts";
+import { describeAll } from "../model/list_oracle.ts";
+import { keyOf } from "../model/object.ts";
 import { REQUIREMENTS } from "../requirements/mod.ts";
 import type { Scope } from "../runner/scope.ts";
-import type { Due, ListOptions } from "../session/reader.ts";
+import type { Due, ListOptions, OpenWalk } from "../session/reader.ts";
 import type { Session } from "../session/session.ts";
 import { expectRefusal } from "../session/violation.ts";
 import { type Cell, LIST_TABLE } from "./list_table.ts";
@@ -101,10 +104,12 @@ async function runNextPage(
   const walk = await reader.list(selection, { limit: 1 });
   const { token } = walk.pages[0]!;
   if (token === undefined) throw new Discard("the collection was one page");
+  const due = session.writer.writes.flatMap(({ object }) => object ? [contentOf(object)] : []);
   await takeTurns(session, input.meanwhile, input.past.objects.length);
   const options = { ...asked.options, ...asked.limited };
   if (cell.outcome === "as the token says") {
     await reader.next(walk, selection, options);
+    expectGoesOn(cell, walk, due);
     await reader.finish(walk, selection);
     session.judgeLedger();
     return;
@@ -115,7 +120,22 @@ async function runNextPage(
   }
   if (answer.status >= 400) return expectRefusal(cell.requirement, answer);
   await reader.next(walk, selection, options);
+  expectGoesOn(cell, walk, due);
   session.judgeLedger();
+}
+
+/** The second page must hold other objects than the first, as they were then, at its version. */
+function expectGoesOn(cell: Cell, { pages }: OpenWalk, due: readonly string[]): void {
+  const [first, second] = [pages[0]!, pages[1]!];
+  const shown = new Set(first.items.map(keyOf));
+  const astray = second.items.find((item) =>
+    shown.has(keyOf(item)) || !due.includes(contentOf(item))
+  );
+  if (astray === undefined && second.version === first.version) return;
+  throw new Violation(cell.requirement, {
+    expected: `what comes behind ${describeAll(first.items)} at ${first.version}`,
+    actual: `${describeAll(second.items)} at ${second.version}`,
+  });
 }
 
 function parameters(session: Session, cell: Cell, { version }: CellCase): {
