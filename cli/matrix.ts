@@ -48,6 +48,7 @@ export async function matrix(words: readonly string[], io: Io): Promise<number> 
     runs: integerOf(options, "runs", { min: 1, max: 1_000_000 }) ?? 100,
     jobs: integerOf(options, "jobs", { min: 1, max: 64 }) ?? navigator.hardwareConcurrency,
     first: options.has("first"),
+    again: integerOf(options, "again", { min: 0, max: 100 }) ?? 0,
     suiteVersion: VERSION,
     ended: (trial, done, due) => io.out(`${trialLine(trial, faults, style)}  ${done}/${due}\n`),
   });
@@ -90,7 +91,7 @@ function sliceOf(text: string): [number, number] {
 /** One line for a trial: what became of it, and which check was the first to see. */
 function trialLine(trial: Trial, faults: readonly FaultSummary[], style: Style): string {
   const seconds = `${(trial.duration / 1_000).toFixed(1)} s`;
-  const { subject = "the clean server", kills: [kill, ...more], checks, broken } = trial;
+  const { subject = "the clean server", kills: [kill, ...more], checks, broken, attempts } = trial;
   const harmless = !faults.some(({ id }) => id === subject);
   const found = kill === undefined
     ? `${checks.length} checks found nothing`
@@ -98,7 +99,10 @@ function trialLine(trial: Trial, faults: readonly FaultSummary[], style: Style):
       (more.length === 0 ? "" : `, and ${more.length} more`);
   const right = (kill === undefined) === harmless;
   const word = harmless ? (right ? "green" : "failed") : right ? "killed" : "survived";
-  const said = broken === undefined ? found : `${found}; broken: ${broken.split("\n")[0]}`;
+  const tries = attempts === undefined ? "" : ` at the ${attempts}. try`;
+  const said = broken === undefined
+    ? `${found}${tries}`
+    : `${found}; broken: ${broken.split("\n")[0]}`;
   const verdict = style.verdict(right && !(harmless && broken) ? "pass" : "fail", word.padEnd(8));
   return `${verdict} ${subject}  ${style.dim(`${said}, ${seconds}`)}`;
 }

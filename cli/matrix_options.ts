@@ -17,6 +17,11 @@ export const MATRIX_COMMAND: CommandFacts = {
     { name: "seeds", value: "N", help: "trials of each fault, each with the next seed (1)" },
     { name: "runs", value: "N", help: "cases a property (100)" },
     { name: "first", help: "end each trial with the first check that finds something" },
+    {
+      name: "again",
+      value: "N",
+      help: "try a fault that was not found so often again, each time with the next seed (0)",
+    },
     { name: "jobs", value: "N", help: "trials that run at once (as many as processors)" },
     { name: "slice", value: "K/N", help: "every Nth fault only, beginning with the Kth" },
     { name: "out", value: "DIR", path: true, help: "write matrix.json and matrix.html there" },

@@ -27,15 +27,23 @@ export async function runTrials(
   const work = async () => {
     let thread: Worker | undefined;
     for (let index = next++; index < orders.length; index = next++) {
-      thread ??= newThread();
-      const trial = await within(options.timeLimit, orders[index]!, thread);
-      // What hung or fell over may do so again.
-      if (trial.broken !== undefined) {
-        thread.terminate();
-        thread = undefined;
-      }
-      trials[index] = trial;
-      options.ended(trial, index);
+      const order = orders[index]!;
+      let trial: Trial;
+      let attempts = 0;
+      do {
+        thread ??= newThread();
+        const next = { ...order, seed: order.seed + attempts };
+        trial = await within(options.timeLimit, next, thread);
+        attempts++;
+        // What hung or fell over may do so again.
+        if (trial.broken !== undefined) {
+          thread.terminate();
+          thread = undefined;
+        }
+      } while (trial.kills.length === 0 && attempts <= (order.again ?? 0));
+      const told = attempts === 1 ? trial : { ...trial, attempts };
+      trials[index] = told;
+      options.ended(told, index);
     }
     thread?.terminate();
   };

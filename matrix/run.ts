@@ -25,6 +25,8 @@ export interface MatrixOptions {
   readonly jobs: number;
   /** End each trial with the first check that finds something. */
   readonly first: boolean;
+  /** How often a fault that was not found is tried again, each time with the next seed. @default {0} */
+  readonly again?: number;
   /** The version of the suites, for the matrix. */
   readonly suiteVersion: string;
   /** Told of each trial as it ends. */
@@ -41,7 +43,7 @@ export async function makeMatrix(options: MatrixOptions): Promise<Matrix> {
   const order = (
     subject: ChangeSummary | undefined,
     checks: readonly string[],
-    facts: { runs: number; first: boolean },
+    facts: { runs: number; first: boolean; again?: number },
   ) =>
     seeds.map((seed): TrialOrder => ({
       ...(subject && { subject: subject.id }),
@@ -55,7 +57,11 @@ export async function makeMatrix(options: MatrixOptions): Promise<Matrix> {
     order(variant, ALL, { runs: Math.ceil(runs / BENIGN), first: false })
   );
   const faultOrders = faults.flatMap((fault) =>
-    order(fault, checksAgainst(fault, CHECKS), { runs, first: options.first })
+    order(fault, checksAgainst(fault, CHECKS), {
+      runs,
+      first: options.first,
+      again: options.again ?? 0,
+    })
   );
   const orders = [...cleanOrders, ...benignOrders, ...faultOrders];
   let done = 0;

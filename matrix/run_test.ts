@@ -7,6 +7,7 @@ import { makeMatrix } from "./mod.ts";
 import { runTrials } from "./pool.ts";
 
 const options = {
+  again: 2,
   benign: [],
   clean: false,
   seeds: [1],
@@ -18,7 +19,7 @@ const options = {
 };
 
 /** How many days it takes until each fault had its turn in this test. */
-const DAYS = 30;
+const DAYS = 60;
 
 Deno.test("the faults of the day are found", async () => {
   const day = Math.floor(Date.now() / 86_400_000);
@@ -54,6 +55,12 @@ Deno.test("nothing is found in the clean server or a harmless variant", async ()
     { subject: variants()[0]!.id, kills: [], broken: undefined },
   ]);
   assert(trials.every(({ checks }) => checks.length > 0));
+});
+
+Deno.test("what was not found is tried again with the next seeds, and that is told", async () => {
+  const order = { checks: ["health/answers"], seed: 1, runs: 1, first: false, again: 2 };
+  const [trial] = await runTrials([order], { jobs: 1, timeLimit: 60_000, ended: () => {} });
+  assertEquals([trial!.attempts, trial!.seed, trial!.kills], [3, 3, []]);
 });
 
 Deno.test("a trial that cannot be run is told as broken, and the next one runs", async () => {

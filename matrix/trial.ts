@@ -18,6 +18,8 @@ export interface TrialOrder {
   readonly runs: number;
   /** End with the first check that finds something. */
   readonly first: boolean;
+  /** How often to try again, each time with the next seed, where nothing is found. @default {0} */
+  readonly again?: number;
 }
 
 /** Enough to see how small a counterexample becomes, without waiting for the very smallest. */

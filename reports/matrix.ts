@@ -58,6 +58,8 @@ export interface Trial {
   readonly kills: readonly Kill[];
   /** What went wrong with the trial itself: a suite that broke, a server that hung. */
   readonly broken?: string;
+  /** How many seeds were tried until something was found, where the first was not enough. */
+  readonly attempts?: number;
   /** Milliseconds. */
   readonly duration: number;
 }
