@@ -9,7 +9,7 @@ import { resourceType } from "../resources/mod.ts";
 import type { Scope } from "../runner/scope.ts";
 import { Session } from "../session/session.ts";
 import { resourceName } from "./resource_types.ts";
-import { race, raceToCreate } from "./steps/races.ts";
+import { race, raceToCreate, readAmongWrites } from "./steps/races.ts";
 import { finishWalks, get, list, page, walk } from "./steps/reads.ts";
 import { SlotModel, Stage } from "./steps/step.ts";
 import { closeWatch, resume, watch } from "./steps/watches.ts";
@@ -65,7 +65,8 @@ function stepList(kinds: readonly AnyStep[], replayPath?: string): fc.Arbitrary<
 
 /** Writers and readers at any freshness. */
 export function readingSteps(replayPath?: string): fc.Arbitrary<StepList> {
-  return stepList([...WRITES, ...often(4, list), ...often(4, get)], replayPath);
+  const reads = [...often(4, list), ...often(4, get), ...often(2, readAmongWrites)];
+  return stepList([...WRITES, ...reads], replayPath);
 }
 
 /** Writers, and walks whose pages they come between. */

@@ -1,56 +1,21 @@
 /**
- * Holds a list against the history: its items are one whole state, new enough for what was asked,
- * and its version names that state.
+ * What lists are held to, in one page or many: the shape of their items, and that a version names
+ * one state.
  *
  * @module
  */
-import type { RequirementId } from "../requirements/mod.ts";
 import type { ObjectJson } from "../runner/scope.ts";
 import { contentOf } from "./content.ts";
 import { type Finding, finding } from "./finding.ts";
-import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";
 import type { History, State } from "./history.ts";
 import { describe, keyOf, namespaceOf, unversioned, versionOf } from "./object.ts";
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
-import type { Span, Timeline } from "./timeline.ts";
-
-/** A list that was answered. */
-export interface ListRead extends Span {
-  readonly selection: Selection;
-  readonly freshness: Freshness;
-  /** The requirement on how new the list is. */
-  readonly cell: RequirementId;
-  /** The collection's version, undefined where it bears none. */
-  readonly version: string | undefined;
-  readonly items: readonly ObjectJson[];
-}
 
 /** What an oracle says of a read. */
 export interface Judgement {
   readonly findings: readonly Finding[];
   /** The positions the read may have shown; empty where something was found. */
   readonly positions: readonly number[];
-}
-
-/** Judges a list, and teaches the history what its version names. */
-export function judgeList(history: History, timeline: Timeline, read: ListRead): Judgement {
-  const malformed = judgeShape(read.version, read.items);
-  if (malformed.length > 0) return { findings: malformed, positions: [] };
-  const allowed = allowedPositions(history, timeline, read);
-  const shown = positionsShowing(history, read.selection, read.items, timeline.latest(read));
-  if (shown.length === 0) {
-    const position = allowed.at(-1) ?? history.end;
-    return { findings: [explain(history.stateAt(position), read)], positions: [] };
-  }
-  const fit = shown.filter((position) => allowed.includes(position));
-  if (fit.length === 0) {
-    const expected = `a state that is ${describeFreshness(read.freshness)}: position ${
-      allowed.join(" or ")
-    } of the history`;
-    const actual = `the state at position ${shown.join(" or ")}: ${describeAll(read.items)}`;
-    return { findings: [finding(read.cell, expected, actual)], positions: [] };
-  }
-  return judgeLabel(history, read.version!, fit);
 }
 
 /** Whether everything that must bear a version does, and nothing is there twice. */
@@ -75,24 +40,6 @@ export function judgeShape(version: string | undefined, items: readonly ObjectJs
     );
   }
   return findings;
-}
-
-/** The positions up to `latest` at which the collection was exactly these items. */
-export function positionsShowing(
-  history: History,
-  selection: Selection,
-  items: readonly ObjectJson[],
-  latest: number,
-): number[] {
-  const seen = items.map(contentOf).sort().join("\n");
-  const positions: number[] = [];
-  for (let position = 0; position <= latest; position++) {
-    const state = selectedOf(history.stateAt(position), selection);
-    if (state.length === items.length && state.map(contentOf).sort().join("\n") === seen) {
-      positions.push(position);
-    }
-  }
-  return positions;
 }
 
 /** A version names one state: positions known before and those seen now must have one in common. */
@@ -121,8 +68,11 @@ export function selectedOf(state: State, selection: Selection): ObjectJson[] {
 }
 
 /** Says how the items differ from a state they should have been. */
-function explain(state: State, read: ListRead): Finding {
-  const { selection, items } = read;
+export function explainItems(
+  state: State,
+  selection: Selection,
+  items: readonly ObjectJson[],
+): Finding {
   const due = selectedOf(state, selection);
   const expected = describeAll(due);
   const actual = describeAll(items);

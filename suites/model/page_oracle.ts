@@ -10,7 +10,14 @@ import { contentOf } from "./content.ts";
 import { type Finding, finding } from "./finding.ts";
 import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";
 import type { History } from "./history.ts";
-import { describeAll, judgeLabel, type Judgement, judgeShape, selectedOf } from "./list_oracle.ts";
+import {
+  describeAll,
+  explainItems,
+  judgeLabel,
+  type Judgement,
+  judgeShape,
+  selectedOf,
+} from "./list_oracle.ts";
 import { keyOf } from "./object.ts";
 import { isFiltered, type Selection } from "./selection.ts";
 import type { Span, Timeline } from "./timeline.ts";
@@ -175,7 +182,8 @@ function explain(history: History, walk: Walk, allowed: readonly number[]): Find
   }
   const sometime = Array.from({ length: history.end + 1 }, (_, each) => each)
     .some((each) => isOf(history, walk, each));
-  return finding(sometime ? walk.cell : "versions.list-is-one-state", expected, actual);
+  if (sometime) return finding(walk.cell, expected, actual);
+  return explainItems(history.stateAt(position), walk.selection, items);
 }
 
 /** The page as if more were to come. */

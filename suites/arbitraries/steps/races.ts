@@ -1,5 +1,5 @@
 /**
- * Steps in which several writers act on one slot at the same moment.
+ * Steps in which several act on one slot at the same moment.
  *
  * @module
  */
@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { SLOTS } from "../../session/collection.ts";
 import { labelChange } from "../labels.ts";
 import type { Labels } from "../../session/writer.ts";
-import { type Step, step } from "./step.ts";
+import { type DrawnView, resolveView, view } from "../view.ts";
+import { type Step, step, unchanged } from "./step.ts";
 
 const RACERS = ["update", "merge patch", "json patch", "delete"] as const;
 
@@ -61,5 +62,35 @@ export function raceToCreate(): fc.Arbitrary<Step<{ slot: number; racers: number
     after: (model, { slot }) => {
       model.slots[slot] = "live";
     },
+  });
+}
+
+/** A list and a get while an object is written: they may show the write, or not yet. */
+export function readAmongWrites(): fc.Arbitrary<
+  Step<{ slot: number; racers: Racer[]; labels: Labels; view: DrawnView; first: boolean }>
+> {
+  const data = fc.record({
+    slot: fc.nat({ max: SLOTS - 1 }),
+    racers: fc.array(fc.constantFrom<Racer>("merge patch", "json patch"), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    labels: labelChange(),
+    view: view(),
+    first: fc.boolean(),
+  });
+  return step("read among writes", data, {
+    ready: (model, { slot }) => model.slots[slot] === "live",
+    act: async ({ session: { writer, reader, at } }, { slot, racers, labels, view, first }) => {
+      const write = (racer: Racer) =>
+        racer === "json patch" ? writer.jsonPatch(slot) : writer.mergePatch(slot, { labels });
+      const reads = () => [reader.list(resolveView(at, view)), reader.get(slot)];
+      const early = first ? reads() : [];
+      await Promise.all([...early, ...racers.map(write), ...(first ? [] : reads())]);
+      // The last answer need not be the newest state.
+      const now = await reader.get(slot);
+      if (now !== undefined) writer.learn(slot, now);
+    },
+    after: unchanged,
   });
 }

@@ -1,0 +1,117 @@
+/**
+ * Mutations of the models that decide who may do what.
+ *
+ * @module
+ */
+import type { Mutation } from "../mutation.ts";
+
+/** The mutations. */
+export const ACCESS: readonly Mutation[] = [
+  {
+    id: "grants/bindings-reach-no-namespace",
+    file: "model/access/grants.ts",
+    find: "binding.namespace === undefined || binding.namespace === namespace",
+    replace: "binding.namespace === undefined",
+    checks: ["access/policies"],
+    why: "A binding in a namespace grants nothing there.",
+    runs: 100,
+  },
+  {
+    id: "grants/stars-are-words",
+    file: "model/access/grants.ts",
+    find: 'words !== undefined && (words.includes("*") || words.includes(word))',
+    replace: "words !== undefined && words.includes(word)",
+    checks: ["access/policies"],
+    why: "A star is a word like any other.",
+    runs: 100,
+  },
+  {
+    id: "grants/names-do-not-narrow",
+    file: "model/access/grants.ts",
+    find: 'hold("name", resourceNames.length === 0 || resourceNames.includes(name));',
+    replace: "",
+    checks: ["access/policies"],
+    why: "A rule for one name is one for all.",
+    runs: 100,
+  },
+  {
+    id: "grants/verbs-do-not-count",
+    file: "model/access/grants.ts",
+    find: 'hold("verb", has(rule.verbs, request.verb));',
+    replace: "",
+    checks: ["access/verbs-of-secrets", "access/policies"],
+    why: "Whoever may do something may do anything.",
+    runs: 100,
+  },
+  {
+    id: "grants/groups-have-no-members",
+    file: "model/access/grants.ts",
+    find: "return groups.includes(subject.name);",
+    replace: "return user === subject.name;",
+    checks: ["access/policies"],
+    why: "A group is a user.",
+    runs: 100,
+  },
+  {
+    id: "grants/paths-below-are-not-meant",
+    file: "model/access/grants.ts",
+    find: 'return url.endsWith("/*") && path.startsWith(url.slice(0, -1));',
+    replace: "return false;",
+    checks: ["access/paths"],
+    why: "A star at a path's end is a star.",
+    runs: 60,
+  },
+  {
+    id: "policy/accounts-have-other-names",
+    file: "model/access/policy.ts",
+    find: "return `system:serviceaccount:${namespace}:${name}`;",
+    replace: "return `system:account:${namespace}:${name}`;",
+    checks: ["access/policies"],
+    why: "Service accounts are users of another name.",
+    runs: 100,
+  },
+  {
+    id: "cover/one-verb-is-enough",
+    file: "model/access/cover.ts",
+    find: "return verbs.every((verb) =>",
+    replace: "return verbs.some((verb) =>",
+    checks: ["access/escalation", "access/binding-escalation"],
+    why: "Who holds one verb of a rule holds it.",
+    runs: 100,
+  },
+  {
+    id: "cover/no-names-are-none",
+    file: "model/access/cover.ts",
+    find: 'const names = resourceNames.length === 0 ? [ANY_OTHER, ""] : resourceNames;',
+    replace: "const names = resourceNames;",
+    checks: ["access/escalation", "access/binding-escalation"],
+    why: "Everybody holds a rule that names nothing.",
+    runs: 60,
+  },
+  {
+    id: "attempt/forbidden-is-allowed",
+    file: "access/attempt.ts",
+    find: "const allowed = status === 403 || status === 401 ? false",
+    replace: "const allowed = status === 401 ? false",
+    checks: ["access/policies"],
+    why: "Who is answered 403 may.",
+  },
+  {
+    id: "rules/no-verb-counts",
+    file: "model/reviews/rules.ts",
+    find: 'return has("verbs", verb) && has("apiGroups", group) &&',
+    replace: 'return has("apiGroups", group) &&',
+    checks: ["reviews/rules", "access/rules-review"],
+    why: "A rule permits every verb.",
+    runs: 40,
+  },
+  {
+    id: "rules/names-are-not-narrow",
+    file: "model/reviews/rules.ts",
+    find: 'named.length === 0 || named.includes("*")',
+    replace: "true",
+    checks: ["access/rules-review"],
+    why: "A listed rule for one name permits all.",
+    runs: 200,
+  },
+];
