@@ -62,9 +62,20 @@ export const applyRecordsFaults: readonly Fault[] = [
     description: "An empty list of managedFields clears the records.",
     reason: "The list was taken for what the records shall be.",
     breaks: ["apply.empty-list-keeps"],
-    install: trackingAs((track, { managedFields: sent }) =>
-      track(Array.isArray(sent) && sent.length === 0 ? [{}] : sent)
-    ),
+    install({ steps }) {
+      steps(({ applyMergePatch }) => ({
+        applyMergePatch(target, patch) {
+          const object = asObject(patch);
+          const metadata = asObject(object?.metadata);
+          const sent = metadata?.managedFields;
+          if (!object || !metadata || !Array.isArray(sent) || sent.length > 0) {
+            return applyMergePatch(target, patch);
+          }
+          const clearing = { ...object, metadata: { ...metadata, managedFields: [{}] } };
+          return applyMergePatch(target, clearing);
+        },
+      }));
+    },
   },
   {
     id: "apply/clearing-ends-tracking",
@@ -85,7 +96,9 @@ export const applyRecordsFaults: readonly Fault[] = [
     reason: "An update adds its own record, and those of others were thought to be theirs.",
     breaks: ["apply.owners-recorded"],
     install: trackingAs((track, metadata, live) => {
+      const isReset = isOneEmptyEntry(metadata.managedFields);
       track(metadata.managedFields);
+      if (isReset) return;
       const appliers = entriesOf(live?.metadata.managedFields as Json)
         .filter(({ operation }) => operation === "Apply");
       const others = entriesOf(metadata.managedFields)

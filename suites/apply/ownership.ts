@@ -29,14 +29,18 @@ interface Write {
   readonly manager: string;
   readonly fields: readonly (readonly [string, string])[];
   readonly force: boolean;
+  /** The same fields as the last write of this manager, each with the other value. */
+  readonly again: boolean;
 }
 
 const PATHS = ["data/a", "data/b", "data/c", "annotations/a", "annotations/b"];
 
+const VALUES = ["eA==", "eQ=="];
+
 const fields = () =>
   fc.tuple(
     fc.uniqueArray(
-      fc.tuple(fc.constantFrom(...PATHS), fc.constantFrom("eA==", "eQ==")),
+      fc.tuple(fc.constantFrom(...PATHS), fc.constantFrom(...VALUES)),
       { selector: ([path]) => path, maxLength: 4 },
     ),
     fc.subarray(
@@ -56,7 +60,25 @@ const write = (verb: "apply" | "update", managers: string[]): fc.Arbitrary<Write
       weight: 1,
       arbitrary: fc.boolean(),
     }),
+    again: fc.integer({ min: 0, max: 4 }).map((drawn) => drawn === 4),
   });
+
+/** Sequences of writes, in which who writes again may say the same fields again. */
+const sequences = (one: fc.Arbitrary<Write>): fc.Arbitrary<readonly Write[]> =>
+  fc.array(one, { minLength: 2, maxLength: 8, size: "max" }).map((writes) => {
+    const last = new Map<string, Write>();
+    return writes.map((write) => {
+      const before = last.get(write.manager);
+      const each = write.again && before ? { ...write, fields: before.fields.map(other) } : write;
+      last.set(each.manager, each);
+      return each;
+    });
+  });
+
+const other = ([path, value]: readonly [string, string]): readonly [string, string] => [
+  path,
+  VALUES.find((each) => value !== "" && each !== value) ?? value,
+];
 
 const applies = () => write("apply", ["one", "two", "three"]);
 const updates = () => write("update", ["four", "five"]);
@@ -76,7 +98,7 @@ export const OWNERSHIP: readonly Check[] = [
       "apply.keeps-what-others-own",
     ],
     level: "must",
-    arbitrary: () => fc.array(applies(), { minLength: 2, maxLength: 8, size: "max" }),
+    arbitrary: () => sequences(applies()),
     run: (scope, writes) => runWrites(scope, writes, false),
   }),
   property<readonly Write[]>({
@@ -89,12 +111,7 @@ export const OWNERSHIP: readonly Check[] = [
       "apply.updates-meet-no-conflict",
     ],
     level: "convention",
-    arbitrary: () =>
-      fc.array(fc.oneof(applies(), applies(), updates()), {
-        minLength: 2,
-        maxLength: 8,
-        size: "max",
-      }),
+    arbitrary: () => sequences(fc.oneof(applies(), applies(), updates())),
     run: (scope, writes) => runWrites(scope, writes, true),
   }),
 ];
