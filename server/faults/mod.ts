@@ -10,6 +10,9 @@ import { blindFaults } from "./blind.ts";
 import { blindRequestsFaults } from "./blind_requests.ts";
 import { concurrencyFaults } from "./concurrency.ts";
 import { credentialsFaults } from "./credentials.ts";
+import { deploymentRequestFaults } from "./deployment_requests.ts";
+import { deploymentSpecFaults } from "./deployment_specs.ts";
+import { deploymentStatusFaults } from "./deployment_status.ts";
 import { deploymentsFaults } from "./deployments.ts";
 import { dryRunFaults } from "./dry_run.ts";
 import { errorsFaults } from "./errors.ts";
@@ -41,6 +44,9 @@ const FAULTS: readonly Fault[] = [
   ...rbacObjectsFaults,
   ...reviewsFaults,
   ...deploymentsFaults,
+  ...deploymentSpecFaults,
+  ...deploymentStatusFaults,
+  ...deploymentRequestFaults,
   ...negotiationFaults,
   ...secretsFaults,
   ...errorsFaults,

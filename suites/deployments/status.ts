@@ -28,12 +28,17 @@ interface DrawnStatus {
   readonly ready: number;
   readonly available: number;
   readonly collisions: number | undefined;
+  readonly observed: number;
+  readonly message: string;
   readonly conditions: readonly DrawnCondition[];
   readonly whole: boolean;
 }
 
 /** A condition that no controller knows, so that none but a client changes it. */
 const KEPT = { type: "PlumblineKept", status: "Unknown" } as const;
+
+/** Messages, one of them longer than any column that somebody might have kept it in. */
+const MESSAGES = ["", "a message", "Ü 🜚\n", "a long message ".repeat(300)];
 
 const TIME = "2020-02-03T04:05:06Z";
 
@@ -71,6 +76,8 @@ export const STATUS: readonly Check[] = [
         ready: fc.nat({ max: 5 }),
         available: fc.nat({ max: 5 }),
         collisions: fc.constantFrom(undefined, 0, 1, 2147483647),
+        observed: fc.constantFrom(0, 1, 2, 7),
+        message: fc.constantFrom(...MESSAGES),
         conditions: fc.uniqueArray(
           fc.record({
             type: fc.constantFrom("Available", "Progressing", "ReplicaFailure", "Other"),
@@ -86,14 +93,9 @@ export const STATUS: readonly Check[] = [
       const written = await writeStatus(scope, object, status, drawn.whole);
       const verb = drawn.whole ? "update" : "patch";
       scope.note(verb);
-      const words = drawn.conditions[0]?.status.toLowerCase();
+      if (written.status >= 400) await expectConditions(scope, object, status, drawn.whole);
       // A controller may write the status the moment after: only the answer itself is judged.
-      expectDeployment(
-        (words === undefined
-          ? `deployments.status-${verb}`
-          : `deployments.condition-${words}-accepted`) as RequirementId,
-        written,
-      );
+      expectDeployment(`deployments.status-${verb}`, written);
       expectStatus(status, asObject(written.json)?.status);
       const path = `${pathOf(scope, deployment, object)}/status`;
       expectDeployment("deployments.status-get", await scope.ask({ method: "GET", path }));
@@ -200,12 +202,32 @@ async function writeStatus(
   return answer;
 }
 
+/** Of a status that was refused, finds a condition that is refused by itself. */
+async function expectConditions(
+  scope: Scope,
+  object: ObjectJson,
+  status: ObjectJson,
+  whole: boolean,
+): Promise<void> {
+  const accepts = async (conditions: Json[]) =>
+    (await writeStatus(scope, object, { ...status, conditions }, whole)).status < 300;
+  if (!await accepts([])) return;
+  for (const condition of status.conditions as ObjectJson[]) {
+    if (await accepts([condition])) continue;
+    const word = String(condition.status).toLowerCase();
+    throw new Violation(`deployments.condition-${word}-accepted` as RequirementId, {
+      expected: "success, as without the condition",
+      actual: `${JSON.stringify(condition)} is refused`,
+    });
+  }
+}
+
 function statusOf(drawn: DrawnStatus): ObjectJson {
-  const { replicas, collisions, conditions } = drawn;
+  const { replicas, collisions, conditions, observed, message } = drawn;
   const ready = Math.min(drawn.ready, replicas);
   const available = Math.min(drawn.available, ready);
   return {
-    observedGeneration: 1,
+    observedGeneration: observed,
     replicas,
     updatedReplicas: Math.min(drawn.updated, replicas),
     readyReplicas: ready,
@@ -217,7 +239,7 @@ function statusOf(drawn: DrawnStatus): ObjectJson {
       status,
       lastTransitionTime: TIME,
       lastUpdateTime: TIME,
-      message: `a message of ${type}`,
+      message,
       reason: "Drawn",
     })),
   };
@@ -239,7 +261,8 @@ function expectStatus(due: ObjectJson, json: Json | undefined): void {
     const found = conditions.map((each) => asObject(each) ?? {})
       .find(({ type }) => type === condition.type) ?? {};
     for (const [field, value] of Object.entries(condition)) {
-      if (found[field] === value) continue;
+      // A text that says nothing may be left out.
+      if ((found[field] ?? "") === value) continue;
       throw new Violation(`deployments.condition-${dashed(field)}-kept` as RequirementId, {
         expected: `${field} ${value} of the condition ${condition.type}`,
         actual: `${found[field]}`,
