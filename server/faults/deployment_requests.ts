@@ -46,12 +46,12 @@ export const deploymentRequestFaults: readonly Fault[] = [
         async answer(request) {
           const { pathname, searchParams } = new URL(request.url);
           const response = await answer(request);
-          return pathname.endsWith("/deployments") && searchParams.has("labelSelector")
-            ? await rewriteJson(
-              response,
-              (body) => body.kind === "DeploymentList" ? { ...body, kind: "List" } : body,
-            )
-            : response;
+          const isSelected = searchParams.has("labelSelector") && !searchParams.has("watch");
+          if (!pathname.endsWith("/deployments") || !isSelected) return response;
+          return await rewriteJson(
+            response,
+            (body) => body.kind === "DeploymentList" ? { ...body, kind: "List" } : body,
+          );
         },
       }));
     },

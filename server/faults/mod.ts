@@ -14,9 +14,11 @@ import { deploymentRequestFaults } from "./deployment_requests.ts";
 import { deploymentSpecFaults } from "./deployment_specs.ts";
 import { deploymentStatusFaults } from "./deployment_status.ts";
 import { deploymentsFaults } from "./deployments.ts";
+import { dryAnswersFaults } from "./dry_answers.ts";
 import { dryRunFaults } from "./dry_run.ts";
 import { errorsFaults } from "./errors.ts";
 import type { Fault, FaultFacts, Variant, VariantFacts } from "./fault.ts";
+import { fieldModesFaults } from "./field_modes.ts";
 import { fieldValidationFaults } from "./field_validation.ts";
 import { healthFaults } from "./health.ts";
 import { lifecycleFaults } from "./lifecycle.ts";
@@ -26,8 +28,10 @@ import { negotiationFaults } from "./negotiation.ts";
 import { pagingFaults } from "./paging.ts";
 import { patchFaults } from "./patch.ts";
 import { rbacObjectsFaults } from "./rbac_objects.ts";
+import { requiredFieldsFaults } from "./required_fields.ts";
 import { reviewsFaults } from "./reviews.ts";
 import { assemble, type Assembly, type Seams } from "./seams.ts";
+import { secretFieldFaults } from "./secret_fields.ts";
 import { secretsFaults } from "./secrets.ts";
 import { selectorsFaults } from "./selectors.ts";
 import { VARIANTS } from "./variants.ts";
@@ -41,6 +45,8 @@ const FAULTS: readonly Fault[] = [
   ...watchFaults,
   ...selectorsFaults,
   ...fieldValidationFaults,
+  ...fieldModesFaults,
+  ...requiredFieldsFaults,
   ...rbacObjectsFaults,
   ...reviewsFaults,
   ...deploymentsFaults,
@@ -49,9 +55,11 @@ const FAULTS: readonly Fault[] = [
   ...deploymentRequestFaults,
   ...negotiationFaults,
   ...secretsFaults,
+  ...secretFieldFaults,
   ...errorsFaults,
   ...credentialsFaults,
   ...dryRunFaults,
+  ...dryAnswersFaults,
   ...concurrencyFaults,
   ...healthFaults,
   ...metadataFaults,

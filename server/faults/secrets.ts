@@ -67,7 +67,11 @@ export const secretsFaults: readonly Fault[] = [
     area: "secrets",
     description: "An update's stringData is stored beside data, and shown to whoever reads.",
     reason: "It is cleared where a new secret is prepared, and updates were thought to have none.",
-    breaks: ["secrets.string-data-never-returned", "secrets.string-data-never-answered"],
+    breaks: [
+      "secrets.string-data-never-returned",
+      "secrets.string-data-never-answered",
+      "secrets.string-data-never-watched",
+    ],
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults, prepareForUpdate }) => {
         const plain = new WeakMap<ApiObject, JsonObject>();

@@ -32,7 +32,9 @@ const BAD: Readonly<Record<string, readonly ObjectJson[]>> = {
     [true, 1.5, [], [1], {}, 2147483648].map((value: Json) => ROLLING({ [bound]: value }))
   ),
   "deployments.int32-refused": NUMBERS.flatMap((field) =>
-    ["3", 1.5, true, [], {}, 2147483648, -2147483649].map((value: Json) => ({ [field]: value }))
+    ["3", "10", 1.5, true, [], {}, 2147483648, -2147483649].map((value: Json) => ({
+      [field]: value,
+    }))
   ),
 };
 

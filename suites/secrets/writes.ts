@@ -92,6 +92,7 @@ export const WRITES: readonly Check[] = [
         ...(saysMutable && { immutable: false }),
       };
       const created = await scope.create(secret, object);
+      if (created.status >= 400) await expectKeys(scope, { data, stringData });
       expectDone(requirementOfKeys({ data, stringData }), created);
       let due = written({}, { data, stringData });
       await expectHolds(scope, object, due, { data, stringData });
@@ -189,6 +190,14 @@ function soundFor(step: DrawnStep, before: SecretData): SecretWrite {
   };
 }
 
+/** Of a secret that was refused, finds a key that is refused by itself. */
+async function expectKeys(scope: Scope, { data = {}, stringData = {} }: SecretWrite) {
+  for (const [at, key] of Object.keys({ ...data, ...stringData }).entries()) {
+    const alone = { ...scope.make(secret, { name: `key${at}` }), data: { [key]: "YQ==" } };
+    expectDone(requirementOfKeys({ data: alone.data }), await scope.create(secret, alone));
+  }
+}
+
 /** Whose requirement is broken where a sound secret is refused: the rarest character's. */
 function requirementOfKeys({ data = {}, stringData = {} }: SecretWrite): RequirementId {
   const text = Object.keys({ ...data, ...stringData }).join("");
@@ -222,7 +231,7 @@ async function expectHolds(
   throw new Violation(
     wrong.key in stringData
       ? (wrong.key in data ? "secrets.string-data-overwrites" : "secrets.string-data-merged")
-      : Object.keys(stringData).length > 0
+      : Object.keys(stringData).length > 0 && wrong.told === undefined
       ? "secrets.string-data-leaves-others"
       : "secrets.data-kept",
     { expected: `data.${wrong.key} ${wrong.due}`, actual: `${wrong.told}` },
