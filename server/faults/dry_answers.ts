@@ -90,7 +90,7 @@ export const dryAnswersFaults: readonly Fault[] = [
     area: "dry-run",
     description: "A dry patch shows the object as it is, not as it would be.",
     reason: "Only what is stored has been through all of validation, and so may be shown.",
-    breaks: ["dry-run.patch-body"],
+    breaks: ["dry-run.patch-body", "dry-run.status-subresource"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: readingBack(patch) }));
     },
