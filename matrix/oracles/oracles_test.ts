@@ -8,6 +8,8 @@ const SUITES = new URL("../../suites/", import.meta.url);
 
 /** Models that decide nothing about an answer. */
 const UNDECIDING = [
+  // Makes what is sent.
+  "model/field_validation/second_elements.ts",
   // Puts findings in order.
   "model/finding.ts",
   // For tests of the models alone.

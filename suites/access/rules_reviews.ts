@@ -36,10 +36,10 @@ export const RULES_REVIEWS: readonly Check[] = [
       const grants = grantsOf(policy);
       const first = questionIn(scope, question, grants);
       const { actor } = first;
+      const [namespace] = scope.namespaces;
+      // Rules of a namespace speak of nothing outside: wherever it was aimed, it is asked of there.
       const requests = [first, ...others.map((each) => questionIn(scope, each, grants))]
-        // Rules of a namespace speak of nothing outside.
-        .map(({ request }) => request).filter(({ namespace }) => namespace === scope.namespaces[0]);
-      if (requests.length === 0) throw new Discard("nothing is asked about the namespace");
+        .map(({ request }) => ({ ...request, namespace }));
       await putPolicy(scope, policy);
       const wrong = (status: ObjectJson) =>
         requests.find((request) =>
