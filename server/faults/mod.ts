@@ -5,6 +5,10 @@
  * @module
  */
 import { ConfigurationError } from "../versioning/configuration_error.ts";
+import { accessFaults } from "./access.ts";
+import { accessChangesFaults } from "./access_changes.ts";
+import { accessIdentitiesFaults } from "./access_identities.ts";
+import { accessVerbsFaults } from "./access_verbs.ts";
 import { applyFaults } from "./apply.ts";
 import { blindFaults } from "./blind.ts";
 import { blindRequestsFaults } from "./blind_requests.ts";
@@ -30,25 +34,39 @@ import { patchFaults } from "./patch.ts";
 import { rbacObjectsFaults } from "./rbac_objects.ts";
 import { requiredFieldsFaults } from "./required_fields.ts";
 import { reviewsFaults } from "./reviews.ts";
+import { reviewsRulesFaults } from "./reviews_rules.ts";
 import { assemble, type Assembly, type Seams } from "./seams.ts";
 import { secretFieldFaults } from "./secret_fields.ts";
 import { secretsFaults } from "./secrets.ts";
 import { selectorsFaults } from "./selectors.ts";
+import { selectorsRefusedFaults } from "./selectors_refused.ts";
+import { selectorsUsedFaults } from "./selectors_used.ts";
 import { VARIANTS } from "./variants.ts";
+import { versioningFaults } from "./versioning.ts";
+import { versioningConversionsFaults } from "./versioning_conversions.ts";
 import { versionsFaults } from "./versions.ts";
 import { watchFaults } from "./watch.ts";
 
 const FAULTS: readonly Fault[] = [
   ...versionsFaults,
   ...listTableFaults,
+  ...versioningFaults,
+  ...versioningConversionsFaults,
   ...pagingFaults,
   ...watchFaults,
+  ...accessFaults,
+  ...accessChangesFaults,
+  ...accessVerbsFaults,
+  ...accessIdentitiesFaults,
   ...selectorsFaults,
+  ...selectorsUsedFaults,
+  ...selectorsRefusedFaults,
   ...fieldValidationFaults,
   ...fieldModesFaults,
   ...requiredFieldsFaults,
   ...rbacObjectsFaults,
   ...reviewsFaults,
+  ...reviewsRulesFaults,
   ...deploymentsFaults,
   ...deploymentSpecFaults,
   ...deploymentStatusFaults,

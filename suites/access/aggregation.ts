@@ -44,6 +44,7 @@ export const AGGREGATION: readonly Check[] = [
       await holdRules(scope, ["pipes", "taps"], [], "access.any-selector-gathers");
       await holdRules(scope, ["pipes", "taps"], ["drains"], "access.others-not-gathered");
       await patch(scope, "taps", { metadata: { labels: { "plumbline/feeds": "none" } } });
+      await holdRules(scope, ["pipes"], ["taps"], "access.gathered-rules-follow");
       await patch(scope, "pipes", { rules: rulesFor("valves") });
       await holdRules(scope, ["valves"], ["pipes", "taps"], "access.gathered-rules-follow");
       await patch(scope, "whole", { rules: rulesFor("gutters") });

@@ -11,7 +11,7 @@ import { expectRefusal } from "../session/violation.ts";
 import { actingAs, ask, attempt, settled } from "./attempt.ts";
 import { placeIn } from "./mean.ts";
 import { granting, grantingEverywhere, onSecrets, subjectOf, userIn } from "./people.ts";
-import { changeRules, putBinding, putPolicy, putRole } from "./put.ts";
+import { changeRules, dropRole, putBinding, putPolicy, putRole } from "./put.ts";
 
 /** Checks of changes. */
 export const CHANGES: readonly Check[] = [
@@ -94,7 +94,11 @@ async function holdChange(
   const policy = give(scope, rules(lists[0]!), [subjectOf(actor)], give.name);
   await putPolicy(scope, policy);
   for (const [number, verbs] of lists.entries()) {
-    if (number > 0) await changeRules(scope, { ...policy.roles[0]!, rules: rules(verbs) });
+    if (number > 0) {
+      // Two changes in a row: the last one counts.
+      await changeRules(scope, { ...policy.roles[0]!, rules: rules(["watch"]) });
+      await changeRules(scope, { ...policy.roles[0]!, rules: rules(verbs) });
+    }
     for (const verb of ["get", "list"]) {
       const request = { ...reading(scope), verb, ...(verb === "list" && { name: "" }) };
       await hold(scope, actor, request, verbs.includes(verb), "access.changed-rules-count");
@@ -140,6 +144,8 @@ async function holdUnresolvable(
   const later = await putRole(scope, role);
   if (later.status >= 300) throw new Discard(`the role could not be made: ${later.status}`);
   await hold(scope, actor, request, true, "access.role-made-later-counts");
+  await dropRole(scope, role);
+  await hold(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
 }
 
 /** Reads a secret of the scope's own. */

@@ -78,7 +78,16 @@ export interface DrawnPolicy {
 }
 
 /** What in a request differs from what a grant allows; nothing, mostly. */
-export const TWISTS = ["none", "actor", "place", "verb", "target", "name"] as const;
+export const TWISTS = [
+  "none",
+  "actor",
+  "actor in another case",
+  "place",
+  "verb",
+  "target",
+  "name",
+  "longer name",
+] as const;
 
 /** A request aimed at a grant, and twisted. */
 export interface DrawnQuestion {
@@ -127,10 +136,19 @@ export function drawnPolicy(): fc.Arbitrary<DrawnPolicy> {
       fc.record({
         role: fc.nat(1),
         place: fc.oneof(place, fc.constant("everywhere" as const)),
-        subjects: fc.uniqueArray(fc.nat(SUBJECTS.length - 1), { minLength: 1, maxLength: 2 }),
+        // Several users, now and then: they come first in the list.
+        subjects: fc.uniqueArray(fc.oneof(fc.nat(SUBJECTS.length - 1), fc.nat(1)), {
+          minLength: 1,
+          maxLength: 3,
+        }),
       }),
-      { minLength: 1, maxLength: 2 },
+      { minLength: 1, maxLength: 3 },
     ),
+    // Several bindings of the same people: what they come to together is where servers differ.
+    shared: fc.boolean(),
+  }).map(({ roles, bindings, shared }) => {
+    const { subjects } = bindings[0]!;
+    return { roles, bindings: shared ? bindings.map((one) => ({ ...one, subjects })) : bindings };
   });
 }
 
@@ -139,8 +157,8 @@ export function drawnQuestion(): fc.Arbitrary<DrawnQuestion> {
   return fc.record({
     grant: fc.nat(9),
     twist: fc.oneof(
-      { weight: 1, arbitrary: fc.constant("none" as const) },
-      { weight: 1, arbitrary: fc.constantFrom(...TWISTS) },
+      { weight: 2, arbitrary: fc.constant("none" as const) },
+      { weight: 3, arbitrary: fc.constantFrom(...TWISTS) },
     ),
     actor: fc.nat(ACTORS.length - 1),
     verb: fc.nat(VERBS.length - 1),

@@ -20,6 +20,10 @@ interface Case {
   readonly wanted: readonly Rule[];
   /** The verb that lifts the bounds. */
   readonly lifted: boolean;
+  /** To bind the one role, by its name; else any. */
+  readonly byName: boolean;
+  /** To change a role that permits nothing; else to make one. */
+  readonly update: boolean;
 }
 
 /** Rules for a made-up group: what they permit, nobody serves. */
@@ -41,7 +45,9 @@ const drawn = () =>
   fc.record({
     held: fc.array(rule(), { minLength: 1, maxLength: 2 }),
     wanted: fc.array(rule(), { minLength: 1, maxLength: 2 }),
-    lifted: fc.nat(4).map((number) => number === 0),
+    lifted: fc.nat(2).map((number) => number === 0),
+    byName: fc.boolean(),
+    update: fc.boolean(),
   }).chain((one) =>
     // Half of the time a part of what is held is wanted.
     fc.boolean().map((part): Case => part ? { ...one, wanted: one.held.slice(0, 1) } : one)
@@ -60,12 +66,14 @@ export const ESCALATION: readonly Check[] = [
     level: "convention",
     needs: ["impersonation"],
     arbitrary: drawn,
-    run: async (scope, { held, wanted, lifted }) => {
-      const policy = author(scope, held, lifted ? ["create", "escalate"] : ["create"]);
-      await putPolicy(scope, policy);
+    run: async (scope, { held, wanted, lifted, update }) => {
+      const verbs = ["create", "update", ...(lifted ? ["escalate"] : [])];
+      const policy = author(scope, held, { verbs });
       const [namespace] = scope.namespaces;
-      const role = roleObject(scope, { name: scope.name("wanted"), namespace, rules: wanted });
-      await hold(scope, "roles", role, { policy, wanted, lifted });
+      const role = { name: scope.name("wanted"), namespace, rules: wanted };
+      await putPolicy(scope, policy);
+      if (update) await putRole(scope, { ...role, rules: [] });
+      await hold(scope, "roles", roleObject(scope, role), { policy, wanted, lifted, update });
     },
   }),
   property<Case>({
@@ -80,25 +88,39 @@ export const ESCALATION: readonly Check[] = [
     level: "convention",
     needs: ["impersonation"],
     arbitrary: drawn,
-    run: async (scope, { held, wanted, lifted }) => {
-      const policy = author(scope, held, lifted ? ["bind"] : []);
+    run: async (scope, { held, wanted, lifted, byName }) => {
       const [namespace] = scope.namespaces;
       const role = { name: scope.name("wanted"), namespace, rules: wanted };
+      const names = byName ? [role.name] : [];
+      const policy = author(scope, held, { verbs: lifted ? ["bind"] : [], names });
       await Promise.all([putPolicy(scope, policy), putRole(scope, role)]);
       const subjects = [subjectOf(userIn(scope, "friend"))];
       const { name } = role;
       const binding = { name, namespace, role: { kind: "Role" as const, name }, subjects };
-      await hold(scope, "rolebindings", bindingObject(scope, binding), { policy, wanted, lifted });
+      await hold(scope, "rolebindings", bindingObject(scope, binding), {
+        policy,
+        wanted,
+        lifted,
+        update: false,
+      });
     },
   }),
 ];
 
 /** Somebody who may write roles and bindings, and holds a few things beside. */
-function author(scope: Scope, held: readonly Rule[], onRoles: readonly string[]): Policy {
-  const group = `rbac.authorization.${scope.target.dialect.suffix}`;
-  const writes = (resource: string, verbs: readonly string[]): Rule[] =>
-    verbs.length > 0 ? [{ verbs, apiGroups: [group], resources: [resource] }] : [];
-  const rules = [...held, ...writes("roles", onRoles), ...writes("rolebindings", ["create"])];
+function author(
+  scope: Scope,
+  held: readonly Rule[],
+  onRoles: { readonly verbs: readonly string[]; readonly names?: readonly string[] },
+): Policy {
+  const apiGroups = [`rbac.authorization.${scope.target.dialect.suffix}`];
+  const { verbs, names: resourceNames = [] } = onRoles;
+  const writes: Rule = { verbs, apiGroups, resources: ["roles"], resourceNames };
+  const rules = [
+    ...held,
+    ...(verbs.length > 0 ? [writes] : []),
+    { verbs: ["create"], apiGroups, resources: ["rolebindings"] },
+  ];
   return granting(scope, rules, [subjectOf(userIn(scope, "author"))]);
 }
 
@@ -106,7 +128,9 @@ async function hold(
   scope: Scope,
   resource: "roles" | "rolebindings",
   body: ObjectJson,
-  { policy, wanted, lifted }: { policy: Policy } & Pick<Case, "wanted" | "lifted">,
+  { policy, wanted, lifted, update }:
+    & { policy: Policy }
+    & Pick<Case, "wanted" | "lifted" | "update">,
 ): Promise<void> {
   const actor = userIn(scope, "author");
   const [namespace] = scope.namespaces;
@@ -114,11 +138,12 @@ async function hold(
   const held = wanted.every((each) => holds(grants, actor, each, namespace));
   const due = held || lifted;
   const type = resourceType(resource);
+  const collection = collectionPath(type, scope.target.dialect, namespace);
   const found = await settled(scope, due, async () =>
     decisionOf(
       await scope.ask({
-        method: "POST",
-        path: collectionPath(type, scope.target.dialect, namespace),
+        method: update ? "PUT" : "POST",
+        path: update ? `${collection}/${scope.name("wanted")}` : collection,
         query: { dryRun: "All" },
         body,
         ...actingAs(actor),

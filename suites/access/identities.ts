@@ -137,8 +137,10 @@ async function actAs(scope: Scope, wish: Wish, uid?: { readonly granted: boolean
   });
   // One of the values only, where a part is kept back.
   const kept = (part: string, all: readonly string[]) => lacking === part ? all.slice(1) : all;
+  // Somebody else may be acted as, where this one may not.
+  const another = wish.account ? scope.name("another") : personIn(scope, "another");
   const names = {
-    user: kept("user", [wish.account ? robot : user]),
+    user: [lacking === "user" ? another : wish.account ? robot : user],
     group: kept("group", groups),
     extra: kept("extra", extra),
     uid: uid?.granted ? [uidText] : [],

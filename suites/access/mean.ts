@@ -118,6 +118,14 @@ function actorOf({ subject }: Grant): Actor {
   }
 }
 
+/** Somebody else, whose name and groups are read alike. */
+function inAnotherCase({ user, groups }: Actor): Actor {
+  return {
+    user: user.toUpperCase(),
+    groups: groups.map((group) => group.toUpperCase()),
+  };
+}
+
 /** A drawn question, aimed at one of the grants; made to be one that can be asked. */
 export function questionIn(
   scope: Scope,
@@ -128,6 +136,8 @@ export function questionIn(
   const { twist } = drawn;
   const actor = grant === undefined || twist === "actor"
     ? actorIn(scope, drawn.actor)
+    : twist === "actor in another case"
+    ? inAnotherCase(actorOf(grant))
     : actorOf(grant);
   const [whole] = grant?.rule.resources ?? ["*"];
   const aimed = TARGETS.find(({ resource, subresource }) =>
@@ -138,7 +148,12 @@ export function questionIn(
   const wished = listed === "*" || twist === "verb" ? VERBS[drawn.verb]! : listed;
   const verb = target.subresource && !ON_STATUS.includes(wished) ? "get" : wished;
   const drawnName = drawn.name && scope.name(drawn.name);
-  const name = twist === "name" ? drawnName : grant?.rule.resourceNames?.[0] ?? drawnName;
+  const listedName = grant?.rule.resourceNames?.[0];
+  const name = twist === "name"
+    ? drawnName
+    : listedName && twist === "longer name"
+    ? `${listedName}x`
+    : listedName ?? drawnName;
   const inside = twist === "place" ? undefined : grant?.binding.namespace;
   const anywhere = drawn.place === 2 && (verb === "list" || verb === "watch");
   const namespace = inside ?? (anywhere ? "" : placeIn(scope, drawn.place));

@@ -42,6 +42,7 @@ export const PATHS: readonly Check[] = [
         urls: fc.oneof(
           fc.subarray(["/one", "/two/*"], { minLength: 1 }),
           fc.subarray(["/one/*", "/two"], { minLength: 1 }),
+          fc.constant(["/one", "/two"]),
           fc.constant(["*"]),
         ),
         inNamespace: fc.nat(4).map((number) => number === 0),

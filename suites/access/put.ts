@@ -57,9 +57,16 @@ export async function dropBinding(scope: Scope, binding: Binding): Promise<void>
   if (status >= 300) throw new Discard(`a binding could not be removed: ${status}`);
 }
 
+/** Removes a role. */
+export async function dropRole(scope: Scope, role: Role): Promise<void> {
+  const path = objectPath(roleType(role), scope.target.dialect, role);
+  const { status } = await scope.ask({ method: "DELETE", path });
+  if (status >= 300) throw new Discard(`a role could not be removed: ${status}`);
+}
+
 /** Writes the rules of a role anew. */
 export async function changeRules(scope: Scope, role: Role): Promise<void> {
-  const type = resourceType(role.namespace === undefined ? "clusterroles" : "roles");
+  const type = roleType(role);
   const { status } = await scope.ask({
     method: "PATCH",
     path: objectPath(type, scope.target.dialect, role),
@@ -67,6 +74,10 @@ export async function changeRules(scope: Scope, role: Role): Promise<void> {
     body: rulesOf(role),
   });
   if (status >= 300) throw new Discard(`a role could not be changed: ${status}`);
+}
+
+function roleType({ namespace }: Role) {
+  return resourceType(namespace === undefined ? "clusterroles" : "roles");
 }
 
 function bindingType({ namespace }: Binding) {

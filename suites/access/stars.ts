@@ -54,7 +54,7 @@ export const STARS: readonly Check[] = [
         rule: fc.record({
           verbs: some(["get", "proxy", "plumb"]),
           apiGroups: some(["", "plumbline.invalid"]),
-          resources: some(["secrets", "plumbs", "plumbs/status"]),
+          resources: some(["secrets", "plumb", "plumbs", "plumbs/status"]),
           resourceNames: fc.oneof(fc.constant([]), fc.constant([]), fc.constant(["x", "y"])),
         }),
         everywhere: fc.boolean(),
@@ -62,9 +62,9 @@ export const STARS: readonly Check[] = [
           fc.record({
             verb: word("get", "proxy", "plumb"),
             group: word("", "plumbline.invalid"),
-            resource: word("secrets", "plumbs"),
+            resource: word("secrets", "plumb", "plumbs"),
             subresource: fc.constantFrom("", "", "status"),
-            name: fc.constantFrom("", "x", "z"),
+            name: fc.constantFrom("", "x", "xx", "z"),
             here: fc.boolean(),
             version: fc.constantFrom("", "v1", "*", "v7"),
           }),

@@ -6,7 +6,8 @@
 import fc from "fast-check";
 import type { ObjectJson } from "../runner/scope.ts";
 
-const some = <Item>(...items: Item[]) => fc.subarray(items, { minLength: 1 });
+/** In any order: it is kept, too. */
+const some = <Item>(...items: Item[]) => fc.shuffledSubarray(items, { minLength: 1 });
 
 /** A rule for resources of no server. */
 export function resourceRule(): fc.Arbitrary<ObjectJson> {

@@ -76,6 +76,12 @@ function refusedByConvention(): fc.Arbitrary<Refused> {
   );
 }
 
+/** Bindings of somebody, and of nobody. */
+const SUBJECTS: readonly (readonly [name: string, fields: ObjectJson])[] = [
+  ["object", {}],
+  ["nobody", { subjects: [] }],
+];
+
 /** Checks of refusals. */
 export const REFUSED: readonly Check[] = [
   property<Refused>({
@@ -112,18 +118,18 @@ export const REFUSED: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       for (const type of ["rolebindings", "clusterrolebindings"].map(resourceType)) {
-        const made = await scope.create(type, scope.make(type));
-        if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
-        const { dialect } = scope.target;
-        const path = `${collectionPath(type, dialect, scope.namespaces[0])}/${
-          scope.name("object")
-        }`;
-        const headers = { "content-type": "application/merge-patch+json" };
         const kind = type.namespaced ? "ClusterRole" : "Role";
-        for (const roleRef of [{ name: scope.name("another") }, { kind }]) {
-          const body = { roleRef };
-          const answer = await scope.ask({ method: "PATCH", path, headers, body });
-          expectRefusal("rbac-objects.role-ref-fixed", answer);
+        for (const [name, fields] of SUBJECTS) {
+          const made = await scope.create(type, { ...scope.make(type, { name }), ...fields });
+          if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
+          const collection = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
+          const path = `${collection}/${scope.name(name)}`;
+          const headers = { "content-type": "application/merge-patch+json" };
+          for (const roleRef of [{ name: scope.name("another") }, { kind }]) {
+            const body = { roleRef };
+            const answer = await scope.ask({ method: "PATCH", path, headers, body });
+            expectRefusal("rbac-objects.role-ref-fixed", answer);
+          }
         }
       }
     },

@@ -3,6 +3,9 @@
  *
  * @module
  */
+import { settled } from "../access/attempt.ts";
+import { granting, onSecrets, subjectOf, userIn } from "../access/people.ts";
+import { putPolicy } from "../access/put.ts";
 import { type Check, Discard, example, Violation } from "../check.ts";
 import { REVIEW_KINDS, reviewPath } from "../errors/operations.ts";
 import { asObject } from "../model/object.ts";
@@ -15,6 +18,7 @@ import { ACCESS_REVIEWS, attributesOf, review, specOf, statusOf } from "./ask.ts
 const ABOUT = { verb: "get", resource: "secrets", name: "" };
 const RULES = "selfsubjectrulesreviews";
 const SELF = "selfsubjectaccessreviews";
+const LOCAL = "localsubjectaccessreviews";
 
 /** Checks of details. */
 export const DETAILS: readonly Check[] = [
@@ -28,6 +32,28 @@ export const DETAILS: readonly Check[] = [
         const answer = await send(scope, resource, {});
         expectRefusal("reviews.spec-required", answer);
       }
+    },
+  }),
+  example({
+    id: "reviews/local-namespace-meant",
+    title: "A local review of no namespace is allowed what is granted in its path's",
+    requirements: ["reviews.local-namespace-defaulted"],
+    level: "must",
+    run: async (scope) => {
+      const actor = userIn(scope, "neighbour");
+      await putPolicy(scope, granting(scope, [onSecrets(["get"])], [subjectOf(actor)]));
+      const attributes = { ...attributesOf(scope, ABOUT), namespace: "" };
+      const spec = specOf(LOCAL, attributes, { user: actor.user });
+      const found = await settled(scope, true, async () => {
+        const answer = await review(scope, LOCAL, spec);
+        // Whether it may be refused is another check's business.
+        if (answer.status >= 400) throw new Discard(`refused: ${answer.status}`);
+        const status = statusOf(LOCAL, answer);
+        return { allowed: status.allowed === true, said: JSON.stringify(status) };
+      });
+      if (found.allowed) return;
+      const facts = { expected: "allowed, as in the namespace", actual: found.said };
+      throw new Violation("reviews.local-namespace-defaulted", facts);
     },
   }),
   example({
@@ -88,7 +114,45 @@ export const DETAILS: readonly Check[] = [
       if (told === 0) throw new Discard("no rule for paths is listed");
     },
   }),
+  example({
+    id: "reviews/listed-rules",
+    title: "Whatever a listed rule permits is allowed when it is asked for",
+    requirements: ["reviews.rules-can-be-trusted"],
+    level: "must",
+    run: async (scope) => {
+      const [namespace] = scope.namespaces;
+      for (const { name: identity } of scope.target.identities) {
+        const answer = await review(scope, RULES, { namespace }, { identity });
+        const { resourceRules } = statusOf(RULES, answer);
+        for (const rule of (Array.isArray(resourceRules) ? resourceRules : []).slice(0, MOST)) {
+          await holdResourceRule(scope, identity, asObject(rule) ?? {});
+        }
+      }
+    },
+  }),
 ];
+
+/** So many rules of each identity: some have hundreds. */
+const MOST = 20;
+
+/** Asks for all that the last of a rule's words come to: a star is asked for as it is. */
+async function holdResourceRule(scope: Scope, identity: string, rule: ObjectJson): Promise<void> {
+  const [namespace] = scope.namespaces;
+  const last = (field: string) => textsOf(rule[field]).at(-1);
+  const [resource = "", subresource = ""] = (last("resources") ?? "").split("/");
+  const resourceAttributes = {
+    namespace: namespace!,
+    verb: last("verbs") ?? "",
+    group: last("apiGroups") ?? "",
+    resource,
+    subresource,
+    name: last("resourceNames") ?? "",
+  };
+  const answer = await review(scope, SELF, { resourceAttributes }, { identity });
+  if (statusOf(SELF, answer).allowed === true) return;
+  const expected = `${identity} is allowed ${JSON.stringify(resourceAttributes)}`;
+  throw new Violation("reviews.rules-can-be-trusted", { expected, actual: "not allowed" });
+}
 
 async function holdRule(scope: Scope, identity: string, rule: ObjectJson): Promise<void> {
   const [verb] = textsOf(rule.verbs);

@@ -70,7 +70,7 @@ export const SHAPES: readonly Check[] = [
       // An empty text and none are the same.
       const lost = Object.keys(due).filter((field) => (kept?.[field] ?? "") !== due[field]);
       if (lost.length === 0) return;
-      const actual = JSON.stringify(kept);
+      const actual = JSON.stringify(kept ?? null);
       throw new Violation("reviews.spec-kept", { expected: JSON.stringify(due), actual });
     },
   }),

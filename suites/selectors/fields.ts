@@ -27,7 +27,11 @@ interface FieldCase {
   readonly labelled: boolean;
 }
 
-const OBJECTS = 3;
+/** One name begins with another. */
+const NAMES = ["s0", "s1", "s1x"] as const;
+
+/** A name that nothing has, though others begin with it. */
+const NO_NAME = "s";
 
 const term = () =>
   fc.record({
@@ -37,7 +41,7 @@ const term = () =>
       "metadata.namespace" as const,
     ),
     operator: fc.constantFrom("=" as const, "==" as const, "!=" as const),
-    of: fc.nat({ max: OBJECTS }),
+    of: fc.nat({ max: NAMES.length }),
   });
 
 /** Field selectors. */
@@ -63,9 +67,9 @@ export const FIELD_SELECTORS: readonly Check[] = [
       const type = resourceType(resource);
       const objects = new Objects(scope, type);
       const made = await Promise.all(
-        Array.from({ length: OBJECTS }, (_, index) => {
+        NAMES.map((name, index) => {
           const labels = index % 2 === 0 ? { group: "a" } : {};
-          return objects.create(objects.make(`s${index}`, { labels }));
+          return objects.create(objects.make(name, { labels }));
         }),
       );
       // What is in no namespace cannot be selected by one.
@@ -74,8 +78,8 @@ export const FIELD_SELECTORS: readonly Check[] = [
       );
       const valueOf = ({ field, of }: FieldTerm) =>
         field === "metadata.name"
-          ? scope.name(`s${of}`)
-          : of < OBJECTS
+          ? scope.name(NAMES[of] ?? NO_NAME)
+          : of < NAMES.length
           ? namespaceOf(made[0]!)
           : "plumbline-nowhere";
       const fieldSelector = used.map((each) => each.field + each.operator + valueOf(each)).join();
@@ -101,7 +105,12 @@ export const FIELD_SELECTORS: readonly Check[] = [
       const opaque = await objects.create(objects.make("opaque"));
       const other = await objects.create({ ...objects.make("other"), type });
       for (
-        const [fieldSelector, due] of [[`type=${type}`, other], [`type!=${type}`, opaque]] as const
+        const [fieldSelector, due] of [
+          [`type=${type}`, other],
+          [`type!=${type}`, opaque],
+          ["type=Opaque", opaque],
+          ["type!=Opaque", other],
+        ] as const
       ) {
         const found = await objects.list(opaque, { fieldSelector });
         expectNames("selectors.secret-type", fieldSelector, [due], found);

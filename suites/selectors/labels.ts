@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { anyLabels, expression } from "../arbitraries/label_expressions.ts";
 import { resourceName } from "../arbitraries/resource_types.ts";
 import { type Check, property, Violation } from "../check.ts";
-import { labelsOf, nameOf } from "../model/object.ts";
+import { asObject, labelsOf, nameOf } from "../model/object.ts";
 import {
   type Expression,
   judgePicked,
@@ -17,13 +17,21 @@ import {
 } from "../model/selectors/expression.ts";
 import { resourceType } from "../resources/mod.ts";
 import type { ObjectJson, Scope } from "../runner/scope.ts";
-import { Objects, succeeded } from "../session/objects.ts";
+import { accepted, Objects, succeeded } from "../session/objects.ts";
 import { describeAnswer, throwGravest } from "../session/violation.ts";
 
 interface LabelCase {
   readonly resource: string;
   readonly objects: readonly Record<string, string>[];
   readonly selectors: readonly { readonly expressions: readonly Expression[]; gap: string }[];
+}
+
+interface DeletionCase {
+  readonly resource: string;
+  readonly objects: readonly Record<string, string>[];
+  readonly expressions: readonly Expression[];
+  /** The object that a field selector leaves out, by its place. */
+  readonly spared: number | undefined;
 }
 
 const selector = (most: number) =>
@@ -68,13 +76,15 @@ export const LABEL_SELECTORS: readonly Check[] = [
       for (const { expressions, gap } of selectors) {
         for (const { operator } of expressions) scope.note(operator);
         const labelSelector = selectorText(expressions, gap);
-        const found = await objects.list(made[0]!, { labelSelector });
+        const found = expressions.length > 0
+          ? await objects.list(made[0]!, { labelSelector })
+          : await listAll(objects, made, gap);
         const names = found.map(nameOf);
         throwGravest(judgePicked({ expressions, gap, there, names }));
       }
     },
   }),
-  property<{ resource: string; objects: Record<string, string>[]; expressions: Expression[] }>({
+  property<DeletionCase>({
     id: "selectors/deletions",
     title: "A deletion of a collection takes what a list with its selectors shows",
     requirements: ["selectors.deletion-picks-as-lists-do"],
@@ -84,22 +94,27 @@ export const LABEL_SELECTORS: readonly Check[] = [
         resource: resourceName(),
         objects: fc.array(anyLabels(), { minLength: 2, maxLength: 4 }),
         expressions: fc.array(expression(), { minLength: 1, maxLength: 2 }),
+        spared: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
       }),
-    run: async (scope, { resource, objects: labels, expressions }) => {
+    run: async (scope, { resource, objects: labels, expressions, spared }) => {
       const id = "selectors.deletion-picks-as-lists-do";
       const { objects, made } = await makeLabelled(scope, resource, labels);
       const labelSelector = selectorText(expressions);
-      const answer = await objects.removeAll(made[0]!, { labelSelector });
+      const other = spared === undefined ? undefined : made[spared % made.length]!;
+      const fieldSelector = other && `metadata.name!=${nameOf(other)}`;
+      const query = { labelSelector, ...(fieldSelector && { fieldSelector }) };
+      const answer = await objects.removeAll(made[0]!, query);
       if (!succeeded(answer)) {
         throw new Violation(id, { expected: "200 or 202", actual: describeAnswer(answer) });
       }
       const kept = made.filter((object) =>
-        !expressions.every((each) => matches(each, labelledOf(object)))
+        object === other || !expressions.every((each) => matches(each, labelledOf(object)))
       );
       const due = kept.map(nameOf).sort().join(", ");
       const left = (await objects.list(made[0]!)).map(nameOf).sort().join(", ");
       if (left === due) return;
-      const expected = `${due || "nothing"} to be left after ${labelSelector}`;
+      const selectors = [labelSelector, fieldSelector].filter(Boolean).join(" with ");
+      const expected = `${due || "nothing"} to be left after ${selectors}`;
       throw new Violation(id, { expected, actual: left || "nothing" });
     },
   }),
@@ -108,6 +123,20 @@ export const LABEL_SELECTORS: readonly Check[] = [
 /** An object as the model sees it. */
 export function labelledOf(object: ObjectJson): Labelled {
   return { name: nameOf(object), labels: labelsOf(object) as Record<string, string> };
+}
+
+/** What a selector of spaces alone, or of nothing, shows of what was made. */
+async function listAll(
+  objects: Objects,
+  made: readonly ObjectJson[],
+  labelSelector: string,
+): Promise<readonly ObjectJson[]> {
+  const path = objects.collectionOf(made[0]!);
+  const answer = await objects.scope.ask({ method: "GET", path, query: { labelSelector } });
+  const { items } = accepted(answer, "a list was refused");
+  const names = new Set(made.map(nameOf));
+  return (Array.isArray(items) ? items : []).map((item) => asObject(item) ?? {})
+    .filter((item) => names.has(nameOf(item)));
 }
 
 async function makeLabelled(

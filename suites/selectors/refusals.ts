@@ -67,11 +67,12 @@ const broken = () =>
     ),
   );
 
-const caseOf = () => fc.record({ resource: resourceName(), selector: broken() });
+/** Several a case: there are many ways to break a rule. */
+const severalBroken = () => fc.array(broken(), { minLength: 2, maxLength: 4, size: "max" });
 
 interface RefusalCase {
   readonly resource: string;
-  readonly selector: BrokenSelector;
+  readonly selectors: readonly BrokenSelector[];
 }
 
 /** Malformed selectors. */
@@ -87,15 +88,17 @@ export const SELECTOR_REFUSALS: readonly Check[] = [
       "selectors.watch-malformed-refused",
     ],
     level: "convention",
-    arbitrary: caseOf,
-    run: async (scope, { resource, selector }) => {
+    arbitrary: () => fc.record({ resource: resourceName(), selectors: severalBroken() }),
+    run: async (scope, { resource, selectors }) => {
       const objects = new Objects(scope, resourceType(resource));
       const path = objects.collectionOf(objects.make("s0"));
-      const query = queryOf(selector);
-      expectRefusal(selector.rule, await scope.ask({ method: "GET", path, query }));
-      // A watch that is opened all the same ends soon.
-      const watch = await scope.watch({ path, query: { ...query, timeoutSeconds: "1" } });
-      expectRefusal("selectors.watch-malformed-refused", watch.answer);
+      for (const selector of selectors) {
+        const query = queryOf(selector);
+        expectRefusal(selector.rule, await scope.ask({ method: "GET", path, query }));
+        // A watch that is opened all the same ends soon.
+        const watch = await scope.watch({ path, query: { ...query, timeoutSeconds: "1" } });
+        expectRefusal("selectors.watch-malformed-refused", watch.answer);
+      }
     },
   }),
   property<RefusalCase>({
@@ -108,15 +111,16 @@ export const SELECTOR_REFUSALS: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         resource: fc.constantFrom("secrets", "roles", "deployments", "rolebindings"),
-        selector: broken(),
+        selectors: severalBroken(),
       }),
-    run: async (scope, { resource, selector }) => {
+    run: async (scope, { resource, selectors }) => {
       const id = "selectors.deletion-malformed-refused";
       const objects = new Objects(scope, resourceType(resource));
       const made = await objects.create(objects.make("s0", { labels: { a: "b" } }));
       const path = objects.collectionOf(made);
-      const answer = await scope.ask({ method: "DELETE", path, query: queryOf(selector) });
-      expectRefusal(id, answer);
+      for (const selector of selectors) {
+        expectRefusal(id, await scope.ask({ method: "DELETE", path, query: queryOf(selector) }));
+      }
       if (await objects.read(made) !== undefined) return;
       throw new Violation(id, { expected: "nothing deleted", actual: `${nameOf(made)} is gone` });
     },

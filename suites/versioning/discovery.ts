@@ -38,6 +38,12 @@ export const DISCOVERY: readonly Check[] = [
           const facts = { expected: `a list at ${path}`, actual: describeAnswer(list) };
           throw new Violation(`versioning.${word}-group-place`, facts);
         }
+        const everywhere = collectionPath(type, dialect);
+        const all = await scope.ask({ method: "GET", path: everywhere, query });
+        if (all.status !== 200 && all.status !== 403) {
+          const facts = { expected: `a list at ${everywhere}`, actual: describeAnswer(all) };
+          throw new Violation(`versioning.${word}-group-place`, facts);
+        }
         const made = await scope.create(type, scope.make(type));
         if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
         const due = `${apiVersion(type, dialect)} ${apiVersion(type, dialect)}`;

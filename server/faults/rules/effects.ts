@@ -48,7 +48,12 @@ export function rulesInstaller(
   }
 
   return ({ exchange, verbs, wire }) => {
-    exchange(() => ({ receive }));
+    exchange((original) => ({
+      receive(context) {
+        const before = original.receive?.(context);
+        return before ? before.then(() => receive(context)) : receive(context);
+      },
+    }));
     verbs(({ get, list, watch }) => {
       const stale: typeof get = (registry, request) => {
         const effect = effectOf(pending.get(request.context.request), "stale");
