@@ -119,4 +119,33 @@ export const VARIANTS: readonly Variant[] = [
       }));
     },
   },
+  {
+    id: "metadata/counted-uids",
+    area: "metadata",
+    description: "Uids are numbers behind a letter, and generated names end in eight characters.",
+    reason: "A sequence is enough to tell objects apart.",
+    allowedBy: "A uid is any text that no other object has; how names are generated is left open.",
+    install({ sources }) {
+      let made = 0;
+      sources(({ suffix }) => ({
+        uid: () => `u${++made}`,
+        suffix: (length) => suffix(length + 3),
+      }));
+    },
+  },
+  {
+    id: "lifecycle/deletions-accepted",
+    area: "lifecycle",
+    description: "A deletion that was carried out is answered 202.",
+    reason: "One code does for all deletions.",
+    allowedBy: "A deletion is answered 200 or 202.",
+    install({ verbs }) {
+      verbs((original) => ({
+        async delete(registry, request) {
+          const result = await original.delete(registry, request);
+          return result.kind === "value" ? { ...result, status: 202 } : result;
+        },
+      }));
+    },
+  },
 ];
