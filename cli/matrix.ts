@@ -15,6 +15,7 @@ import {
   styleOf,
   survivors,
   type Trial,
+  type VariantSummary,
 } from "../reports/mod.ts";
 import { faults as allFaults, variants } from "../server/mod.ts";
 import { AREAS, CHECKS } from "../suites/mod.ts";
@@ -34,7 +35,9 @@ export async function matrix(words: readonly string[], io: Io): Promise<number> 
     io.out(commandHelp(MATRIX_COMMAND));
     return EXIT.conformant;
   }
-  const faults = chooseFaults(options);
+  const onlyBenign = options.has("only-benign");
+  const faults = onlyBenign ? [] : chooseFaults(options);
+  const benign = chooseVariants(options);
   const style = styleOf({
     colours: io.isTerminal && !options.has("plain") && io.env("NO_COLOR") === undefined,
   });
@@ -42,8 +45,8 @@ export async function matrix(words: readonly string[], io: Io): Promise<number> 
   const count = integerOf(options, "seeds", { min: 1, max: 1_000 }) ?? 1;
   const made = await makeMatrix({
     faults,
-    benign: options.has("no-benign") ? [] : variants(),
-    clean: !options.has("no-benign"),
+    benign,
+    clean: !onlyBenign && !options.has("no-benign"),
     seeds: Array.from({ length: count }, (_, index) => first + index),
     runs: integerOf(options, "runs", { min: 1, max: 1_000_000 }) ?? 100,
     jobs: integerOf(options, "jobs", { min: 1, max: 64 }) ?? navigator.hardwareConcurrency,
@@ -78,6 +81,24 @@ function chooseFaults(options: GivenOptions): FaultSummary[] {
   ).filter((_, index) => index % slices === slice - 1);
   if (chosen.length === 0) throw new UsageError("No fault matches --area, --fault and --slice");
   return chosen;
+}
+
+/** The harmless variants asked for, all of them where none is named. */
+function chooseVariants(options: GivenOptions): readonly VariantSummary[] {
+  const asked = options.get("benign") ?? [];
+  if (options.has("no-benign")) {
+    if (asked.length === 0 && !options.has("only-benign")) return [];
+    throw new UsageError("--no-benign leaves nothing of --benign and --only-benign: give one");
+  }
+  const all = variants();
+  const ids = all.map(({ id }) => id);
+  for (const id of asked) {
+    if (!ids.includes(id)) {
+      const near = suggestion(id, ids, "faults lists them");
+      throw new UsageError(`There is no harmless variant ${id}${near}`);
+    }
+  }
+  return all.filter(({ id }) => asked.length === 0 || asked.includes(id));
 }
 
 function sliceOf(text: string): [number, number] {

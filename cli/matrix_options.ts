@@ -12,6 +12,13 @@ export const MATRIX_COMMAND: CommandFacts = {
   options: [
     { name: "area", value: "AREA,…", repeatable: true, help: "the faults of these areas only" },
     { name: "fault", value: "ID", repeatable: true, help: "this fault only (repeatable)" },
+    {
+      name: "benign",
+      value: "ID",
+      repeatable: true,
+      help: "this harmless variant only (repeatable)",
+    },
+    { name: "only-benign", help: "try harmless variants only: no fault, and not the clean server" },
     { name: "no-benign", help: "leave out the harmless variants and the clean server" },
     { name: "seed", value: "N", help: "the first seed (1)" },
     { name: "seeds", value: "N", help: "trials of each fault, each with the next seed (1)" },

@@ -41,7 +41,9 @@ import { secretsFaults } from "./secrets.ts";
 import { selectorsFaults } from "./selectors.ts";
 import { selectorsRefusedFaults } from "./selectors_refused.ts";
 import { selectorsUsedFaults } from "./selectors_used.ts";
-import { VARIANTS } from "./variants.ts";
+import { VARIANTS as READING_VARIANTS } from "./variants.ts";
+import { APPEARANCE_VARIANTS } from "./variants_appearance.ts";
+import { BEHAVIOUR_VARIANTS } from "./variants_behaviour.ts";
 import { versioningFaults } from "./versioning.ts";
 import { versioningConversionsFaults } from "./versioning_conversions.ts";
 import { versionsFaults } from "./versions.ts";
@@ -86,6 +88,12 @@ const FAULTS: readonly Fault[] = [
   ...applyFaults,
   ...blindFaults,
   ...blindRequestsFaults,
+];
+
+const VARIANTS: readonly Variant[] = [
+  ...READING_VARIANTS,
+  ...APPEARANCE_VARIANTS,
+  ...BEHAVIOUR_VARIANTS,
 ];
 
 const CHANGES: ReadonlyMap<string, Fault | Variant> = new Map(
