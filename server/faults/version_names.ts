@@ -26,7 +26,7 @@ export function nameVersions({ wire }: Seams, { tell, pattern, mean }: VersionNa
   wire(({ answer }) => ({
     async answer(request) {
       const response = await answer(
-        await rewriteRequest(request, (text) => text.replaceAll(pattern, mean)),
+        await rewriteRequest(request, (text) => quoted(text).replaceAll(pattern, mean)),
       );
       if (isJson(response) || !response.headers.get("content-type")?.includes("yaml")) {
         return response;
@@ -38,6 +38,9 @@ export function nameVersions({ wire }: Seams, { tell, pattern, mean }: VersionNa
   }));
   wire(jsonAnswers({ say: (body) => renamed(body, told) }));
 }
+
+/** What is a plain text in YAML must not become a number. */
+const quoted = (text: string): string => text.replaceAll(/(resourceVersion: )(rv\.\w+)/g, '$1"$2"');
 
 /** The document with the version of each metadata under another name. */
 function renamed(body: JsonObject, name: (version: Json | undefined) => string): JsonObject {
