@@ -29,6 +29,7 @@ import { lifecycleFaults } from "./lifecycle.ts";
 import { listTableFaults } from "./list_table.ts";
 import { metadataFaults } from "./metadata.ts";
 import { negotiationFaults } from "./negotiation.ts";
+import { negotiationFormsFaults } from "./negotiation_forms.ts";
 import { pagingFaults } from "./paging.ts";
 import { patchFaults } from "./patch.ts";
 import { rbacObjectsFaults } from "./rbac_objects.ts";
@@ -74,6 +75,7 @@ const FAULTS: readonly Fault[] = [
   ...deploymentStatusFaults,
   ...deploymentRequestFaults,
   ...negotiationFaults,
+  ...negotiationFormsFaults,
   ...secretsFaults,
   ...secretFieldFaults,
   ...errorsFaults,
