@@ -90,13 +90,14 @@ export const negotiationFaults: readonly Fault[] = [
   {
     id: "negotiation/type-without-json",
     area: "negotiation",
-    description: "RoleBindings cannot be had by who accepts JSON by name.",
+    description: "A RoleBinding cannot be got by who accepts JSON by name.",
     reason: "Each type lists its encodings, and one list was cut short.",
     breaks: ["negotiation.json-for-every-type"],
     install({ exchange }) {
       exchange(
         acceptingInstead((context, { definition }) =>
-          definition?.kind === "RoleBinding" && rangesOf(context)[0] === "application/json"
+          definition?.kind === "RoleBinding" && context.info.verb === "get" &&
+            rangesOf(context)[0] === "application/json"
             ? NOTHING
             : undefined
         ),
@@ -215,10 +216,10 @@ export const negotiationFaults: readonly Fault[] = [
     },
   },
   {
-    id: "negotiation/no-yaml-lists",
+    id: "negotiation/no-yaml-of-bindings",
     area: "negotiation",
-    description: "Lists cannot be had in YAML.",
-    reason: "A YAML list was thought to be for people, who look at single objects.",
+    description: "ClusterRoleBindings cannot be got in YAML.",
+    reason: "Each type lists its encodings, and one list was copied from before there was YAML.",
     breaks: ["negotiation.yaml-served"],
     install({ exchange }) {
       exchange(

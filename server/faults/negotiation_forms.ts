@@ -22,12 +22,12 @@ const appearing = (
 });
 
 /** Changes every Table, before it is encoded. */
-const tables = (change: (table: JsonObject, isList: boolean) => JsonObject) =>
-  appearing((appearance, { isList }) => {
+const tables = (change: (table: JsonObject, expectation: Expectation) => JsonObject) =>
+  appearing((appearance, expectation) => {
     const { serializer, view } = appearance;
     if (view?.form.view !== "Table") return appearance;
     const encode = (value: JsonObject) =>
-      serializer.encode(value.kind === "Table" ? change(value, isList) : value);
+      serializer.encode(value.kind === "Table" ? change(value, expectation) : value);
     return { ...appearance, serializer: { ...serializer, encode } };
   });
 
@@ -90,13 +90,17 @@ export const negotiationFormsFaults: readonly Fault[] = [
     },
   },
   {
-    id: "negotiation/table-kind-of-list",
+    id: "negotiation/table-kind-of-object",
     area: "negotiation",
-    description: "A list as a Table is of the kind TableList.",
-    reason: "The kind of a list is made by a rule that knows one exception too few.",
+    description: "The Table of a Secret is of the kind Secret.",
+    reason: "A type that shows sensitive data got a writer of its own, which completes the kind.",
     breaks: ["negotiation.table-kind"],
     install({ exchange }) {
-      exchange(tables((table, isList) => isList ? { ...table, kind: "TableList" } : table));
+      exchange(
+        tables((table, { isList, definition }) =>
+          definition?.kind === "Secret" && !isList ? { ...table, kind: "Secret" } : table
+        ),
+      );
     },
   },
   {
@@ -106,7 +110,7 @@ export const negotiationFormsFaults: readonly Fault[] = [
     reason: "It was set from the object, as for all other answers of a get.",
     breaks: ["negotiation.table-api-version"],
     install({ exchange }) {
-      exchange(tables((table, isList) => {
+      exchange(tables((table, { isList }) => {
         const [group = ""] = String(table.apiVersion).split("/");
         return isList ? table : { ...table, apiVersion: group.replace("meta.", "apps.") + "/v1" };
       }));
@@ -149,7 +153,7 @@ export const negotiationFormsFaults: readonly Fault[] = [
     reason: "They were formatted anew, by the language's own function.",
     breaks: ["negotiation.table-default-cells"],
     install({ exchange }) {
-      exchange(tables((table, isList) =>
+      exchange(tables((table, { isList }) =>
         ofDefaultColumns(table, () => {
           const exact = ({ cells, ...row }: JsonObject) => {
             const [name, created] = cells as string[];
@@ -239,15 +243,15 @@ export const negotiationFormsFaults: readonly Fault[] = [
     },
   },
   {
-    id: "negotiation/no-protobuf-lists",
+    id: "negotiation/deployments-without-protobuf",
     area: "negotiation",
-    description: "Lists have no Protobuf form.",
-    reason: "Messages of lists are generated apart, and were not.",
+    description: "Deployments have no Protobuf form.",
+    reason: "Messages are generated for a list of groups, and the group apps came later.",
     breaks: ["negotiation.protobuf-served"],
     install({ exchange }) {
-      exchange(appearing((appearance, { isList }) => {
+      exchange(appearing((appearance, { definition }) => {
         const isProtobuf = appearance.serializer.cacheKey.startsWith("protobuf");
-        if (isList && isProtobuf) throw notAcceptable("a list in Protobuf");
+        if (definition?.kind === "Deployment" && isProtobuf) throw notAcceptable("Protobuf");
         return appearance;
       }));
     },
@@ -255,8 +259,8 @@ export const negotiationFormsFaults: readonly Fault[] = [
   {
     id: "negotiation/protobuf-of-any-kind",
     area: "negotiation",
-    description: "The Content-Type of a list in Protobuf is that of Protobuf in general.",
-    reason: "The framework knows a type for the format, and the list's handler took it.",
+    description: "The Content-Type of one object in Protobuf is that of Protobuf in general.",
+    reason: "The framework knows a type for the format, and the handler of gets took it.",
     breaks: ["negotiation.protobuf-content-type"],
     install({ exchange }) {
       exchange(

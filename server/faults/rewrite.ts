@@ -4,9 +4,10 @@
  *
  * @module
  */
-import type { JsonObject } from "../object.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
 import { readBoolean } from "../registry/list_options.ts";
-import type { Change, Wire } from "./seams.ts";
+import type { StoredVersion } from "../storage/storage.ts";
+import type { Change, Exchange, Wire } from "./seams.ts";
 
 /** How answers in JSON differ. */
 export interface JsonAnswers {
@@ -14,6 +15,35 @@ export interface JsonAnswers {
   readonly say?: (body: JsonObject, request: Request, response: Response) => JsonObject;
   /** How a document is written instead, the line break behind it included. */
   readonly write?: (body: JsonObject) => string;
+}
+
+/** Changes the objects that are answered, in whatever form, and those of watches. */
+export function shownObjects(change: (object: ApiObject) => ApiObject): Change<Exchange> {
+  const shown = (version: StoredVersion): StoredVersion => ({
+    ...version,
+    object: change(version.object),
+    encodings: new Map(),
+  });
+  return ({ encode }) => ({
+    encode(result, appearance, sending) {
+      switch (result.kind) {
+        case "object":
+          return encode({ ...result, version: shown(result.version) }, appearance, sending);
+        case "list":
+          return encode({ ...result, versions: result.versions.map(shown) }, appearance, sending);
+        case "watch": {
+          const { source } = result;
+          const next = async () =>
+            (await source.next())?.map((event) =>
+              "version" in event ? { ...event, version: shown(event.version) } : event
+            );
+          return encode({ ...result, source: { ...source, next } }, appearance, sending);
+        }
+        default:
+          return encode(result, appearance, sending);
+      }
+    },
+  });
 }
 
 /** Changes what is answered in JSON, the events of watches included. */

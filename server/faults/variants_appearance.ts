@@ -5,7 +5,15 @@
  */
 import type { Json, JsonObject } from "../object.ts";
 import type { Variant } from "./fault.ts";
-import { isJson, isWatch, jsonAnswers, textOf, watchBytes, withBody } from "./rewrite.ts";
+import {
+  isJson,
+  isWatch,
+  jsonAnswers,
+  shownObjects,
+  textOf,
+  watchBytes,
+  withBody,
+} from "./rewrite.ts";
 import { GAPPED_NAMES, nameVersions, OPAQUE_NAMES } from "./version_names.ts";
 
 /** A value with the members of all objects in it the other way round. */
@@ -14,13 +22,6 @@ function reversed(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).map(([key, each]) => [key, reversed(each)]);
   return Object.fromEntries(members.reverse());
-}
-
-/** The same over each object of a list and of an answer that is none. */
-function ofEachObject(body: JsonObject, change: (object: JsonObject) => JsonObject): JsonObject {
-  if (body.kind === "Status" || body.kind === "Table") return body;
-  if (!Array.isArray(body.items)) return "metadata" in body ? change(body) : body;
-  return { ...body, items: body.items.map((item) => change(item as JsonObject)) };
 }
 
 const BLANK = new TextEncoder().encode(" \r\n\n");
@@ -142,21 +143,20 @@ export const APPEARANCE_VARIANTS: readonly Variant[] = [
   {
     id: "metadata/more-fields",
     area: "metadata",
-    description: "Objects, lists and Status objects have fields that the interface does not know.",
+    description:
+      "The metadata of objects and of lists has fields that the interface does not know.",
     reason: "A later release, or an extension, has more to tell.",
     allowedBy: "The fields of the interface are there; others are not excluded.",
-    install({ wire }) {
+    install({ wire, exchange }) {
+      exchange(shownObjects(({ metadata, ...object }) => ({
+        ...object,
+        metadata: { ...metadata, selfLink: "/somewhere" },
+      })));
       wire(jsonAnswers({
         say: (body) =>
-          ofEachObject(
-            "metadata" in body
-              ? { ...body, metadata: { ...body.metadata as JsonObject, shard: "3 of 7" } }
-              : body,
-            (object) => ({
-              ...object,
-              metadata: { ...object.metadata as JsonObject, selfLink: "/somewhere" },
-            }),
-          ),
+          Array.isArray(body.items)
+            ? { ...body, metadata: { ...body.metadata as JsonObject, shard: "3 of 7" } }
+            : body,
       }));
     },
   },
@@ -166,18 +166,12 @@ export const APPEARANCE_VARIANTS: readonly Variant[] = [
     description: "Labels and annotations, finalizers and owners are shown where there are none.",
     reason: "The encoder at hand leaves out nothing that is empty.",
     allowedBy: "An empty map or list says what one left out says.",
-    install({ wire }) {
+    install({ exchange }) {
       const EMPTY = { labels: {}, annotations: {}, finalizers: [], ownerReferences: [] };
-      wire(jsonAnswers({
-        say: (body) =>
-          ofEachObject(
-            body,
-            (object) =>
-              "name" in (object.metadata as JsonObject)
-                ? { ...object, metadata: { ...EMPTY, ...object.metadata as JsonObject } }
-                : object,
-          ),
-      }));
+      exchange(shownObjects(({ metadata, ...object }) => ({
+        ...object,
+        metadata: { ...EMPTY, ...metadata },
+      })));
     },
   },
   {
@@ -186,15 +180,18 @@ export const APPEARANCE_VARIANTS: readonly Variant[] = [
     description: "The items of a list bear neither apiVersion nor kind.",
     reason: "The list says of what kind its items are.",
     allowedBy: "A list has items of one kind; that each says so again is not asked for.",
-    install({ wire }) {
-      wire(jsonAnswers({
-        say: (body) => {
-          if (!Array.isArray(body.items)) return body;
-          const items = body.items.map((item) => {
-            const { apiVersion: _, kind: __, ...rest } = item as JsonObject;
-            return rest;
+    install({ exchange }) {
+      exchange(({ encode }) => ({
+        encode(result, appearance, sending) {
+          const { view, serializer } = appearance;
+          if (result.kind !== "list" || view || serializer.cacheKey === "protobuf") {
+            return encode(result, appearance, sending);
+          }
+          const versions = result.versions.map((version) => {
+            const { apiVersion: _, kind: __, ...object } = version.object;
+            return { ...version, object: object as typeof version.object, encodings: new Map() };
           });
-          return { ...body, items };
+          return encode({ ...result, versions }, appearance, sending);
         },
       }));
     },

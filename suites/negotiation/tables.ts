@@ -8,18 +8,21 @@ import { resourceName } from "../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../check.ts";
 import { asObject } from "../model/object.ts";
 import { columnsOf, DEFAULT_COLUMNS, judgeTable } from "../model/negotiation/table.ts";
+import { objectPath } from "../resources/mod.ts";
 import type { Scope } from "../runner/scope.ts";
 import { throwGravest } from "../session/violation.ts";
-import type { Answer, Ask, Json } from "../target/http_client.ts";
+import type { Answer, Ask, Json, WatchDocument } from "../target/http_client.ts";
 import { expectSame, expectStatus, make, mediaTypes, type ReadCase, readCase } from "./ask.ts";
 
-/** A read, and whether JSON is accepted besides. */
+/** A read, whether JSON is accepted besides, and how many objects more a list shows. */
 interface TableCase {
   readonly read: ReadCase;
   readonly orJson: boolean;
+  readonly more: number;
 }
 
-const tableCase = () => fc.record({ read: readCase(), orJson: fc.boolean() });
+const tableCase = () =>
+  fc.record({ read: readCase(), orJson: fc.boolean(), more: fc.constantFrom(0, 1, 2) });
 
 /** Checks of tables. */
 export const TABLES: readonly Check[] = [
@@ -58,7 +61,7 @@ export const TABLES: readonly Check[] = [
         operation: fc.constantFrom("get" as const, "list" as const),
       }),
     run: async (scope, what) => {
-      const { answer } = await askTable(scope, { read: what, orJson: false });
+      const { answer } = await askTable(scope, { read: what, orJson: false, more: 0 });
       expectSame(
         "negotiation.table-default-for-roles",
         JSON.stringify(columnsOf(asObject(answer.json))),
@@ -90,17 +93,29 @@ export const TABLES: readonly Check[] = [
     level: "convention",
     arbitrary: resourceName,
     run: async (scope, resource) => {
-      const { read } = await make(scope, { resource, operation: "list" });
+      const { read, type } = await make(scope, { resource, operation: "list" });
       const headers = { accept: mediaTypes(scope.target.dialect).table };
       const query = { ...read.query, resourceVersion: "0", timeoutSeconds: "5" };
       const stream = await scope.watch({ path: read.path, query, headers });
       expectStatus("negotiation.table-watch", stream.answer, 200);
-      const event = await stream.waitFor(({ type }) => type === "ADDED", 5_000);
+      const added = await stream.waitFor(({ type }) => type === "ADDED", 5_000);
+      if (added === undefined) throw new Discard("the watch told nothing");
+      expectTableOfOne(added);
+      const namespace = type.namespaced ? scope.namespaces[0] : undefined;
+      const name = scope.name("object");
+      const changed = await scope.ask({
+        method: "PATCH",
+        path: objectPath(type, scope.target.dialect, { namespace, name }),
+        headers: { "content-type": "application/merge-patch+json" },
+        body: { metadata: { annotations: { changed: "yes" } } },
+      });
+      // What was there comes by another way than what happens later.
+      const isChange = (document: WatchDocument) => document !== added;
+      if (changed.status < 300) {
+        const modified = await stream.waitFor(isChange, 5_000);
+        if (modified !== undefined) expectTableOfOne(modified);
+      }
       await stream.close();
-      if (event === undefined) throw new Discard("the watch told nothing");
-      const { kind, rows } = event.object;
-      const actual = `${kind} of ${Array.isArray(rows) ? rows.length : "no"} rows`;
-      expectSame("negotiation.table-watch", actual, "Table of 1 rows");
     },
   }),
 ];
@@ -134,15 +149,28 @@ async function judge(scope: Scope, each: TableCase, level: "must" | "convention"
   throwGravest(judgeTable(answer.json, { suffix, objects }), level);
 }
 
+/** Throws a violation unless an event shows a table of one row. */
+function expectTableOfOne({ object: { kind, rows } }: WatchDocument): void {
+  const actual = `${kind} of ${Array.isArray(rows) ? rows.length : "no"} rows`;
+  expectSame("negotiation.table-watch", actual, "Table of 1 rows");
+}
+
 async function askTable(
   scope: Scope,
-  { read: what, orJson }: TableCase,
+  { read: what, orJson, more }: TableCase,
 ): Promise<{ answer: Answer; objects: NonNullable<ReturnType<typeof asObject>>[] }> {
-  const { read, object } = await make(scope, what);
+  const { read, object, type } = await make(scope, what);
+  const objects = [object];
+  for (let index = 0; what.operation === "list" && index < more; index++) {
+    const { status, json } = await scope.create(type, scope.make(type, { name: `more-${index}` }));
+    const another = asObject(json);
+    if (status >= 300 || !another) throw new Discard(`nothing more could be made: ${status}`);
+    objects.push(another);
+  }
   const { table, json } = mediaTypes(scope.target.dialect);
   const accept = orJson ? `${table}, ${json}` : table;
   const answer = await scope.ask({ ...read, headers: { accept } });
-  if (answer.status === 200) return { answer, objects: [object] };
+  if (answer.status === 200) return { answer, objects };
   const requirement = what.operation === "get" ? "negotiation.table-get" : "negotiation.table-list";
   throw new Violation(requirement, { expected: "200 with a Table", actual: `${answer.status}` });
 }
