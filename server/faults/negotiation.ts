@@ -223,8 +223,10 @@ export const negotiationFaults: readonly Fault[] = [
     breaks: ["negotiation.yaml-served"],
     install({ exchange }) {
       exchange(
-        acceptingInstead((context, { isList }) =>
-          isList && rangesOf(context)[0] === "application/yaml" ? NOTHING : undefined
+        acceptingInstead((context, { definition }) =>
+          definition?.kind === "ClusterRoleBinding" && rangesOf(context)[0] === "application/yaml"
+            ? NOTHING
+            : undefined
         ),
       );
     },

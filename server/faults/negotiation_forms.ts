@@ -264,7 +264,7 @@ export const negotiationFormsFaults: readonly Fault[] = [
     breaks: ["negotiation.protobuf-content-type"],
     install({ exchange }) {
       exchange(
-        protobuf((_serializer, isList) => isList ? { mediaType: "application/x-protobuf" } : {}),
+        protobuf((_serializer, isList) => isList ? {} : { mediaType: "application/x-protobuf" }),
       );
     },
   },
