@@ -75,7 +75,7 @@ export const FORMS: readonly Check[] = [
       if (bytes === undefined) throw new Discard("the client keeps no bytes");
       const headers = { "content-type": protobuf, accept: "application/json" };
       const sent = await scope.ask({ ...read, method: "PUT", bytes: bytes.slice(), headers });
-      expectStatus("negotiation.protobuf-accepted", sent, 200);
+      expectStatus("negotiation.protobuf-accepted", sent, 200, 201);
       expectSame("negotiation.protobuf-accepted", stateOf(sent.json), stateOf(before.json));
     },
   }),
@@ -109,7 +109,7 @@ export const FORMS: readonly Check[] = [
       const headers = { "content-type": "application/yaml" };
       const body = stringify(before.json);
       const sent = await scope.ask({ ...read, method: "PUT", body, headers });
-      expectStatus("negotiation.yaml-accepted", sent, 200);
+      expectStatus("negotiation.yaml-accepted", sent, 200, 201);
       expectSame("negotiation.yaml-accepted", stateOf(sent.json), stateOf(before.json));
     },
   }),
