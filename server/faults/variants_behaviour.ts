@@ -120,13 +120,17 @@ export const BEHAVIOUR_VARIANTS: readonly Variant[] = [
     area: "paging",
     description:
       "Continue tokens are long, have characters that URLs escape, and differ each time.",
-    reason: "They are encrypted, and bear when they were made.",
+    reason: "They are keys of a table that remembers where each page ended.",
     allowedBy: "A token is sent back as it came; what it is made of is the server's business.",
     install({ tokens }) {
-      let issued = 0;
+      const meant = new Map<string, string>();
       tokens(({ issue, read }) => ({
-        issue: (...given) => `a+b/c=&d?é %2f#${"~".repeat(200)}${issued++}!${issue(...given)}`,
-        read: (collection, token) => read(collection, token.slice(token.indexOf("!") + 1)),
+        issue(...given) {
+          const told = `a+b/c=&d?é %2f#${"~".repeat(200)}${meant.size}`;
+          meant.set(told, issue(...given));
+          return told;
+        },
+        read: (collection, token) => read(collection, meant.get(token) ?? token),
       }));
     },
   },
