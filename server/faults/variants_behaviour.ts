@@ -275,7 +275,9 @@ export const BEHAVIOUR_VARIANTS: readonly Variant[] = [
       exchange(({ health }) => ({
         health(path, query) {
           const [, endpoint, name, ...rest] = path.split("/");
-          const told = health(path, query);
+          const known = new URLSearchParams(query);
+          known.delete("exclude", "informer-sync");
+          const told = name === "informer-sync" ? undefined : health(path, known);
           if (name === "informer-sync" && rest.length === 0) {
             return health(`/${endpoint}/ping`, query) && new Response("fine");
           }
