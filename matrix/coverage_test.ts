@@ -3,7 +3,15 @@ import { faults } from "../server/mod.ts";
 import { CHECKS, REQUIREMENTS } from "../suites/mod.ts";
 
 /** The areas in which each `must` that a check holds is broken by a fault. */
-const COVERED: readonly string[] = ["deployments", "dry-run", "field-validation", "secrets"];
+const COVERED: readonly string[] = [
+  "deployments",
+  "dry-run",
+  "field-validation",
+  "paging",
+  "secrets",
+  "versions",
+  "watch",
+];
 
 /** Requirements that no fault can break, by the reason. */
 const UNBREAKABLE: Readonly<Record<string, string>> = {};

@@ -31,6 +31,7 @@ import { metadataFaults } from "./metadata.ts";
 import { negotiationFaults } from "./negotiation.ts";
 import { negotiationFormsFaults } from "./negotiation_forms.ts";
 import { pagingFaults } from "./paging.ts";
+import { pagingEndsFaults } from "./paging_ends.ts";
 import { patchFaults } from "./patch.ts";
 import { rbacObjectsFaults } from "./rbac_objects.ts";
 import { requiredFieldsFaults } from "./required_fields.ts";
@@ -48,19 +49,24 @@ import { BEHAVIOUR_VARIANTS } from "./variants_behaviour.ts";
 import { versioningFaults } from "./versioning.ts";
 import { versioningConversionsFaults } from "./versioning_conversions.ts";
 import { versionsFaults } from "./versions.ts";
+import { versionsReadsFaults } from "./versions_reads.ts";
 import { watchFaults } from "./watch.ts";
+import { watchStreamsFaults } from "./watch_streams.ts";
 
 const FAULTS: readonly Fault[] = [
   ...versionsFaults,
   ...listTableFaults,
   ...versioningFaults,
   ...versioningConversionsFaults,
+  ...versionsReadsFaults,
   ...pagingFaults,
+  ...pagingEndsFaults,
   ...watchFaults,
   ...accessFaults,
   ...accessChangesFaults,
   ...accessVerbsFaults,
   ...accessIdentitiesFaults,
+  ...watchStreamsFaults,
   ...selectorsFaults,
   ...selectorsUsedFaults,
   ...selectorsRefusedFaults,

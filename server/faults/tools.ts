@@ -9,7 +9,7 @@ import type { VerbHandler } from "../registry/registry.ts";
 import type { ResourceDefinition, Strategy } from "../registry/resource.ts";
 import type { Steps } from "../registry/steps.ts";
 import type { Change } from "./seams.ts";
-import type { ObjectKey } from "../storage/storage.ts";
+import type { ObjectKey, StoredVersion } from "../storage/storage.ts";
 
 /** A verb some of whose steps are different, for this verb alone. */
 export function withSteps(
@@ -58,6 +58,16 @@ export function lenient(
     validateUpdate: (object, old) =>
       (validateUpdate?.(object, old) ?? []).filter((cause) => !isLetPass(cause, object, old)),
   });
+}
+
+/** A version whose object has other metadata in places. */
+export function withMetadata(
+  version: StoredVersion,
+  changed: { readonly labels?: Record<string, string>; readonly resourceVersion?: string },
+): StoredVersion {
+  const { object } = version;
+  const metadata = { ...object.metadata, ...changed };
+  return { ...version, object: { ...object, metadata }, encodings: new Map() };
 }
 
 /** A key of maps for an object. */

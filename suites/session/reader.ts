@@ -155,8 +155,10 @@ export class Reader {
     if (answer.status === 410 && mayBeGone) throw new Discard("history was too short for the case");
     const list = answer.status === 200 ? this.#at.read(answer.json) : undefined;
     if (list === undefined) {
+      const isList = answer.status === 200 && asObject(answer.json)?.kind !== undefined;
+      const requirement = isList ? "versions.collection-carries-version" : cell;
       const expected = "200 with a list that has items";
-      throw new Violation(cell, { expected, actual: describeAnswer(answer) });
+      throw new Violation(requirement, { expected, actual: describeAnswer(answer) });
     }
     const mayBeWhole = options.version === "0";
     return { began, ended, limit: options.limit, mayBeWhole, ...list };
