@@ -139,7 +139,9 @@ const MOST = 20;
 async function holdResourceRule(scope: Scope, identity: string, rule: ObjectJson): Promise<void> {
   const [namespace] = scope.namespaces;
   const last = (field: string) => textsOf(rule[field]).at(-1);
-  const [resource = "", subresource = ""] = (last("resources") ?? "").split("/");
+  // What follows the first slash is the subresource, slashes of its own included.
+  const [, resource = "", subresource = ""] = /^([^/]*)\/?(.*)$/s.exec(last("resources") ?? "") ??
+    [];
   const resourceAttributes = {
     namespace: namespace!,
     verb: last("verbs") ?? "",
