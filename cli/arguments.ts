@@ -29,6 +29,8 @@ export interface CommandFacts {
   /** One line. */
   readonly help: string;
   readonly options: readonly OptionFacts[];
+  /** Command lines as somebody may type them, each with what it does; `deno task` goes before. */
+  readonly examples: readonly (readonly [line: string, does: string])[];
 }
 
 /** What was given: each option's values in order, an empty list for one that is on. */

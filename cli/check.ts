@@ -53,7 +53,7 @@ export async function check(
   const replay = given.replay === undefined ? undefined : await readReplayFile(given.replay);
   const settings = replay === undefined ? given : settingsOfReplay(given, replay);
   if (settings.help) {
-    io.out(commandHelp(CHECK_COMMAND));
+    io.out(commandHelp(CHECK_COMMAND, io.columns));
     return EXIT.conformant;
   }
   const due = checksOfShard(selectChecks(checks, settings), settings.shard);

@@ -14,6 +14,18 @@ import { WAIT_OPTION } from "./waits.ts";
 export const CHECK_COMMAND: CommandFacts = {
   name: "check",
   argument: "URL",
+  examples: [
+    ["check", "the reference server, all areas"],
+    [
+      "check https://localhost:6443 --kubeconfig ~/.kube/config --quick",
+      "few cases of everything on a server of yours",
+    ],
+    [
+      'check http://localhost:8001 --token "$TOKEN" --suite watch,paging --report out',
+      "two areas, with a report to keep",
+    ],
+    ["check --fault paging/skips-after-deleted --suite paging", "what a failure looks like"],
+  ],
   help: "Check a server; without a URL the reference server, started for the purpose",
   options: [
     ...TARGET_OPTIONS,

@@ -16,7 +16,7 @@ import { textOf } from "./values.ts";
 export async function cleanup(words: readonly string[], io: Io): Promise<number> {
   const { argument, options } = parseArguments(words, CLEANUP_COMMAND);
   if (options.has("help")) {
-    io.out(commandHelp(CLEANUP_COMMAND));
+    io.out(commandHelp(CLEANUP_COMMAND, io.columns));
     return EXIT.conformant;
   }
   const reach = readTargetOptions(options, argument);

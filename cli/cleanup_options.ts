@@ -10,6 +10,10 @@ import { LOAD_OPTIONS, TARGET_OPTIONS } from "./target_options.ts";
 export const CLEANUP_COMMAND: CommandFacts = {
   name: "cleanup",
   argument: "URL",
+  examples: [
+    ['cleanup https://localhost:6443 --token "$TOKEN"', "name the runs that left something"],
+    ['cleanup https://localhost:6443 --token "$TOKEN" --run r3f2a91b', "remove what this one left"],
+  ],
   help: "Name the runs that left something on a server, or remove what one of them left",
   options: [
     { name: "run", value: "ID", help: "remove what the run with this id left, and nothing else" },

@@ -10,6 +10,7 @@ import { CHECK_COMMAND } from "./check_options.ts";
 import { cleanup } from "./cleanup.ts";
 import { CLEANUP_COMMAND } from "./cleanup_options.ts";
 import { FAULTS_COMMAND, listFaults } from "./faults.ts";
+import { completions, COMPLETIONS_COMMAND } from "./completions/mod.ts";
 import type { Io } from "./io.ts";
 import { known, KNOWN_UPDATE_COMMAND } from "./known.ts";
 import { matrix } from "./matrix.ts";
@@ -43,4 +44,9 @@ export const COMMANDS: readonly Command[] = [
   { name: "report", facts: REPORT_COMMANDS, run: report },
   { name: "faults", facts: [FAULTS_COMMAND], run: (words, io) => listFaults(words, io) },
   { name: "matrix", facts: [MATRIX_COMMAND], run: (words, io) => matrix(words, io) },
+  {
+    name: "completions",
+    facts: [COMPLETIONS_COMMAND],
+    run: (words, io) => completions(words, io, COMMANDS.flatMap(({ facts }) => facts)),
+  },
 ];

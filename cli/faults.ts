@@ -12,6 +12,10 @@ import type { Io } from "./io.ts";
 /** The command as data. */
 export const FAULTS_COMMAND: CommandFacts = {
   name: "faults",
+  examples: [
+    ["faults", "each with what is wrong then"],
+    ["faults --json", "with what it breaks, for programs"],
+  ],
   help: "List the faults and benign variants that the reference server can be given",
   options: [
     { name: "json", help: "as JSON, with all that is known of each" },
@@ -23,7 +27,7 @@ export const FAULTS_COMMAND: CommandFacts = {
 export function listFaults(words: readonly string[], io: Io): number {
   const { options } = parseArguments(words, FAULTS_COMMAND);
   if (options.has("help")) {
-    io.out(commandHelp(FAULTS_COMMAND));
+    io.out(commandHelp(FAULTS_COMMAND, io.columns));
   } else if (options.has("json")) {
     io.out(`${JSON.stringify({ faults: faults(), variants: variants() }, null, 2)}\n`);
   } else {

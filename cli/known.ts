@@ -18,6 +18,10 @@ import { textOf } from "./values.ts";
 export const KNOWN_UPDATE_COMMAND: CommandFacts = {
   name: "known update",
   argument: "FILE",
+  examples: [
+    ["known update known.yaml --report out/report.json", "what would change"],
+    ["known update known.yaml --report out/report.json --write", "change it"],
+  ],
   help: "Propose what a report changes about a file of known deviations",
   options: [
     {
@@ -45,7 +49,7 @@ export async function known(words: readonly string[], io: Io): Promise<number> {
 async function update(words: readonly string[], io: Io): Promise<number> {
   const { argument: path, options } = parseArguments(words, KNOWN_UPDATE_COMMAND);
   if (options.has("help")) {
-    io.out(commandHelp(KNOWN_UPDATE_COMMAND));
+    io.out(commandHelp(KNOWN_UPDATE_COMMAND, io.columns));
     return EXIT.conformant;
   }
   const from = textOf(options, "report");

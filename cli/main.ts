@@ -26,9 +26,13 @@ export async function main(
   const [word, ...rest] = words;
   try {
     if (word === "--version") return said(`${VERSION}\n`, io);
-    if (word === "--help") return said(programHelp(COMMANDS.flatMap(({ facts }) => facts)), io);
+    if (word === "--help") {
+      return said(programHelp(COMMANDS.flatMap(({ facts }) => facts), io.columns), io);
+    }
     const command = COMMANDS.find(({ name }) => name === word);
     if (command === undefined) throw new UsageError(unknownCommand(word));
+    const behind = command.facts.every(({ name }) => name.startsWith(`${word} `));
+    if (behind && rest[0] === "--help") return said(programHelp(command.facts, io.columns), io);
     return await command.run(rest, io, checks);
   } catch (error) {
     io.error(`${describe(error)}\n`);

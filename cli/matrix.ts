@@ -32,7 +32,7 @@ import { VERSION } from "./version.ts";
 export async function matrix(words: readonly string[], io: Io): Promise<number> {
   const { options } = parseArguments(words, MATRIX_COMMAND);
   if (options.has("help")) {
-    io.out(commandHelp(MATRIX_COMMAND));
+    io.out(commandHelp(MATRIX_COMMAND, io.columns));
     return EXIT.conformant;
   }
   const onlyBenign = options.has("only-benign");

@@ -8,6 +8,10 @@ import type { CommandFacts } from "./arguments.ts";
 /** The command as data. */
 export const MATRIX_COMMAND: CommandFacts = {
   name: "matrix",
+  examples: [
+    ["matrix --area paging --first", "is each fault about pages found?"],
+    ["matrix --slice 1/4 --out matrix", "a quarter of all faults, with a page to read"],
+  ],
   help: "Seed bugs into the reference server and see which checks find them",
   options: [
     { name: "area", value: "AREA,…", repeatable: true, help: "the faults of these areas only" },

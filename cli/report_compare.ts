@@ -22,7 +22,7 @@ import { COMPARE_COMMAND } from "./report_options.ts";
 export async function compareCommand(words: readonly string[], io: Io): Promise<number> {
   const { many: paths = [], options } = parseArguments(words, COMPARE_COMMAND);
   if (options.has("help")) {
-    io.out(commandHelp(COMPARE_COMMAND));
+    io.out(commandHelp(COMPARE_COMMAND, io.columns));
     return EXIT.conformant;
   }
   if (paths.length < 2) throw new UsageError("report compare needs at least two reports");

@@ -17,7 +17,7 @@ import { textOf } from "./values.ts";
 export async function mergeCommand(words: readonly string[], io: Io): Promise<number> {
   const { many: paths = [], options } = parseArguments(words, MERGE_COMMAND);
   if (options.has("help")) {
-    io.out(commandHelp(MERGE_COMMAND));
+    io.out(commandHelp(MERGE_COMMAND, io.columns));
     return EXIT.conformant;
   }
   const directory = textOf(options, "out");

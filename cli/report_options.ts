@@ -69,6 +69,13 @@ const HELP: OptionFacts = { name: "help", help: "show this" };
 export const RENDER_COMMAND: CommandFacts = {
   name: "report render",
   argument: "EVENTS",
+  examples: [
+    ["report render out/events.ndjson", "write all forms beside the events"],
+    [
+      "report render out/events.ndjson --format junit,summary --out ci",
+      "two forms of it elsewhere",
+    ],
+  ],
   help: "Write the report of a run that was recorded, from its events.ndjson or report.json",
   options: [
     { name: "out", value: "DIR", path: true, help: "where to (the directory of the events)" },
@@ -89,6 +96,10 @@ export const COMPARE_COMMAND: CommandFacts = {
   name: "report compare",
   argument: "REPORT",
   many: true,
+  examples: [
+    ["report compare last/report.json out/report.json", "what changed"],
+    ["report compare one/report.json two/report.json three/report.json", "side by side"],
+  ],
   help: "Tell what changed from one report to another, or set several side by side",
   options: [HELP],
 };
@@ -97,6 +108,12 @@ export const COMPARE_COMMAND: CommandFacts = {
 export const VERIFY_COMMAND: CommandFacts = {
   name: "report verify REPORT",
   argument: "URL",
+  examples: [
+    [
+      'report verify out/report.json https://localhost:6443 --token "$TOKEN"',
+      "does what it tells hold?",
+    ],
+  ],
   help: "Run what a report tells of again, with its seed; options are those of check",
   options: [HELP],
 };
@@ -106,6 +123,9 @@ export const MERGE_COMMAND: CommandFacts = {
   name: "report merge",
   argument: "REPORT",
   many: true,
+  examples: [
+    ["report merge out-1/report.json out-2/report.json --out out", "two shards as one report"],
+  ],
   help: "Write the report of all shards of a run (check --shard) and end as it would have",
   options: [
     { name: "out", value: "DIR", path: true, help: "where to" },

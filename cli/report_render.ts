@@ -16,7 +16,7 @@ import { textOf } from "./values.ts";
 export async function renderReport(words: readonly string[], io: Io): Promise<number> {
   const { argument, options } = parseArguments(words, RENDER_COMMAND);
   if (options.has("help")) {
-    io.out(commandHelp(RENDER_COMMAND));
+    io.out(commandHelp(RENDER_COMMAND, io.columns));
     return EXIT.conformant;
   }
   if (argument === undefined) throw new UsageError("report render needs a file of events");

@@ -5,7 +5,7 @@
  */
 import { type CheckResult, oneLine, type Report } from "../reports/mod.ts";
 import type { Check } from "../suites/mod.ts";
-import { UsageError } from "./arguments.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
 import { check } from "./check.ts";
 import { EXIT } from "./exit_code.ts";
 import { commandHelp } from "./help.ts";
@@ -21,9 +21,11 @@ export async function verifyCommand(
 ): Promise<number> {
   const [path, ...rest] = words;
   if (path === "--help") {
-    io.out(commandHelp(VERIFY_COMMAND));
+    io.out(commandHelp(VERIFY_COMMAND, io.columns));
     return EXIT.conformant;
   }
+  // An option that nobody knows is told as such.
+  if (path?.startsWith("--")) parseArguments([path], VERIFY_COMMAND);
   if (path === undefined || path.startsWith("--") || rest.length === 0) {
     throw new UsageError("report verify needs a report and what check takes, as the URL");
   }

@@ -24,6 +24,10 @@ import { VERSION } from "./version.ts";
 /** The command as data. */
 export const REQUIREMENTS_COMMAND: CommandFacts = {
   name: "requirements",
+  examples: [
+    ["requirements --area paging --level must", "what binds a server about pages"],
+    ["requirements --json", "all that is known, for programs"],
+  ],
   help: "List what a server is held to, with the checks that do so",
   options: [
     { name: "json", help: "as JSON" },
@@ -71,7 +75,7 @@ export interface ListedRequirement {
 export function listRequirements(words: readonly string[], io: Io): number {
   const { options } = parseArguments(words, REQUIREMENTS_COMMAND);
   if (options.has("help")) {
-    io.out(commandHelp(REQUIREMENTS_COMMAND));
+    io.out(commandHelp(REQUIREMENTS_COMMAND, io.columns));
     return EXIT.conformant;
   }
   const areas = listOf(options, "area").map((name) => choiceOf("area", name, AREAS) as string);

@@ -26,7 +26,7 @@ import { choiceOf, integerOf, pairOf, textOf } from "./values.ts";
 export async function serve(words: readonly string[], io: Io): Promise<number> {
   const { options } = parseArguments(words, SERVE_COMMAND);
   if (options.has("help")) {
-    io.out(commandHelp(SERVE_COMMAND));
+    io.out(commandHelp(SERVE_COMMAND, io.columns));
     return EXIT.conformant;
   }
   const server = await start(options);

@@ -8,6 +8,17 @@ import type { CommandFacts } from "./arguments.ts";
 /** The command as data. */
 export const SERVE_COMMAND: CommandFacts = {
   name: "serve",
+  examples: [
+    [
+      "serve --port 8001 --identity admin=admin-token,system:masters",
+      "one administrator whose token you choose",
+    ],
+    ["serve --dialect kubernetes --tls", "for kubectl and client libraries"],
+    [
+      "serve --control --fault watch/third-of-burst-lost",
+      "a server that is wrong, to try a client on",
+    ],
+  ],
   help: "Run the reference server",
   options: [
     { name: "port", value: "N", help: "the port to listen on, 0 for a free one (8001)" },

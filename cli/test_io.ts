@@ -17,7 +17,11 @@ export interface TestIo extends Io {
 
 /** An outside that is no terminal, unless told otherwise. */
 export function testIo(
-  { isTerminal = false, env = {} }: { isTerminal?: boolean; env?: Record<string, string> } = {},
+  { isTerminal = false, env = {}, columns }: {
+    isTerminal?: boolean;
+    env?: Record<string, string>;
+    columns?: number;
+  } = {},
 ): TestIo {
   let out = "";
   let errors = "";
@@ -26,6 +30,7 @@ export function testIo(
     out: (text) => void (out += text),
     error: (text) => void (errors += text),
     isTerminal,
+    ...(columns !== undefined && { columns }),
     env: (name) => env[name],
     onInterrupt(callback) {
       callbacks.add(callback);

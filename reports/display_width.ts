@@ -38,11 +38,15 @@ export function clip(text: string, columns: number): string {
 
 /**
  * The line as lines that fit, broken at spaces where there are some; those behind the first stand
- * two columns further in.
+ * further in, two columns by default.
  */
-export function wrap(line: string, columns: number): string[] {
+export function wrap(
+  line: string,
+  columns: number,
+  { hanging = 2 }: { readonly hanging?: number } = {},
+): string[] {
   if (displayWidth(line) <= columns) return [line];
-  const margin = Math.min(/^ */.exec(line)![0].length + 2, Math.floor(columns / 2));
+  const margin = Math.min(/^ */.exec(line)![0].length + hanging, Math.floor(columns / 2));
   const lines: string[] = [];
   let current = "";
   for (

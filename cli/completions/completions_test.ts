@@ -1,0 +1,110 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { main } from "../main.ts";
+import { testIo } from "../test_io.ts";
+
+/** What was typed so far, and words that the shell must then offer, or none that it must not. */
+const TYPED: [line: string, offered: string[], not: string[]][] = [
+  ["plumbline ch", ["check"], ["serve"]],
+  ["plumbline report ", ["render", "compare", "verify", "merge"], ["check"]],
+  ["plumbline check --su", ["--suite"], ["--seed"]],
+  ["plumbline check --suite pa", ["paging", "patch"], ["watch"]],
+  ["plumbline check --level ", ["must", "should", "convention"], []],
+  ["plumbline check --only watch/hi", ["watch/histories"], ["paging/whole"]],
+  ["plumbline report render --out /work --fo", ["--format"], ["--fault"]],
+  ["plumbline completions z", ["zsh"], ["bash"]],
+];
+
+async function scriptOf(shell: string): Promise<string> {
+  const io = testIo();
+  assertEquals(await main(["completions", shell], io), 0);
+  return io.written();
+}
+
+async function isThere(shell: string): Promise<boolean> {
+  try {
+    return (await new Deno.Command(shell, { args: ["--version"] }).output()).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a script in a shell that has not read anybody's settings. */
+async function run(shell: string, args: string[], script: string): Promise<string> {
+  const file = await Deno.makeTempFile();
+  await Deno.writeTextFile(file, script);
+  const command = new Deno.Command(shell, { args: [...args, file], stdin: "null" });
+  const { stdout, stderr, success } = await command.output();
+  await Deno.remove(file);
+  const [told, complaints] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  assert(success && complaints === "", complaints);
+  return told!;
+}
+
+function holds(offers: string, [line, offered, not]: typeof TYPED[number]): void {
+  const words = offers.split("\n").map((word) => word.split("\t")[0]!.trim());
+  for (const word of offered) assert(words.includes(word), `${line}: ${word} of ${offers}`);
+  for (const word of not) assert(!words.includes(word), `${line}: no ${word} of ${offers}`);
+}
+
+const [bash, zsh, fish] = await Promise.all(["bash", "zsh", "fish"].map(isThere));
+
+Deno.test({
+  name: `bash completes what is typed${bash ? "" : " (left out: there is none)"}`,
+  ignore: !bash,
+  async fn() {
+    const script = await scriptOf("bash");
+    const offers = async (line: string) => {
+      const words = line.split(" ").map((word) => `'${word}'`);
+      const asked = `COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}\n` +
+        `_plumbline\nprintf '%s\\n' "\${COMPREPLY[@]}"\n`;
+      return await run("bash", ["--norc"], script + asked);
+    };
+    for (const typed of TYPED) holds(await offers(typed[0]), typed);
+    assertStringIncludes(await offers("plumbline check --suite watch,pag"), "watch,paging\n");
+    assertStringIncludes(await offers("plumbline check --config deno.js"), "deno.json\n");
+  },
+});
+
+// It completes in a terminal only, which a test has none of: that it is read is what can be held.
+Deno.test({
+  name: `zsh reads the script and completes by it${zsh ? "" : " (left out: there is none)"}`,
+  ignore: !zsh,
+  async fn() {
+    const file = await Deno.makeTempFile();
+    await Deno.writeTextFile(file, await scriptOf("zsh"));
+    const asked = "autoload -U compinit; compinit -D -u; " +
+      `source ${quoted(file)}; print -r -- $_comps[plumbline]`;
+    assertStringIncludes(await run("zsh", ["-f", "-c", asked], ""), "_plumbline");
+    await Deno.remove(file);
+  },
+});
+
+Deno.test({
+  name: `fish completes what is typed${fish ? "" : " (left out: there is none)"}`,
+  ignore: !fish,
+  async fn() {
+    const script = await scriptOf("fish");
+    for (const typed of TYPED) {
+      const asked = `complete -C ${quoted(typed[0])}\n`;
+      holds(await run("fish", ["--no-config"], script + asked), typed);
+    }
+  },
+});
+
+Deno.test("a shell there is not, and a name that is none, are told", async () => {
+  for (
+    const [words, told] of [
+      [["completions"], "bash, zsh, fish"],
+      [["completions", "bsh"], "did you mean bash?"],
+      [["completions", "bash", "--name", "a; b"], "--name must be"],
+    ] as const
+  ) {
+    const io = testIo();
+    assertEquals(await main(words, io), 2);
+    assertStringIncludes(io.complaints(), told);
+  }
+});
+
+function quoted(text: string): string {
+  return `'${text}'`;
+}
