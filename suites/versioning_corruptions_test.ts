@@ -118,9 +118,15 @@ const CASES: readonly Case[] = [
   ["what is deprecated is refused", "versioning/deprecated", [
     "versioning.deprecated-still-answers",
   ], { status: (ask, status) => ask.method === "PATCH" ? 410 : status }],
-  ["everything is warned of", "versioning/current", ["versioning.current-does-not-warn"], {
-    headers: (_ask, headers) => withWarning(headers, '299 - "old"'),
-  }],
+  [
+    "every group's types are warned of",
+    "versioning/current",
+    ["versioning.current-does-not-warn"],
+    {
+      headers: ({ path }, headers) =>
+        path.startsWith("/apis/") ? withWarning(headers, '299 - "old"') : headers,
+    },
+  ],
   ["fields are not renamed", LEVELS, [
     "versioning.priority-levels-round-trip",
     "versioning.shares-renamed",
