@@ -43,7 +43,7 @@ export async function makeMatrix(options: MatrixOptions): Promise<Matrix> {
   const order = (
     subject: ChangeSummary | undefined,
     checks: readonly string[],
-    facts: { runs: number; first: boolean; again?: number },
+    facts: Omit<TrialOrder, "subject" | "checks" | "seed">,
   ) =>
     seeds.map((seed): TrialOrder => ({
       ...(subject && { subject: subject.id }),
@@ -52,16 +52,14 @@ export async function makeMatrix(options: MatrixOptions): Promise<Matrix> {
       ...facts,
     }));
   const areas = new Set(faults.flatMap((fault) => checksAgainst(fault, CHECKS)));
-  const cleanOrders = options.clean ? order(undefined, [...areas], { runs, first: false }) : [];
+  const again = options.again ?? 0;
+  const harmless = { first: false, harmless: true, again };
+  const cleanOrders = options.clean ? order(undefined, [...areas], { runs, ...harmless }) : [];
   const benignOrders = benign.flatMap((variant) =>
-    order(variant, ALL, { runs: Math.ceil(runs / BENIGN), first: false })
+    order(variant, ALL, { runs: Math.ceil(runs / BENIGN), ...harmless })
   );
   const faultOrders = faults.flatMap((fault) =>
-    order(fault, checksAgainst(fault, CHECKS), {
-      runs,
-      first: options.first,
-      again: options.again ?? 0,
-    })
+    order(fault, checksAgainst(fault, CHECKS), { runs, first: options.first, again })
   );
   const orders = [...cleanOrders, ...benignOrders, ...faultOrders];
   let done = 0;
@@ -89,6 +87,6 @@ export async function makeMatrix(options: MatrixOptions): Promise<Matrix> {
  * A harmless variant is held against every check there is, each with this part of the cases: what it
  * changes shows in most of them, or in none.
  */
-const BENIGN = 5;
+const BENIGN = 10;
 
 const ALL = CHECKS.map(({ id }) => id);

@@ -18,7 +18,9 @@ export interface TrialOrder {
   readonly runs: number;
   /** End with the first check that finds something. */
   readonly first: boolean;
-  /** How often to try again, each time with the next seed, where nothing is found. @default {0} */
+  /** Nothing is to be found. */
+  readonly harmless?: boolean;
+  /** How often to try again, each time with the next seed, where nothing can be told. @default {0} */
   readonly again?: number;
 }
 
