@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { versionOf } from "../../model/object.ts";
 import type { From } from "../../session/session.ts";
 import { type DrawnView, resolveView, view } from "../view.ts";
 import { type Step, step, unchanged } from "./step.ts";
@@ -68,6 +69,8 @@ export function resume(): fc.Arbitrary<Step<{ watch: number }>> {
       const watch = session.watches[data.watch % session.watches.length]!;
       const documents = watch.follower.documents.length;
       const last = watch.follower.documents.at(-1);
+      // What ended with an error names no version to go on from.
+      if (last !== undefined && versionOf(last.object) === undefined) return;
       await session.watch({ kind: "resume", watch, documents }, {
         selection: watch.follower.selection,
         gap: last?.type === "BOOKMARK" ? "watch.resumes-from-bookmark" : "watch.resumes-from-last",
