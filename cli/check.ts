@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { commandHelp } from "../command_line/mod.ts";
 import {
   ConsoleReporter,
   EventsFile,
@@ -24,7 +25,6 @@ import {
 import { CHECK_COMMAND } from "./check_options.ts";
 import { type CheckSettings, readCheckSettings } from "./check_settings.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
-import { commandHelp } from "./help.ts";
 import { gateSentences } from "./gate.ts";
 import type { Io } from "./io.ts";
 import { nextLines } from "./next_commands.ts";

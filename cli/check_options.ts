@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CommandFacts } from "./arguments.ts";
+import type { CommandFacts } from "../command_line/mod.ts";
 import { GATE_OPTIONS } from "./gate.ts";
 import { REPORT_OPTIONS } from "./report_options.ts";
 import { SHARD_OPTION } from "./shard.ts";

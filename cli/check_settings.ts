@@ -3,6 +3,16 @@
  *
  * @module
  */
+import {
+  choiceOf,
+  type Given,
+  type GivenOptions,
+  integerOf,
+  listOf,
+  parseArguments,
+  textOf,
+  UsageError,
+} from "../command_line/mod.ts";
 import { type GateOptions, type Level, LEVELS } from "../reports/mod.ts";
 import {
   type Area,
@@ -11,16 +21,14 @@ import {
   FEATURE_NAMES,
   type LoadLimit,
 } from "../suites/mod.ts";
-import { type Given, type GivenOptions, parseArguments, UsageError } from "./arguments.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { readConfig } from "./config.ts";
+import { faultsOf } from "./fault_option.ts";
 import { gateOptionsOf } from "./gate.ts";
 import { type Shard, shardOf } from "./shard.ts";
 import { type ReportSettings, reportSettingsOf } from "./report_options.ts";
 import { readLoadOptions, readTargetOptions } from "./target_options.ts";
-import { faults, variants } from "../server/mod.ts";
 import { givenWaits } from "./waits.ts";
-import { choiceOf, integerOf, listOf, textOf } from "./values.ts";
 
 /** The settings of a run. */
 export interface CheckSettings {
@@ -124,10 +132,9 @@ function refuseChoice(options: GivenOptions): void {
 
 /** Only the reference server has faults that can be chosen. */
 function readFaults({ argument, options }: Given): readonly string[] {
-  const asked = listOf(options, "fault");
+  const asked = faultsOf(options);
   if (asked.length > 0 && (argument !== undefined || options.has("kubeconfig"))) {
     throw new UsageError("--fault is for the reference server: give no other target beside it");
   }
-  const ids = [...faults(), ...variants()].map(({ id }) => id);
-  return asked.map((id) => choiceOf("fault", id, ids));
+  return asked;
 }

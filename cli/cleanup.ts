@@ -3,14 +3,12 @@
  *
  * @module
  */
+import { commandHelp, parseArguments, textOf, UsageError } from "../command_line/mod.ts";
 import { findLeftovers, removeLeftovers, type Target, withLoadLimit } from "../suites/mod.ts";
-import { parseArguments, UsageError } from "./arguments.ts";
 import { CLEANUP_COMMAND } from "./cleanup_options.ts";
 import { EXIT } from "./exit_code.ts";
-import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { namesTarget, reachTarget, readLoadOptions, readTargetOptions } from "./target_options.ts";
-import { textOf } from "./values.ts";
 
 /** Runs the command and returns its exit code: 1 where something could not be removed. */
 export async function cleanup(words: readonly string[], io: Io): Promise<number> {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CommandFacts } from "./arguments.ts";
+import type { CommandFacts } from "../command_line/mod.ts";
 import { LOAD_OPTIONS, TARGET_OPTIONS } from "./target_options.ts";
 
 /** The command as data. */

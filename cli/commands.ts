@@ -3,8 +3,8 @@
  *
  * @module
  */
+import type { CommandFacts } from "../command_line/mod.ts";
 import type { Check } from "../suites/mod.ts";
-import type { CommandFacts } from "./arguments.ts";
 import { check } from "./check.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { cleanup } from "./cleanup.ts";

@@ -5,16 +5,16 @@
  * @module
  */
 import { parse } from "@std/yaml";
-import type { Implementation } from "../reports/mod.ts";
-import type { Waits } from "../suites/mod.ts";
 import {
   addValue,
   type CommandFacts,
   type Given,
   type OptionFacts,
+  suggestion,
   UsageError,
-} from "./arguments.ts";
-import { suggestion } from "./nearest.ts";
+} from "../command_line/mod.ts";
+import type { Implementation } from "../reports/mod.ts";
+import type { Waits } from "../suites/mod.ts";
 import { implementationOf } from "./report_options.ts";
 import { waitsOf } from "./waits.ts";
 

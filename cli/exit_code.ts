@@ -3,13 +3,14 @@
  *
  * @module
  */
+import { USAGE_EXIT_CODE } from "../command_line/mod.ts";
 import type { Gate, Report } from "../reports/mod.ts";
 
 /** The exit codes by what they tell. */
 export const EXIT = {
   conformant: 0,
   notConformant: 1,
-  usage: 2,
+  usage: USAGE_EXIT_CODE,
   unreachable: 3,
   nothingRan: 4,
   suiteBroke: 5,

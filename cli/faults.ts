@@ -3,10 +3,9 @@
  *
  * @module
  */
+import { type CommandFacts, commandHelp, parseArguments } from "../command_line/mod.ts";
 import { type FaultFacts, faults, type VariantFacts, variants } from "../server/mod.ts";
-import { type CommandFacts, parseArguments } from "./arguments.ts";
 import { EXIT } from "./exit_code.ts";
-import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 
 /** The command as data. */

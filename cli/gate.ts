@@ -3,10 +3,16 @@
  *
  * @module
  */
+import {
+  choiceOf,
+  type GivenOptions,
+  listOf,
+  type OptionFacts,
+  textOf,
+  UsageError,
+} from "../command_line/mod.ts";
 import { type Gate, type GateOptions, LEVELS } from "../reports/mod.ts";
-import { type GivenOptions, type OptionFacts, UsageError } from "./arguments.ts";
 import { readReport } from "./report_file.ts";
-import { choiceOf, listOf, textOf } from "./values.ts";
 
 /** The options as data. */
 export const GATE_OPTIONS: readonly OptionFacts[] = [

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { parseArguments } from "../command_line/mod.ts";
 import { faults } from "../server/mod.ts";
-import { parseArguments } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";

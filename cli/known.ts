@@ -4,15 +4,19 @@
  * @module
  */
 import { stringify } from "@std/yaml";
+import {
+  type CommandFacts,
+  commandHelp,
+  parseArguments,
+  suggestion,
+  textOf,
+  UsageError,
+} from "../command_line/mod.ts";
 import { oneLine, type Report, type StaleDeviation } from "../reports/mod.ts";
 import { type KnownDeviation, parseKnownDeviations } from "../suites/mod.ts";
-import { type CommandFacts, parseArguments, UsageError } from "./arguments.ts";
 import { EXIT } from "./exit_code.ts";
-import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
-import { suggestion } from "./nearest.ts";
 import { readReport } from "./report_file.ts";
-import { textOf } from "./values.ts";
 
 /** The command as data. */
 export const KNOWN_UPDATE_COMMAND: CommandFacts = {

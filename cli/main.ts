@@ -3,18 +3,16 @@
  *
  * @module
  */
+import { programHelp, suggestion, UsageError } from "../command_line/mod.ts";
 import {
   type Check,
   ConfigurationError,
   CredentialsRefused,
   TargetUnreachable,
 } from "../suites/mod.ts";
-import { UsageError } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT } from "./exit_code.ts";
-import { programHelp } from "./help.ts";
 import type { Io } from "./io.ts";
-import { suggestion } from "./nearest.ts";
 import { VERSION } from "./version.ts";
 
 /** Runs the program and returns its exit code; a test may bring checks of its own. */

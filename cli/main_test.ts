@@ -99,6 +99,12 @@ Deno.test("exit code 2: what the words mean is not known, and the nearest is nam
     [["check", "--kubeconfig", "/nowhere"], "/nowhere"],
     [["check", "localhost"], "localhost"],
     [["serve", "--prot", "1"], "--port"],
+    ...["check", "serve", "matrix"].map((command): [string[], string] => [
+      [command, "--fault", "nope"],
+      "There is no fault nope: there are ",
+    ]),
+    [["check", "--fault", "nope"], ", deno task faults lists them"],
+    [["check", "--fault", "paging/skips-after-delete"], "mean paging/skips-after-deleted?"],
     [["chekc"], "check"],
     [[], "check"],
   ];

@@ -3,6 +3,16 @@
  *
  * @module
  */
+import {
+  choiceOf,
+  commandHelp,
+  type GivenOptions,
+  integerOf,
+  listOf,
+  parseArguments,
+  textOf,
+  UsageError,
+} from "../command_line/mod.ts";
 import { makeMatrix } from "../matrix/mod.ts";
 import {
   falseAlarms,
@@ -19,13 +29,10 @@ import {
 } from "../reports/mod.ts";
 import { faults as allFaults, variants } from "../server/mod.ts";
 import { AREAS, CHECKS } from "../suites/mod.ts";
-import { type GivenOptions, parseArguments, UsageError } from "./arguments.ts";
 import { EXIT } from "./exit_code.ts";
-import { commandHelp } from "./help.ts";
+import { known } from "./fault_option.ts";
 import type { Io } from "./io.ts";
 import { MATRIX_COMMAND } from "./matrix_options.ts";
-import { suggestion } from "./nearest.ts";
-import { choiceOf, integerOf, listOf, textOf } from "./values.ts";
 import { VERSION } from "./version.ts";
 
 /** Runs the command and returns its exit code: 1 where a fault survives or a variant is failed. */
@@ -67,13 +74,7 @@ const MAX_SEED = 2 ** 31 - 1_001;
 /** The faults asked for. */
 function chooseFaults(options: GivenOptions): FaultSummary[] {
   const areas = listOf(options, "area").map((area) => choiceOf("area", area, AREAS));
-  const ids = allFaults().map(({ id }) => id);
-  const asked = options.get("fault") ?? [];
-  for (const id of asked) {
-    if (!ids.includes(id)) {
-      throw new UsageError(`There is no fault ${id}${suggestion(id, ids, "faults lists them")}`);
-    }
-  }
+  const asked = listOf(options, "fault").map((id) => known(id, allFaults(), "fault"));
   const [slice, slices] = sliceOf(textOf(options, "slice") ?? "1/1");
   const chosen = allFaults().filter(({ id, area }) =>
     (areas.length === 0 || areas.some((one) => one === area)) &&
@@ -85,18 +86,11 @@ function chooseFaults(options: GivenOptions): FaultSummary[] {
 
 /** The harmless variants asked for, all of them where none is named. */
 function chooseVariants(options: GivenOptions): readonly VariantSummary[] {
-  const asked = options.get("benign") ?? [];
+  const all = variants();
+  const asked = listOf(options, "benign").map((id) => known(id, all, "benign variant"));
   if (options.has("no-benign")) {
     if (asked.length === 0 && !options.has("only-benign")) return [];
     throw new UsageError("--no-benign leaves nothing of --benign and --only-benign: give one");
-  }
-  const all = variants();
-  const ids = all.map(({ id }) => id);
-  for (const id of asked) {
-    if (!ids.includes(id)) {
-      const near = suggestion(id, ids, "faults lists them");
-      throw new UsageError(`There is no harmless variant ${id}${near}`);
-    }
   }
   return all.filter(({ id }) => asked.length === 0 || asked.includes(id));
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CommandFacts } from "./arguments.ts";
+import type { CommandFacts } from "../command_line/mod.ts";
 
 /** The command as data. */
 export const MATRIX_COMMAND: CommandFacts = {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { UsageError } from "../command_line/mod.ts";
 import {
   type Check,
   type ConnectOptions,
@@ -12,7 +13,6 @@ import {
   planText,
   TargetUnreachable,
 } from "../suites/mod.ts";
-import { UsageError } from "./arguments.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { namesTarget, reachTarget } from "./target_options.ts";

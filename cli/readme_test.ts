@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments } from "../command_line/mod.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 
 const README = await Deno.readTextFile(new URL("../README.md", import.meta.url));

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { UsageError } from "../command_line/mod.ts";
 import {
   type CheckResult,
   exchangeLines,
@@ -11,7 +12,6 @@ import {
   type TargetSummary,
 } from "../reports/mod.ts";
 import type { Json } from "../suites/mod.ts";
-import { UsageError } from "./arguments.ts";
 import type { CheckSettings } from "./check_settings.ts";
 import { VERSION } from "./version.ts";
 

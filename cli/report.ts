@@ -3,10 +3,9 @@
  *
  * @module
  */
+import { suggestion, UsageError } from "../command_line/mod.ts";
 import type { Check } from "../suites/mod.ts";
-import { UsageError } from "./arguments.ts";
 import type { Io } from "./io.ts";
-import { suggestion } from "./nearest.ts";
 import { compareCommand } from "./report_compare.ts";
 import { mergeCommand } from "./report_merge.ts";
 import { REPORT_COMMANDS } from "./report_options.ts";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { commandHelp, parseArguments, UsageError } from "../command_line/mod.ts";
 import {
   acrossReports,
   type CheckChange,
@@ -11,9 +12,7 @@ import {
   type Report,
   VERDICTS,
 } from "../reports/mod.ts";
-import { parseArguments, UsageError } from "./arguments.ts";
 import { EXIT } from "./exit_code.ts";
-import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { readReport } from "./report_file.ts";
 import { COMPARE_COMMAND } from "./report_options.ts";

@@ -3,15 +3,13 @@
  *
  * @module
  */
+import { commandHelp, parseArguments, textOf, UsageError } from "../command_line/mod.ts";
 import { gateOf, mergeReports, writeReport } from "../reports/mod.ts";
-import { parseArguments, UsageError } from "./arguments.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { gateOptionsOf, gateSentences } from "./gate.ts";
-import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { readReport } from "./report_file.ts";
 import { formatsOf, implementationOf, MERGE_COMMAND } from "./report_options.ts";
-import { textOf } from "./values.ts";
 
 /** Writes the report of all shards, and ends as a run of all their checks would have. */
 export async function mergeCommand(words: readonly string[], io: Io): Promise<number> {

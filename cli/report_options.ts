@@ -3,11 +3,19 @@
  *
  * @module
  */
+import {
+  choiceOf,
+  type CommandFacts,
+  type GivenOptions,
+  listOf,
+  type OptionFacts,
+  pairOf,
+  suggestion,
+  textOf,
+  UsageError,
+} from "../command_line/mod.ts";
 import { FORMATS, type Implementation, type ReportFormat } from "../reports/mod.ts";
-import { type CommandFacts, type GivenOptions, type OptionFacts, UsageError } from "./arguments.ts";
 import { GATE_OPTIONS } from "./gate.ts";
-import { suggestion } from "./nearest.ts";
-import { choiceOf, listOf, pairOf, textOf } from "./values.ts";
 
 /** Which forms of the report are written. */
 export const FORMAT_OPTION: OptionFacts = {

@@ -3,14 +3,12 @@
  *
  * @module
  */
+import { commandHelp, parseArguments, textOf, UsageError } from "../command_line/mod.ts";
 import { writeReport } from "../reports/mod.ts";
-import { parseArguments, UsageError } from "./arguments.ts";
 import { EXIT } from "./exit_code.ts";
-import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { readMatrix, readReport } from "./report_file.ts";
 import { formatsOf, implementationOf, RENDER_COMMAND } from "./report_options.ts";
-import { textOf } from "./values.ts";
 
 /** Writes the forms of a recorded run's report. */
 export async function renderReport(words: readonly string[], io: Io): Promise<number> {

@@ -3,12 +3,11 @@
  *
  * @module
  */
+import { commandHelp, parseArguments, UsageError } from "../command_line/mod.ts";
 import { type CheckResult, oneLine, type Report } from "../reports/mod.ts";
 import type { Check } from "../suites/mod.ts";
-import { parseArguments, UsageError } from "./arguments.ts";
 import { check } from "./check.ts";
 import { EXIT } from "./exit_code.ts";
-import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { readReport } from "./report_file.ts";
 import { VERIFY_COMMAND } from "./report_options.ts";

@@ -3,6 +3,14 @@
  *
  * @module
  */
+import {
+  choiceOf,
+  type CommandFacts,
+  commandHelp,
+  listOf,
+  parseArguments,
+  textOf,
+} from "../command_line/mod.ts";
 import { type Level, LEVELS } from "../reports/mod.ts";
 import {
   AREAS,
@@ -14,11 +22,8 @@ import {
   type Requirement,
   REQUIREMENTS,
 } from "../suites/mod.ts";
-import { type CommandFacts, parseArguments } from "./arguments.ts";
 import { EXIT } from "./exit_code.ts";
-import { commandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
-import { choiceOf, listOf, textOf } from "./values.ts";
 import { VERSION } from "./version.ts";
 
 /** The command as data. */

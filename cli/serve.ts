@@ -4,6 +4,16 @@
  * @module
  */
 import {
+  choiceOf,
+  commandHelp,
+  type GivenOptions,
+  integerOf,
+  pairOf,
+  parseArguments,
+  textOf,
+  UsageError,
+} from "../command_line/mod.ts";
+import {
   ConfigurationError,
   type Identity,
   readFeatureGates,
@@ -13,14 +23,14 @@ import {
   type ServerOptions,
   startServer,
 } from "../server/mod.ts";
-import { type GivenOptions, parseArguments, UsageError } from "./arguments.ts";
 import { DIALECT_NAMES } from "./target_options.ts";
 import { EXIT } from "./exit_code.ts";
-import { commandHelp } from "./help.ts";
+import { faultsOf } from "./fault_option.ts";
 import type { Io } from "./io.ts";
 import { kubeconfigText } from "./kubeconfig_text.ts";
 import { SERVE_COMMAND } from "./serve_options.ts";
-import { choiceOf, integerOf, pairOf, textOf } from "./values.ts";
+
+const DEFAULT_PORT = 8001;
 
 /** Runs the command until somebody ends it, and returns its exit code. */
 export async function serve(words: readonly string[], io: Io): Promise<number> {
@@ -65,8 +75,14 @@ async function start(options: GivenOptions): Promise<Server> {
   try {
     return await startServer(serverOptions(options));
   } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) throw new UsageError(portTaken(options));
     throw error instanceof ConfigurationError ? new UsageError(error.message) : error;
   }
+}
+
+function portTaken(options: GivenOptions): string {
+  const port = textOf(options, "port") ?? DEFAULT_PORT;
+  return `Cannot listen on port ${port} as another program does: give another, or --port 0 for a free one`;
 }
 
 function serverOptions(options: GivenOptions): ServerOptions {
@@ -75,14 +91,14 @@ function serverOptions(options: GivenOptions): ServerOptions {
   const release = textOf(options, "release");
   const identities = (options.get("identity") ?? []).map(readIdentity);
   return {
-    port: integerOf(options, "port", { min: 0, max: 65_535 }) ?? 8001,
+    port: integerOf(options, "port", { min: 0, max: 65_535 }) ?? DEFAULT_PORT,
     ...(host !== undefined && { host }),
     ...(dialect !== undefined && { dialect: choiceOf("dialect", dialect, DIALECT_NAMES) }),
     ...(identities.length > 0 && { identities }),
     ...(release !== undefined && { release: choiceOf("release", release, RELEASES) }),
     runtimeConfig: readRuntimeConfig((options.get("runtime-config") ?? []).join()),
     featureGates: readFeatureGates((options.get("feature-gates") ?? []).join()),
-    faults: options.get("fault") ?? [],
+    faults: faultsOf(options),
     control: options.has("control"),
     tls: options.has("tls"),
   };

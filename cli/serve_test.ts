@@ -38,8 +38,12 @@ Deno.test("identities are those given, and their tokens are not shown", async ()
 Deno.test("a port that is taken is told", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const io = testIo();
-  assertEquals(await main(["serve", "--port", String(listener.addr.port)], io), 2);
-  assertStringIncludes(io.complaints(), "in use");
+  const { port } = listener.addr;
+  assertEquals(await main(["serve", "--port", String(port)], io), 2);
+  assertEquals(
+    io.complaints(),
+    `Cannot listen on port ${port} as another program does: give another, or --port 0 for a free one\n`,
+  );
   listener.close();
 });
 

@@ -4,14 +4,20 @@
  * @module
  */
 import {
+  choiceOf,
+  type GivenOptions,
+  integerOf,
+  type OptionFacts,
+  pairOf,
+  textOf,
+} from "../command_line/mod.ts";
+import {
   connect,
   type ConnectOptions,
   type LoadLimit,
   startEmbedded,
   type Target,
 } from "../suites/mod.ts";
-import type { GivenOptions, OptionFacts } from "./arguments.ts";
-import { choiceOf, integerOf, pairOf, textOf } from "./values.ts";
 
 /** The options as data. */
 export const TARGET_OPTIONS: readonly OptionFacts[] = [

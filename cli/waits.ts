@@ -3,10 +3,14 @@
  *
  * @module
  */
+import {
+  durationOf,
+  type GivenOptions,
+  type OptionFacts,
+  suggestion,
+  UsageError,
+} from "../command_line/mod.ts";
 import type { Waits } from "../suites/mod.ts";
-import { type GivenOptions, type OptionFacts, UsageError } from "./arguments.ts";
-import { suggestion } from "./nearest.ts";
-import { durationOf } from "./values.ts";
 
 /** The option. */
 export const WAIT_OPTION: OptionFacts = {

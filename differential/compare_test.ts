@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { parseArguments } from "../command_line/mod.ts";
 import type { ServerOptions } from "../server/mod.ts";
 import { compare, type Comparison } from "./compare.ts";
-import { type Options, readOptions } from "./options.ts";
+import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
 import { createNamespace, pairOf, startReference } from "./pair.ts";
 import { ACTIONS } from "./step.ts";
 
@@ -16,7 +17,9 @@ async function compareWith(
   const [{ server, peer }, real] = [await startReference(), await startReference(other)];
   const lines: string[] = [];
   try {
-    const options = readOptions([real.server.url, ...QUICK, ...args]);
+    const options = readOptions(
+      parseArguments([real.server.url, ...QUICK, ...args], DIFFERENTIAL_COMMAND),
+    );
     const namespace = "differential-test";
     for (const one of [peer, real.peer]) await createNamespace(one, namespace);
     const pair = await pairOf(peer, real.peer);

@@ -4,23 +4,18 @@
  *
  * @module
  */
+import { runProgram } from "../command_line/mod.ts";
 import { compare } from "./compare.ts";
-import { type Options, readOptions, USAGE } from "./options.ts";
+import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
 import { createNamespace, pairOf, realPeer, removeNamespace, startReference } from "./pair.ts";
 import { writeRecording } from "./recording.ts";
 
-Deno.exit(await main(Deno.args));
+Deno.exit(
+  await runProgram(DIFFERENTIAL_COMMAND, Deno.args, (given) => differential(readOptions(given))),
+);
 
-/** Returns the exit code: 0 where all is explained, 1 where not, 2 for wrong usage. */
-async function main(args: readonly string[]): Promise<number> {
-  let options: Options;
-  try {
-    options = readOptions(args);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    say(`${error.message}\n${USAGE}`);
-    return 2;
-  }
+/** Returns the exit code: 0 where all is explained, 1 where not. */
+async function differential(options: Options): Promise<number> {
   const run = crypto.randomUUID().slice(0, 6);
   const namespace = `differential-${run}`;
   const { server, peer } = await startReference();

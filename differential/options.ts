@@ -3,23 +3,63 @@
  *
  * @module
  */
-import { parseArgs } from "node:util";
+import {
+  choiceOf,
+  type CommandFacts,
+  type Given,
+  integerOf,
+  listOf,
+  textOf,
+  UsageError,
+} from "../command_line/mod.ts";
 import { type Action, ACTIONS } from "./step.ts";
 import { TYPES } from "./types.ts";
 
-/** How it is used. */
-export const USAGE = `deno task differential URL
-  --ca FILE         the certificate to trust
-  --token TOKEN     the administrator's token [admin-token]
-  --requests N      how many requests to compare [10000]
-  --seed N          for the same requests again
-  --path PATH       with the seed, for one sequence of requests again
-  --actions a,b     only these actions
-  --kinds a,b       only these kinds
-  --ignore a,b      keys of answers that are not compared
-  --survey          do not stop at a difference: show one of each kind, unshrunk
-  --record FOLDER   keep sequences with the real server's answers
-  --record-size KB  as many as fit [350]`;
+/** The program as data. */
+export const DIFFERENTIAL_COMMAND: CommandFacts = {
+  name: "differential",
+  argument: "URL",
+  examples: [
+    ["differential https://localhost:6443 --ca ca.crt", "10,000 requests"],
+    [
+      "differential https://localhost:6443 --ca ca.crt --seed 42 --kinds Secret,Deployment",
+      "two kinds, the same requests again",
+    ],
+    ["differential https://localhost:6443 --ca ca.crt --survey", "do not stop at a difference"],
+  ],
+  help: "Send generated requests to the reference server and a real one, compare the answers",
+  options: [
+    { name: "ca", value: "FILE", path: true, help: "the certificate to trust" },
+    { name: "token", value: "TOKEN", help: "the administrator's token (admin-token)" },
+    { name: "requests", value: "N", help: "how many requests to compare (10000)" },
+    { name: "seed", value: "N", help: "for the same requests again" },
+    { name: "path", value: "PATH", help: "with the seed, for one sequence of requests again" },
+    { name: "actions", value: "NAME,…", repeatable: true, help: "these actions only" },
+    { name: "kinds", value: "KIND,…", repeatable: true, help: "these kinds only" },
+    {
+      name: "ignore",
+      value: "KEY,…",
+      repeatable: true,
+      help: "keys of answers that are not compared",
+    },
+    {
+      name: "survey",
+      help: "do not stop at a difference: show one of each kind, as it was drawn",
+    },
+    {
+      name: "record",
+      value: "FOLDER",
+      path: true,
+      help: "keep sequences with the real server's answers",
+    },
+    {
+      name: "record-size",
+      value: "KB",
+      help: "as many of them as fit, in thousands of characters (350)",
+    },
+    { name: "help", help: "show this" },
+  ],
+};
 
 /** What a run is told. */
 export interface Options {
@@ -46,69 +86,44 @@ export interface Options {
 }
 
 /**
- * Reads the command line.
+ * What the command line says.
  *
- * @param args without the program's name
- * @throws TypeError for an option that does not exist, or a value that is none
+ * @throws {UsageError} for a value that is none, or where no server is named
  */
-export function readOptions(args: readonly string[]): Options {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ca: { type: "string" },
-      token: { type: "string" },
-      requests: { type: "string", default: "10000" },
-      seed: { type: "string", default: String(Date.now() % 1_000_000) },
-      path: { type: "string" },
-      actions: { type: "string" },
-      kinds: { type: "string" },
-      ignore: { type: "string", default: "" },
-      survey: { type: "boolean", default: false },
-      record: { type: "string" },
-      "record-size": { type: "string", default: "350" },
-    },
-  });
-  const { ca, token, path, record, survey } = values;
-  const [url] = positionals;
-  if (!url) throw new TypeError("Cannot compare without a server: give its URL");
-  const actions = words(values.actions, "--actions", ACTIONS);
-  const kinds = words(values.kinds, "--kinds", TYPES.map(({ kind }) => kind));
+export function readOptions({ argument: url, options }: Given): Options {
+  if (url === undefined) throw new UsageError("Cannot compare without a server: give its URL");
+  if (!/^https?:\/\/[^/]/.test(url)) {
+    throw new UsageError(
+      `The server must be given by its URL, as https://host:port: "${url}" given`,
+    );
+  }
+  const count = { min: 1, max: 1_000_000_000 };
+  const [ca, token, path, record] = ["ca", "token", "path", "record"]
+    .map((name) => textOf(options, name));
   return {
     url: url.replace(/\/$/, ""),
     ...(ca && { ca }),
     ...(token && { token }),
-    requests: count(values.requests, "--requests"),
-    seed: count(values.seed, "--seed"),
+    requests: integerOf(options, "requests", count) ?? 10_000,
+    seed: integerOf(options, "seed", SEEDS) ?? Date.now() % 1_000_000,
     ...(path && { path }),
-    ...(actions && { actions }),
-    ...(kinds && { kinds }),
-    ignored: values.ignore.split(",").filter(Boolean),
-    survey,
+    ...(options.has("actions") && {
+      actions: listOf(options, "actions").map((word) => choiceOf("actions", word, ACTIONS)),
+    }),
+    ...(options.has("kinds") && {
+      kinds: listOf(options, "kinds").map((word) => choiceOf("kinds", word, KINDS)),
+    }),
+    ignored: listOf(options, "ignore"),
+    survey: options.has("survey"),
     ...(record && { record }),
-    recordSize: count(values["record-size"], "--record-size"),
+    recordSize: integerOf(options, "record-size", count) ?? 350,
   };
 }
 
-function count(text: string, option: string): number {
-  const number = Number(text);
-  if (text === "" || !Number.isInteger(number)) {
-    throw new TypeError(`Cannot read ${option} as it must be a whole number: it is "${text}"`);
-  }
-  return number;
-}
+/** The seeds that fast-check takes. */
+const SEEDS = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-function words<T extends string>(
-  text: string | undefined,
-  option: string,
-  known: readonly T[],
-): T[] | undefined {
-  return text?.split(",").map((word) => {
-    const found = known.find((one) => one === word);
-    if (!found) throw new TypeError(`Cannot read ${option}: "${word}" is none of ${known.join()}`);
-    return found;
-  });
-}
+const KINDS = TYPES.map(({ kind }) => kind);
 
 /** What to paste to see one sequence again. */
 export function commandOf(options: Options, seed: number, path: string): string {

@@ -1,10 +1,14 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { commandOf, readOptions } from "./options.ts";
+import { parseArguments, UsageError } from "../command_line/mod.ts";
+import { commandOf, DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
 
 const URL = "https://localhost:6443";
 
+const read = (words: readonly string[]): Options =>
+  readOptions(parseArguments(words, DIFFERENTIAL_COMMAND));
+
 Deno.test("ten thousand requests of all kinds are compared unless told otherwise", () => {
-  const { seed: _, ...options } = readOptions([`${URL}/`]);
+  const { seed: _, ...options } = read([`${URL}/`]);
   assertEquals(options, {
     url: URL,
     requests: 10_000,
@@ -18,19 +22,20 @@ Deno.test("what is wrong with an option is told", () => {
   for (
     const [args, message] of [
       [[], "give its URL"],
-      [[URL, "--requests", "many"], `--requests as it must be a whole number: it is "many"`],
-      [[URL, "--actions", "create,destroy"], `"destroy" is none of create,`],
-      [[URL, "--kinds", "Pod"], `"Pod" is none of Secret,`],
-      [[URL, "--unknown"], "Unknown option"],
+      [[URL, "--requests", "many"], `--requests must be a whole number`],
+      [[URL, "--actions", "create,destroy"], `--actions cannot be "destroy"`],
+      [[URL, "--kinds", "Pod"], `--kinds cannot be "Pod"`],
+      [[URL, "--survay"], "did you mean --survey?"],
+      [["localhost"], `"localhost" given`],
     ] as const
   ) {
-    assertThrows(() => readOptions(args), TypeError, message);
+    assertThrows(() => read(args), UsageError, message);
   }
 });
 
 Deno.test("the command that shows a difference again draws the same, and tells no token", () => {
   const args = [URL, "--ca", "ca.crt", "--token", "secret", "--actions", "create,merge patch"];
-  const options = readOptions([...args, "--kinds", "Role", "--ignore", "time", "--survey"]);
+  const options = read([...args, "--kinds", "Role", "--ignore", "time", "--survey"]);
   assertEquals(
     commandOf(options, 7, "12:0"),
     `deno task differential ${URL} --ca ca.crt --token … --actions "create,merge patch" ` +

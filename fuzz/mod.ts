@@ -1,14 +1,15 @@
 /**
  * The fuzz run: requests of any shape to every endpoint of the reference server.
  *
- * `deno task fuzz [--runs N] [--seed N] [--path PATH]`
+ * `deno task fuzz --help` tells the options.
  *
  * @module
  */
 import fc from "fast-check";
-import { parseArgs } from "node:util";
+import { integerOf, runProgram, textOf } from "../command_line/mod.ts";
 import { casesOf, play } from "./cases.ts";
 import { bytesPerRequest, type MemorySample } from "./growth.ts";
+import { FUZZ_COMMAND, MAX_SEED } from "./options.ts";
 import { Session } from "./session.ts";
 
 /** Cases between two times of emptying the server and looking at the memory. */
@@ -20,17 +21,17 @@ const GROWTH_LIMIT = 100;
 /** So many batches it takes to tell growth from noise. */
 const ENOUGH_BATCHES = 15;
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: "string", default: "50000" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
-    path: { type: "string" },
-  },
-});
+if (import.meta.main) {
+  Deno.exit(
+    await runProgram(FUZZ_COMMAND, Deno.args, ({ options }) => {
+      const runs = integerOf(options, "runs", { min: 1, max: 10_000_000 }) ?? 50_000;
+      const seed = integerOf(options, "seed", { min: -MAX_SEED - 1, max: MAX_SEED });
+      return fuzz(runs, seed ?? Date.now() % 1_000_000_000, textOf(options, "path"));
+    }),
+  );
+}
 
-Deno.exit(await main(Number(values.runs), Number(values.seed), values.path));
-
-async function main(runs: number, seed: number, path: string | undefined): Promise<number> {
+async function fuzz(runs: number, seed: number, path: string | undefined): Promise<number> {
   const session = await Session.start();
   const samples = await session.fill();
   const memory: MemorySample[] = [];

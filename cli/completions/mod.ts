@@ -3,11 +3,15 @@
  *
  * @module
  */
-import { type CommandFacts, parseArguments, UsageError } from "../arguments.ts";
+import {
+  choiceOf,
+  type CommandFacts,
+  commandHelp,
+  parseArguments,
+  UsageError,
+} from "../../command_line/mod.ts";
 import { EXIT } from "../exit_code.ts";
-import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { choiceOf } from "../values.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
 import { completedCommands } from "./model.ts";

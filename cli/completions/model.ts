@@ -3,10 +3,10 @@
  *
  * @module
  */
+import type { CommandFacts, OptionFacts } from "../../command_line/mod.ts";
 import { FORMATS } from "../../reports/mod.ts";
 import { faults, variants } from "../../server/mod.ts";
 import { AREAS, CHECKS, FEATURE_NAMES } from "../../suites/mod.ts";
-import type { CommandFacts, OptionFacts } from "../arguments.ts";
 
 /** What may stand at a place: one of these words, a file, or what nobody can guess. */
 export type Completed = readonly string[] | "files" | "anything";

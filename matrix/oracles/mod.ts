@@ -2,13 +2,14 @@
  * Breaks each oracle on purpose: whatever a mutated model takes for right, the checks that decide by
  * it must fail against the clean server. One that stays green is never asked.
  *
- * `deno task oracles [--only TEXT] [--seed N] [--jobs N]`
+ * `deno task oracles --help` tells the options.
  *
  * @module
  */
-import { parseArgs } from "node:util";
+import { integerOf, runProgram, textOf, UsageError } from "../../command_line/mod.ts";
 import { type Held, hold } from "./hold.ts";
 import { MUTATIONS } from "./mutations.ts";
+import { ORACLES_COMMAND } from "./options.ts";
 
 /** What may be said on the command line. */
 interface Choice {
@@ -20,19 +21,21 @@ interface Choice {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({
-    options: {
-      only: { type: "string", default: "" },
-      seed: { type: "string", default: "1" },
-      jobs: { type: "string", default: `${navigator.hardwareConcurrency}` },
-    },
-  });
-  const { only, seed, jobs } = values;
-  Deno.exit(await main({ only, seed: Number(seed), jobs: Number(jobs) }));
+  Deno.exit(
+    await runProgram(ORACLES_COMMAND, Deno.args, ({ options }) =>
+      breakOracles({
+        only: textOf(options, "only") ?? "",
+        seed: integerOf(options, "seed", { min: 0, max: 2 ** 31 - 1 }) ?? 1,
+        jobs: integerOf(options, "jobs", { min: 1, max: 64 }) ?? navigator.hardwareConcurrency,
+      })),
+  );
 }
 
-async function main({ only, seed, jobs }: Choice): Promise<number> {
+async function breakOracles({ only, seed, jobs }: Choice): Promise<number> {
   const due = MUTATIONS.filter(({ id, file }) => id.includes(only) || file.includes(only));
+  if (due.length === 0) {
+    throw new UsageError(`--only "${only}" is in the id or file of no mutation`);
+  }
   const queue = [...due];
   const held: Held[] = [];
   const work = async () => {
@@ -47,7 +50,7 @@ async function main({ only, seed, jobs }: Choice): Promise<number> {
   const noticed = held.filter((each) => each.noticed).length;
   const seconds = Math.round((performance.now() - started) / 1_000);
   await tell(`${noticed} of ${due.length} oracles noticed (${seconds} s)`);
-  return noticed === due.length && due.length > 0 ? 0 : 1;
+  return noticed === due.length ? 0 : 1;
 }
 
 function lineOf({ mutation, noticed, said, duration }: Held): string {
