@@ -1,0 +1,18 @@
+/**
+ * Faults of permissions.
+ *
+ * @module
+ */
+import type { Fault } from "../fault.ts";
+import { changeFaults } from "./changes.ts";
+import { grantFaults } from "./grants.ts";
+import { identityFaults } from "./identities.ts";
+import { verbFaults } from "./verbs.ts";
+
+/** The faults, file by file. */
+export const accessFaults: readonly Fault[] = [
+  ...grantFaults,
+  ...changeFaults,
+  ...identityFaults,
+  ...verbFaults,
+];

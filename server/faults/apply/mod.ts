@@ -1,0 +1,14 @@
+/**
+ * Faults of server-side apply.
+ *
+ * @module
+ */
+import type { Fault } from "../fault.ts";
+import { objectFaults } from "./objects.ts";
+import { recordFaults } from "./records.ts";
+
+/** The faults, file by file. */
+export const applyFaults: readonly Fault[] = [
+  ...objectFaults,
+  ...recordFaults,
+];

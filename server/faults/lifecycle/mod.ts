@@ -1,0 +1,14 @@
+/**
+ * Faults of deletion.
+ *
+ * @module
+ */
+import type { Fault } from "../fault.ts";
+import { deletionFaults } from "./deletions.ts";
+import { finalizerFaults } from "./finalizers.ts";
+
+/** The faults, file by file. */
+export const lifecycleFaults: readonly Fault[] = [
+  ...deletionFaults,
+  ...finalizerFaults,
+];

@@ -1,0 +1,14 @@
+/**
+ * Faults of metadata.
+ *
+ * @module
+ */
+import type { Fault } from "../fault.ts";
+import { fieldFaults } from "./fields.ts";
+import { nameFaults } from "./names.ts";
+
+/** The faults, file by file. */
+export const metadataFaults: readonly Fault[] = [
+  ...fieldFaults,
+  ...nameFaults,
+];

@@ -1,0 +1,14 @@
+/**
+ * Faults of secrets.
+ *
+ * @module
+ */
+import type { Fault } from "../fault.ts";
+import { fieldFaults } from "./fields.ts";
+import { writeFaults } from "./writes.ts";
+
+/** The faults, file by file. */
+export const secretsFaults: readonly Fault[] = [
+  ...writeFaults,
+  ...fieldFaults,
+];

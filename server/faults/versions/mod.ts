@@ -1,0 +1,16 @@
+/**
+ * Faults of versions of objects and of what is read.
+ *
+ * @module
+ */
+import type { Fault } from "../fault.ts";
+import { historyFaults } from "./histories.ts";
+import { listTableFaults } from "./list_table.ts";
+import { readFaults } from "./reads.ts";
+
+/** The faults, file by file. */
+export const versionsFaults: readonly Fault[] = [
+  ...historyFaults,
+  ...readFaults,
+  ...listTableFaults,
+];

@@ -1,0 +1,14 @@
+/**
+ * Faults of watches.
+ *
+ * @module
+ */
+import type { Fault } from "../fault.ts";
+import { eventFaults } from "./events.ts";
+import { streamFaults } from "./streams.ts";
+
+/** The faults, file by file. */
+export const watchFaults: readonly Fault[] = [
+  ...eventFaults,
+  ...streamFaults,
+];
