@@ -32,6 +32,7 @@ export { summaryLines } from "./summary.ts";
 export { FORMATS, type RenderOptions, type ReportFormat } from "./render/formats.ts";
 export type { Implementation } from "./render/conformance.ts";
 export { writeReport } from "./render/write.ts";
+export { STYLE as PAGE_STYLE } from "./render/html/style.ts";
 export { type Style, styleOf } from "./style.ts";
 export {
   type ChangeSummary,
