@@ -45,10 +45,12 @@ export async function makeMatrix(options: MatrixOptions): Promise<Matrix> {
     checks: readonly string[],
     facts: Omit<TrialOrder, "subject" | "checks" | "seed">,
   ) =>
-    seeds.map((seed): TrialOrder => ({
+    seeds.map((seed, index): TrialOrder => ({
       ...(subject && { subject: subject.id }),
       checks,
       seed,
+      // The other seeds are there to be counted.
+      shrink: index === 0,
       ...facts,
     }));
   const areas = new Set(faults.flatMap((fault) => checksAgainst(fault, CHECKS)));

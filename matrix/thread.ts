@@ -4,6 +4,7 @@
  * @module
  */
 import type { Trial } from "../reports/mod.ts";
+import { ServerThread } from "../suites/mod.ts";
 import { runTrial, type TrialOrder } from "./trial.ts";
 
 /** What a thread answers: the trial, or why there is none. */
@@ -15,9 +16,12 @@ const line = globalThis as unknown as {
   postMessage(reply: Reply): void;
 };
 
+/** One for all trials: to make a thread within a thread takes Deno a second, idle. */
+const servers = new ServerThread();
+
 line.onmessage = async ({ data }) => {
   try {
-    line.postMessage({ trial: await runTrial(data) });
+    line.postMessage({ trial: await runTrial(data, servers) });
   } catch (error) {
     line.postMessage({ error: error instanceof Error ? error.message : String(error) });
   }

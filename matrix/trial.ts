@@ -4,7 +4,14 @@
  * @module
  */
 import type { CheckResult, Kill, Trial } from "../reports/mod.ts";
-import { type Check, CHECKS, REQUIREMENTS, runChecks, startEmbedded } from "../suites/mod.ts";
+import {
+  type Check,
+  CHECKS,
+  REQUIREMENTS,
+  runChecks,
+  type ServerThread,
+  startEmbedded,
+} from "../suites/mod.ts";
 
 /** What a trial is made of; it can be sent to another thread. */
 export interface TrialOrder {
@@ -20,6 +27,8 @@ export interface TrialOrder {
   readonly first: boolean;
   /** Nothing is to be found. */
   readonly harmless?: boolean;
+  /** Make the counterexamples small, which takes longer than to find them. @default {true} */
+  readonly shrink?: boolean;
   /** How often to try again, each time with the next seed, where nothing can be told. @default {0} */
   readonly again?: number;
 }
@@ -33,12 +42,15 @@ const LIMITS = {
   checkTime: 40_000,
 };
 
-/** Holds the checks against a server with the subject installed. */
-export async function runTrial(order: TrialOrder): Promise<Trial> {
-  const { subject, checks, seed, runs, first } = order;
+/** Holds the checks against a server with the subject installed, run in the thread given. */
+export async function runTrial(order: TrialOrder, thread?: ServerThread): Promise<Trial> {
+  const { subject, checks, seed, runs, first, shrink = true } = order;
   const started = performance.now();
   const ending = new AbortController();
-  const target = await startEmbedded({ faults: subject === undefined ? [] : [subject] });
+  const target = await startEmbedded({
+    faults: subject === undefined ? [] : [subject],
+    ...(thread && { thread }),
+  });
   try {
     const results = await runChecks({
       target,
@@ -47,7 +59,7 @@ export async function runTrial(order: TrialOrder): Promise<Trial> {
       requirements: REQUIREMENTS,
       seed,
       runs,
-      limits: LIMITS,
+      limits: shrink ? LIMITS : { ...LIMITS, shrinkExecutions: 0 },
       signal: ending.signal,
       suiteVersion: "matrix",
       command: `deno task check${subject === undefined ? "" : ` --fault ${subject}`}`,

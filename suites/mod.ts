@@ -61,6 +61,7 @@ export { connect, type ConnectOptions, CredentialsRefused } from "./target/conne
 export { type Dialect, type DialectName, DIALECTS } from "./target/dialect.ts";
 export { type EmbeddedOptions, startEmbedded } from "./target/embedded.ts";
 export type { ServedRelease } from "./target/embedded_worker.ts";
+export { ServerThread } from "./target/server_thread.ts";
 export {
   type Answer,
   type Ask,

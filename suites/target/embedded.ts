@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { ConfigurationError } from "./configuration_error.ts";
 import { connect } from "./connect.ts";
 import type { DialectName } from "./dialect.ts";
-import type { Command, Reply, ServedRelease } from "./embedded_worker.ts";
+import type { ServedRelease } from "./embedded_worker.ts";
+import { ServerThread } from "./server_thread.ts";
 import type { Target } from "./target.ts";
 
 /** How long the reference server keeps history, in milliseconds: five minutes and a little. */
@@ -22,14 +22,19 @@ export interface EmbeddedOptions {
   readonly release?: ServedRelease;
   /** Versions that are switched on or off, by `<group>/<version>`. @default {{}} */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>;
+  /** The thread to run in, which goes on when the target is closed. @default {one of its own} */
+  readonly thread?: ServerThread;
 }
 
 /** Starts the reference server on a free port, with a clock that can be moved. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Target> {
   const { dialect = "svc", faults = [], release = "1.26", runtimeConfig = {} } = options;
-  const worker = new Worker(new URL("./embedded_worker.ts", import.meta.url), { type: "module" });
+  const thread = options.thread ?? new ServerThread();
+  const end = () => {
+    if (thread !== options.thread) thread.end();
+  };
   try {
-    const started = await command(worker, {
+    const started = await thread.tell({
       type: "start",
       dialect,
       faults,
@@ -48,31 +53,16 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
     return {
       ...target,
       advanceClock: async (milliseconds) => {
-        await command(worker, { type: "advance", milliseconds });
+        await thread.tell({ type: "advance", milliseconds });
       },
       close: async () => {
         await target.close();
-        await command(worker, { type: "close" });
-        worker.terminate();
+        await thread.tell({ type: "close" });
+        end();
       },
     };
   } catch (error) {
-    worker.terminate();
+    end();
     throw error;
   }
-}
-
-/** Tells the thread something and waits for its answer; one command at a time. */
-function command(worker: Worker, message: Command): Promise<Reply> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-    if (data.type === "failed") reject(new ConfigurationError(data.message));
-    else resolve(data);
-  };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    reject(new Error(`Cannot run the reference server: ${event.message}`));
-  };
-  worker.postMessage(message);
-  return promise;
 }

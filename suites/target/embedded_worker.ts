@@ -34,7 +34,7 @@ const line = globalThis as unknown as {
   postMessage(reply: Reply): void;
 };
 
-const clock = new AdjustableClock();
+let clock = new AdjustableClock();
 let close: () => Promise<void> = () => Promise.resolve();
 
 async function follow(command: Command): Promise<Reply> {
@@ -46,6 +46,7 @@ async function follow(command: Command): Promise<Reply> {
         { name: "guest", token: crypto.randomUUID(), groups: [] },
       ];
       const { type: _start, ...options } = command;
+      clock = new AdjustableClock();
       const server = await startServer({ clock, identities, ...options });
       close = () => server.close();
       return { type: "started", url: server.url, identities: server.identities };
