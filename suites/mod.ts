@@ -60,7 +60,7 @@ export { ConfigurationError } from "./target/configuration_error.ts";
 export { connect, type ConnectOptions, CredentialsRefused } from "./target/connect.ts";
 export { type Dialect, type DialectName, DIALECTS } from "./target/dialect.ts";
 export { type EmbeddedOptions, startEmbedded } from "./target/embedded.ts";
-export type { ServedRelease } from "./target/embedded_worker.ts";
+export type { ServedRelease, ServerCommand, ServerReply } from "./target/embedded_worker.ts";
 export { ServerThread } from "./target/server_thread.ts";
 export {
   type Answer,

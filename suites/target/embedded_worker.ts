@@ -10,7 +10,7 @@ import type { DialectName } from "./dialect.ts";
 export type ServedRelease = "1.26" | "1.27" | "1.29";
 
 /** What the thread is told. */
-export type Command =
+export type ServerCommand =
   | {
     readonly type: "start";
     readonly dialect: DialectName;
@@ -23,21 +23,21 @@ export type Command =
   | { readonly type: "close" };
 
 /** What it answers each command with. */
-export type Reply =
+export type ServerReply =
   | { readonly type: "started"; readonly url: string; readonly identities: readonly Identity[] }
   | { readonly type: "done" }
   | { readonly type: "failed"; readonly message: string };
 
 /** The thread's own end of the line; the compiler knows only a window's. */
 const line = globalThis as unknown as {
-  onmessage: ((event: MessageEvent<Command>) => void) | null;
-  postMessage(reply: Reply): void;
+  onmessage: ((event: MessageEvent<ServerCommand>) => void) | null;
+  postMessage(reply: ServerReply): void;
 };
 
 let clock = new AdjustableClock();
 let close: () => Promise<void> = () => Promise.resolve();
 
-async function follow(command: Command): Promise<Reply> {
+async function follow(command: ServerCommand): Promise<ServerReply> {
   switch (command.type) {
     case "start": {
       const identities = [

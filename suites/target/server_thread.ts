@@ -4,7 +4,7 @@
  * @module
  */
 import { ConfigurationError } from "./configuration_error.ts";
-import type { Command, Reply } from "./embedded_worker.ts";
+import type { ServerCommand, ServerReply } from "./embedded_worker.ts";
 
 /** Runs one reference server at a time, so that checks and server do not wait for each other. */
 export class ServerThread {
@@ -15,9 +15,9 @@ export class ServerThread {
   }
 
   /** Tells the thread something and waits for its answer; one command at a time. */
-  tell(command: Command): Promise<Reply> {
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+  tell(command: ServerCommand): Promise<ServerReply> {
+    const { promise, resolve, reject } = Promise.withResolvers<ServerReply>();
+    this.#worker.onmessage = ({ data }: MessageEvent<ServerReply>) => {
       if (data.type === "failed") reject(new ConfigurationError(data.message));
       else resolve(data);
     };
