@@ -42,5 +42,10 @@ export function systemIo(): Io {
 
 function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
   const bytes = new TextEncoder().encode(text);
-  for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
+  try {
+    for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
+  } catch (error) {
+    // Nobody reads on, as behind `| head`; a run still has to clear away what it made.
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
 }

@@ -24,7 +24,9 @@ export function suggestion(
 export function nearest(given: string, words: readonly string[]): string | undefined {
   const [best] = words.map((word) => ({ word, edits: distance(given, word) }))
     .sort((a, b) => a.edits - b.edits);
-  return best !== undefined && best.edits <= best.word.length / 2 ? best.word : undefined;
+  return best !== undefined && best.edits <= best.word.replace(/^-+/, "").length / 2
+    ? best.word
+    : undefined;
 }
 
 /** How many letters must be added, taken away or replaced (Levenshtein). */

@@ -44,6 +44,23 @@ Deno.test("kind and version may be left out, as the path says them", async () =>
   });
 });
 
+Deno.test("an object of another kind is told with what it says of itself, and no more", async () => {
+  await withServer(async (server) => {
+    for (
+      const [body, told] of [
+        [{ kind: "Pod" }, 'of the kind "Pod"'],
+        [{ apiVersion: "v2" }, 'in "v2"'],
+        [{ kind: "Pod", apiVersion: "v2" }, 'of the kind "Pod" in "v2"'],
+      ] as const
+    ) {
+      const refused = await server.ask("POST", SECRETS, { body });
+      assertRefused(refused, "BadRequest");
+      const expected = `Cannot use an object ${told} here: it must be Secret in v1`;
+      assertEquals(refused.body.message, expected);
+    }
+  });
+});
+
 Deno.test("generateName makes a name that begins with it and is free again and again", async () => {
   await withServer(async (server) => {
     const body = { metadata: { generateName: "job-" } };

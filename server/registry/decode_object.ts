@@ -167,9 +167,13 @@ function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinit
   if ((kind || definition.kind) === definition.kind && (apiVersion || expected) === expected) {
     return;
   }
+  // What is left out is not what is wrong.
+  const given = [
+    ...(kind ? [`of the kind ${JSON.stringify(kind)}`] : []),
+    ...(apiVersion ? [`in ${JSON.stringify(apiVersion)}`] : []),
+  ];
   throw badRequest(
-    `Cannot use an object of the kind ${JSON.stringify(kind)} in ${JSON.stringify(apiVersion)} ` +
-      `here: it must be ${definition.kind} in ${expected}`,
+    `Cannot use an object ${given.join(" ")} here: it must be ${definition.kind} in ${expected}`,
   );
 }
 

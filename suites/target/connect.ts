@@ -12,6 +12,7 @@ import { type KubeconfigAccess, readKubeconfig } from "./kubeconfig.ts";
 import type { Identity, Target, Waits } from "./target.ts";
 import { readText } from "./text_file.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
+import { WANTS_TLS, whyUnreachable, withScheme } from "./unreachable.ts";
 
 /** How to reach a target. */
 export interface ConnectOptions {
@@ -84,7 +85,8 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   };
   const namespace = options.namespace ?? config?.namespace ?? "default";
   try {
-    await probe(client, namespace, url, identities[0].name);
+    const isKnown = identities[0].token !== "" || config?.clientCertificate !== undefined;
+    await probe(client, { namespace, url, identity: identities[0].name, isKnown });
     const version = await versionOf(client);
     return {
       url,
@@ -100,7 +102,9 @@ export async function connect(options: ConnectOptions): Promise<Target> {
     };
   } catch (error) {
     await close();
-    throw error;
+    const failure = error instanceof TargetUnreachable ? tunnel?.failure() : undefined;
+    if (failure === undefined) throw error;
+    throw new TargetUnreachable(whyUnreachable(url, failure), { cause: failure });
   }
 }
 
@@ -143,16 +147,24 @@ function identitiesOf(
 /** Sees that the target answers a list, and to whom. */
 async function probe(
   client: HttpClient,
-  namespace: string,
-  url: string,
-  identity: string,
+  { namespace, url, identity, isKnown }: {
+    readonly namespace: string;
+    readonly url: string;
+    readonly identity: string;
+    /** It has a token or a certificate. */
+    readonly isKnown: boolean;
+  },
 ): Promise<void> {
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets`;
   const { status, json, text } = await client.ask({ method: "GET", path, query: { limit: "1" } });
   if (status === 401 || status === 403) {
-    throw new CredentialsRefused(
-      `${url} refuses the credentials of "${identity}": ${status} for GET ${path}`,
-    );
+    const refused = isKnown ? `the credentials of "${identity}"` : "who gives no credentials";
+    const advice = isKnown ? "" : ": give --token or --kubeconfig";
+    throw new CredentialsRefused(`${url} refuses ${refused}: ${status} for GET ${path}${advice}`);
+  }
+  if (status === 400 && WANTS_TLS.test(text)) {
+    const secure = withScheme(new URL(url), "https:");
+    throw new TargetUnreachable(`Cannot reach ${url}: it wants TLS. Is it ${secure}?`);
   }
   if (status !== 200 || !isRecord(json) || !Array.isArray(json.items)) {
     const answer = text.length > 200 ? `${text.slice(0, 200)}…` : text;

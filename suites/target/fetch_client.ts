@@ -14,6 +14,7 @@ import {
   type WatchStream,
 } from "./http_client.ts";
 import type { Identity } from "./target.ts";
+import { whyUnreachable } from "./unreachable.ts";
 import { FetchWatchStream } from "./watch_stream.ts";
 
 /** How to reach a target. */
@@ -205,18 +206,10 @@ export class FetchClient implements HttpClient {
   }
 
   #unreachable(request: Prepared, error: unknown, signal: AbortSignal): TargetUnreachable {
-    const what = signal.aborted ? `no answer within ${this.#timeLimit} ms` : reasonsOf(error);
-    return new TargetUnreachable(
-      this.#redactor.text(`${request.method} ${this.#url}${request.path}: ${what}`),
-      { cause: error },
-    );
+    const what = signal.aborted ? `no answer within ${this.#timeLimit} ms` : error;
+    const message = whyUnreachable(this.#url, what, `${request.method} ${request.path}`);
+    return new TargetUnreachable(this.#redactor.text(message), { cause: error });
   }
-}
-
-/** The error's message with those of what caused it: `fetch` says "fetch failed" for everything. */
-function reasonsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}: ${reasonsOf(error.cause)}`;
 }
 
 /** A request, ready to be sent. */

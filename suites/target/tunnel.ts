@@ -11,6 +11,8 @@ import tls from "node:tls";
 export interface Tunnel {
   /** Where to send requests instead. */
   readonly url: string;
+  /** Why the last connection to the server failed, if one did. */
+  failure(): Error | undefined;
   /** Ends every connection. */
   close(): Promise<void>;
 }
@@ -21,10 +23,12 @@ export function openTunnel(url: string): Tunnel {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const running = new Set<Promise<void>>();
   const open = new Set<Deno.Conn>();
+  let failure: Error | undefined;
   const accepting = (async () => {
     for await (const connection of listener) {
       open.add(connection);
-      const passing = pass(connection, hostname.replaceAll(/[[\]]/g, ""), Number(port || 443))
+      const host = hostname.replaceAll(/[[\]]/g, "");
+      const passing = pass(connection, host, Number(port || 443), (error) => failure = error)
         .finally(() => {
           open.delete(connection);
           running.delete(passing);
@@ -34,6 +38,7 @@ export function openTunnel(url: string): Tunnel {
   })();
   return {
     url: `http://127.0.0.1:${listener.addr.port}${pathname.replace(/\/+$/, "")}`,
+    failure: () => failure,
     async close() {
       listener.close();
       for (const connection of open) closeQuietly(connection);
@@ -44,7 +49,12 @@ export function openTunnel(url: string): Tunnel {
 }
 
 /** Passes bytes both ways until either side ends. */
-async function pass(near: Deno.Conn, host: string, port: number): Promise<void> {
+async function pass(
+  near: Deno.Conn,
+  host: string,
+  port: number,
+  failed: (error: Error) => void,
+): Promise<void> {
   const far = tls.connect({
     host,
     port,
@@ -54,7 +64,7 @@ async function pass(near: Deno.Conn, host: string, port: number): Promise<void> 
   });
   const ended = new Promise<void>((resolve) => far.once("close", () => resolve()));
   // An error is followed by "close"; the near side then sees a connection that ended.
-  far.on("error", () => {});
+  far.on("error", failed);
   const writer = near.writable.getWriter();
   far.on("data", (bytes: Uint8Array<ArrayBuffer>) => {
     far.pause();
