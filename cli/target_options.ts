@@ -14,6 +14,7 @@ import {
 import {
   connect,
   type ConnectOptions,
+  FEATURE_NAMES,
   type LoadLimit,
   startEmbedded,
   type Target,
@@ -103,11 +104,15 @@ export function namesTarget({ url, kubeconfig }: ConnectOptions): boolean {
   return url !== undefined || kubeconfig !== undefined;
 }
 
-/** Connects to the target the options name, or starts the reference server, with these faults. */
+/**
+ * Connects to the target the options name, or starts the reference server, with these faults. That
+ * one has every feature, so that a fault which makes it seem to lack one excuses from nothing.
+ */
 export function reachTarget(
   options: ConnectOptions,
   faults: readonly string[] = [],
 ): Promise<Target> {
   if (namesTarget(options)) return connect(options);
-  return startEmbedded({ ...(options.dialect && { dialect: options.dialect }), faults });
+  const features = options.features ?? FEATURE_NAMES;
+  return startEmbedded({ ...(options.dialect && { dialect: options.dialect }), faults, features });
 }

@@ -7,6 +7,7 @@ import type { CheckResult, Kill, Trial } from "../reports/mod.ts";
 import {
   type Check,
   CHECKS,
+  FEATURE_NAMES,
   REQUIREMENTS,
   runChecks,
   type ServerThread,
@@ -49,6 +50,8 @@ export async function runTrial(order: TrialOrder, thread?: ServerThread): Promis
   const ending = new AbortController();
   const target = await startEmbedded({
     faults: subject === undefined ? [] : [subject],
+    // The server has them all: a fault that breaks the question for one must not excuse from it.
+    features: FEATURE_NAMES,
     ...(thread && { thread }),
   });
   try {

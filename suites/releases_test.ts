@@ -31,7 +31,7 @@ async function untold(
       catalogue: [],
       requirements: REQUIREMENTS,
       seed: 1,
-      runs: 5,
+      runs: 30,
       suiteVersion: "test",
       emit: () => {},
     });

@@ -22,6 +22,13 @@ export interface ChangeFacts {
 export interface FaultFacts extends ChangeFacts {
   /** The requirements it breaks, by their ids in the suites' catalogue: at least one. */
   readonly breaks: readonly [string, ...string[]];
+  /**
+   * What it shows in and is off by default, as `<group>/<version>`, the group without its suffix:
+   * the embedded server of the suites is started with these.
+   *
+   * @default {[]}
+   */
+  readonly serves?: readonly string[];
 }
 
 /** A fault. */

@@ -73,24 +73,12 @@ const CHANGES: ReadonlyMap<string, Fault | Variant> = new Map(
  * ```
  */
 export function faults(): readonly FaultFacts[] {
-  return FAULTS.map(({ id, area, description, reason, breaks }) => ({
-    id,
-    area,
-    description,
-    reason,
-    breaks,
-  }));
+  return FAULTS.map(({ install: _, ...facts }) => facts);
 }
 
 /** What can be told of the benign variants a server can be started as. */
 export function variants(): readonly VariantFacts[] {
-  return VARIANTS.map(({ id, area, description, reason, allowedBy }) => ({
-    id,
-    area,
-    description,
-    reason,
-    allowedBy,
-  }));
+  return VARIANTS.map(({ install: _, ...facts }) => facts);
 }
 
 /**

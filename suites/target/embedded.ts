@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Feature } from "../features.ts";
 import { connect } from "./connect.ts";
 import type { DialectName } from "./dialect.ts";
 import type { ServedRelease } from "./embedded_worker.ts";
@@ -24,6 +25,8 @@ export interface EmbeddedOptions {
   readonly runtimeConfig?: Readonly<Record<string, boolean>>;
   /** The thread to run in, which goes on when the target is closed. @default {one of its own} */
   readonly thread?: ServerThread;
+  /** The features it is said to have; all that it does not lack where nothing is said. */
+  readonly features?: readonly Feature[] | undefined;
 }
 
 /** Starts the reference server on a free port, with a clock that can be moved. */
@@ -46,9 +49,10 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
       url: started.url,
       dialect,
       identities: started.identities.map(({ name, token }) => ({ name, token })),
+      features: options.features,
       // What is written counts from the next request on.
       waits: { history: HISTORY, propagation: 0 },
-      defaultConfiguration: Object.keys(runtimeConfig).length === 0,
+      defaultConfiguration: started.defaultConfiguration,
     });
     return {
       ...target,

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { AdjustableClock, type Identity, startServer } from "../../server/mod.ts";
-import type { DialectName } from "./dialect.ts";
+import { AdjustableClock, faults, type Identity, startServer } from "../../server/mod.ts";
+import { type DialectName, DIALECTS } from "./dialect.ts";
 
 /** The releases the reference server can serve. */
 export type ServedRelease = "1.26" | "1.27" | "1.29";
@@ -24,7 +24,13 @@ export type ServerCommand =
 
 /** What it answers each command with. */
 export type ServerReply =
-  | { readonly type: "started"; readonly url: string; readonly identities: readonly Identity[] }
+  | {
+    readonly type: "started";
+    readonly url: string;
+    readonly identities: readonly Identity[];
+    /** No version is switched on or off. */
+    readonly defaultConfiguration: boolean;
+  }
   | { readonly type: "done" }
   | { readonly type: "failed"; readonly message: string };
 
@@ -47,9 +53,15 @@ async function follow(command: ServerCommand): Promise<ServerReply> {
       ];
       const { type: _start, ...options } = command;
       clock = new AdjustableClock();
-      const server = await startServer({ clock, identities, ...options });
+      const runtimeConfig = { ...switchedOnBy(command), ...command.runtimeConfig };
+      const server = await startServer({ clock, identities, ...options, runtimeConfig });
       close = () => server.close();
-      return { type: "started", url: server.url, identities: server.identities };
+      return {
+        type: "started",
+        url: server.url,
+        identities: server.identities,
+        defaultConfiguration: Object.keys(runtimeConfig).length === 0,
+      };
     }
     case "advance":
       clock.advance(command.milliseconds);
@@ -58,6 +70,15 @@ async function follow(command: ServerCommand): Promise<ServerReply> {
       await close();
       return { type: "done" };
   }
+}
+
+/** The versions that the faults show in and that are off by default. */
+function switchedOnBy(
+  { faults: ids, dialect }: Extract<ServerCommand, { type: "start" }>,
+): Record<string, boolean> {
+  const shown = faults().filter(({ id }) => ids.includes(id)).flatMap(({ serves = [] }) => serves);
+  const { suffix } = DIALECTS[dialect];
+  return Object.fromEntries(shown.map((version) => [version.replace("/", `.${suffix}/`), true]));
 }
 
 line.onmessage = async ({ data }) => {

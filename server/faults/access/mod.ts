@@ -7,6 +7,7 @@ import type { Fault } from "../fault.ts";
 import { changeFaults } from "./changes.ts";
 import { grantFaults } from "./grants.ts";
 import { identityFaults } from "./identities.ts";
+import { selfFaults } from "./self.ts";
 import { verbFaults } from "./verbs.ts";
 
 /** The faults, file by file. */
@@ -14,5 +15,6 @@ export const accessFaults: readonly Fault[] = [
   ...grantFaults,
   ...changeFaults,
   ...identityFaults,
+  ...selfFaults,
   ...verbFaults,
 ];

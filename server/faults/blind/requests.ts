@@ -62,7 +62,7 @@ export const blindRequestFaults: readonly Fault[] = [
     area: "negotiation",
     description: "A page shown as a Table has no continue token.",
     reason: "A Table was made for people to look at, who turn no pages.",
-    breaks: ["negotiation.table-list", "paging.continue-when-more"],
+    breaks: ["negotiation.table-pages", "paging.continue-when-more"],
     install({ exchange }) {
       exchange(({ encode }) => ({
         encode(result, appearance, sending) {
