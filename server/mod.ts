@@ -6,10 +6,12 @@
  */
 import type { Identity } from "./access/authentication.ts";
 import { SUPERUSERS } from "./access/rbac.ts";
-import type { JournalEntry } from "./control/journal.ts";
+import type { JournalEntry, JournalListener, JournalRange } from "./control/journal.ts";
+import type { ServerObjects } from "./control/objects.ts";
 import type { StoreSwitches } from "./control/store_switches.ts";
 import type { DialectName } from "./dialect.ts";
 import type { FaultRule } from "./faults/rules/rule.ts";
+import type { SeededFaults } from "./faults/seeded_faults.ts";
 import type { ServerFaults } from "./faults/rules/server_faults.ts";
 import { createHandler } from "./handler.ts";
 import type { HealthSwitches } from "./health/checks.ts";
@@ -21,12 +23,21 @@ import type { RuntimeConfig } from "./versioning/runtime_config.ts";
 
 export { AdjustableClock, type Clock, type Sources } from "./sources.ts";
 export type { StoreSnapshot, StoreSwitches } from "./control/store_switches.ts";
-export type { JournalEntry } from "./control/journal.ts";
+export type { Head, Heads } from "./control/heads.ts";
+export type { JournalEntry, JournalListener, JournalRange } from "./control/journal.ts";
+export type {
+  ObjectList,
+  ObjectName,
+  ObjectRange,
+  ObjectType,
+  ServerObjects,
+} from "./control/objects.ts";
 export { faults, variants } from "./faults/mod.ts";
 export type { Duration, FaultEffect, FaultRule, RequestMatch } from "./faults/rules/rule.ts";
 export type { RuleHandle } from "./faults/rules/rule_book.ts";
+export type { SeededFaults } from "./faults/seeded_faults.ts";
 export type { ServerFaults } from "./faults/rules/server_faults.ts";
-export type { WatchEnd } from "./faults/rules/watches.ts";
+export type { OpenWatch, WatchEnd } from "./faults/rules/watches.ts";
 export type { ChangeFacts, FaultFacts, VariantFacts } from "./faults/fault.ts";
 export type { HealthSwitches } from "./health/checks.ts";
 export type { DialectName } from "./dialect.ts";
@@ -67,6 +78,13 @@ export interface ServerOptions {
   readonly garbageCollection?: boolean;
   /** How many requests the journal remembers. @default {1000} */
   readonly journalSize?: number;
+  /**
+   * Whether the journal remembers the heads of requests and answers, which takes time and memory.
+   * Credentials are taken out.
+   *
+   * @default {false}
+   */
+  readonly journalHeads?: boolean;
   /** Ids of faults and variants to start with, as `faults()` and `variants()` list them. */
   readonly faults?: readonly string[];
   /** Rules by which requests fail from the start; `Server.faults` adds some at run time. */
@@ -79,8 +97,30 @@ export interface ServerOptions {
 
 /** What was asked of a server lately. */
 export interface RequestJournal {
-  /** The requests that are remembered, the oldest first. */
-  entries(): readonly JournalEntry[];
+  /** The requests that are remembered, the oldest first; all of them by default. */
+  entries(range?: JournalRange): readonly JournalEntry[];
+  /**
+   * Calls back whenever a request was answered, until the function returned is called. This happens
+   * on the way of the request: what takes time belongs elsewhere.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * import { startServer } from "@plumbline/plumbline/server";
+   *
+   * const server = await startServer();
+   * const paths: string[] = [];
+   * const stop = server.journal.listen(() => {
+   *   const [newest] = server.journal.entries({ limit: 1 });
+   *   if (newest) paths.push(newest.path);
+   * });
+   * await (await fetch(`${server.url}/readyz`)).text();
+   * stop();
+   * assertEquals(paths, ["/readyz"]);
+   * await server.close();
+   * ```
+   */
+  listen(listener: JournalListener): () => void;
   /** Forgets them all. */
   clear(): void;
 }
@@ -97,10 +137,47 @@ export interface Server {
   readonly caCertificate?: string;
   /** Makes health checks fail and recover. */
   readonly health: HealthSwitches;
-  /** Makes requests fail, and watches end. */
+  /** Makes requests fail; tells of open watches, and ends them. */
   readonly faults: ServerFaults;
+  /**
+   * Makes the server wrong in ways of its own, and right again.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * import { startServer } from "@plumbline/plumbline/server";
+   *
+   * const server = await startServer();
+   * const status = async () => {
+   *   const response = await fetch(`${server.url}/livez`);
+   *   await response.body?.cancel();
+   *   return response.status;
+   * };
+   * assertEquals(await status(), 200);
+   * server.seededFaults.add("health/credentials-asked-for");
+   * assertEquals(await status(), 401);
+   * server.seededFaults.clear();
+   * await server.close();
+   * ```
+   */
+  readonly seededFaults: SeededFaults;
   /** Keeps what the server holds, and puts it back. */
   readonly store: StoreSwitches;
+  /**
+   * What the server holds. Nobody asks for leave to read it, and it leaves nothing in the journal.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * import { startServer } from "@plumbline/plumbline/server";
+   *
+   * const server = await startServer();
+   * const { objects, total } = await server.objects.list("namespaces", { contains: "kube-" });
+   * assertEquals([objects[0]?.name, total], ["kube-node-lease", 3]);
+   * await server.close();
+   * ```
+   */
+  readonly objects: ServerObjects;
   /** What was asked lately. */
   readonly journal: RequestJournal;
   /** What is to be said of the configuration, a sentence each. */
@@ -136,18 +213,14 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const stopped = stop.signal;
   const { onFault = reportFault } = options;
   const given = { ...options, identities, dialect, sources, stopped, onFault };
-  const { handler, health, faults, store, journal, warnings } = await createHandler(given);
+  const { handler, ...told } = await createHandler(given);
   const listener = listen(handler, { hostname: host, port, signal: abort.signal }, material);
   return {
     url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.addr.port}`,
     port: listener.addr.port,
     identities,
     ...(material && { caCertificate: material.ca }),
-    health,
-    faults,
-    store,
-    journal,
-    warnings,
+    ...told,
     close: async () => {
       stop.abort();
       await new Promise((resolve) => setTimeout(resolve, LAST_LINES));

@@ -136,7 +136,8 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const response = await answer(request, progress);
     if (warnings.size > 0) response.headers.set("warning", [...warnings].join(", "));
     const { user, deprecated } = progress;
-    journal.record({ time, method, url, user, status: response.status, deprecated });
+    const { status } = response;
+    journal.record({ time, method, url, user, status, deprecated }, { request, response });
     return response;
   };
 }

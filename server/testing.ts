@@ -135,6 +135,16 @@ export class TestServer {
     return this.#server.journal;
   }
 
+  /** Makes the server wrong, and right again. */
+  get seededFaults(): Server["seededFaults"] {
+    return this.#server.seededFaults;
+  }
+
+  /** What it holds. */
+  get objects(): Server["objects"] {
+    return this.#server.objects;
+  }
+
   /** Sends a request and reads the answer. */
   async ask(method: string, path: string, question: Question = {}): Promise<Answer> {
     const response = await this.#fetch(method, path, question);

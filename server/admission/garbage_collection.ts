@@ -14,16 +14,20 @@ import { FOREGROUND, ORPHAN, type PropagationPolicy } from "../registry/propagat
 import type { Admission, Registry } from "../registry/registry.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import { type ObjectKey, StorageError } from "../storage/storage.ts";
-import { Dependents, ownersOf } from "./dependents.ts";
+import { type Dependents, ownersOf } from "./dependents.ts";
 
 /** What is known of an owner: it stays, it waits for its dependents to go, or it is gone. */
 type OwnerState = "stays" | "waits" | "gone";
 
-/** Collects what has no owner any more, for a registry that is there by the first request. */
+/**
+ * Collects what has no owner any more, for a registry that is there by the first request.
+ *
+ * @param dependents who belongs to whom so far
+ */
 export function garbageCollection(
   registry: () => Registry,
+  dependents: Dependents,
 ): Pick<Admission, "written" | "finalizing" | "removed"> {
-  const dependents = new Dependents();
   const find = (key: ObjectKey) => registry().storage.get(key);
 
   async function written(definition: ResourceDefinition, object: ApiObject): Promise<void> {

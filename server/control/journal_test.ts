@@ -4,7 +4,9 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { secretOf, SECRETS, withServer } from "../testing.ts";
+import { secretOf, SECRETS, TestWatch, withServer } from "../testing.ts";
+import { startServer } from "../mod.ts";
+import { CONTROL_PATH } from "./control.ts";
 import { Journal } from "./journal.ts";
 
 const note = (path: string) => ({
@@ -18,7 +20,7 @@ const note = (path: string) => ({
 const pathsOf = (journal: Journal) => journal.entries().map(({ path }) => path);
 
 Deno.test("the newest requests are remembered, the oldest of them first", () => {
-  const journal = new Journal(3);
+  const journal = new Journal({ size: 3 });
   for (const path of ["/a", "/b"]) journal.record(note(path));
   assertEquals(pathsOf(journal), ["/a", "/b"]);
   for (const path of ["/c", "/d", "/e", "/f", "/g"]) journal.record(note(path));
@@ -30,7 +32,7 @@ Deno.test("the newest requests are remembered, the oldest of them first", () => 
 });
 
 Deno.test("a journal without room remembers nothing", () => {
-  const journal = new Journal(0);
+  const journal = new Journal({ size: 0 });
   journal.record(note("/a"));
   assertEquals(journal.entries(), []);
 });
@@ -85,4 +87,106 @@ Deno.test("the journal's size can be chosen", async () => {
     for (const name of ["a", "b", "c"]) await server.ask("GET", `${SECRETS}/${name}`);
     assertEquals(server.journal.entries().map(({ path }) => path.at(-1)), ["b", "c"]);
   }, { journalSize: 2 });
+});
+
+Deno.test("requests are counted, so that those behind one can be asked for", () => {
+  const journal = new Journal({ size: 3 });
+  const idsOf = (range?: { after?: number; limit?: number }) =>
+    journal.entries(range).map(({ id }) => id);
+  for (const path of ["/a", "/b", "/c", "/d", "/e"]) journal.record(note(path));
+  assertEquals(idsOf(), [3, 4, 5]);
+  assertEquals(idsOf({ after: 4 }), [5]);
+  assertEquals(idsOf({ after: 1 }), [3, 4, 5]);
+  assertEquals(idsOf({ after: 5 }), []);
+  assertEquals(idsOf({ limit: 2 }), [4, 5]);
+  assertEquals(idsOf({ after: 4, limit: 2 }), [5]);
+  journal.clear();
+  journal.record(note("/f"));
+  assertEquals(idsOf(), [6]);
+  assertEquals(idsOf({ after: 6 }), []);
+});
+
+Deno.test("listeners are told of each request until they stop", () => {
+  const journal = new Journal({ size: 1 });
+  let told = 0;
+  const stop = journal.listen(() => told++);
+  for (const path of ["/a", "/b"]) journal.record(note(path));
+  stop();
+  journal.record(note("/c"));
+  assertEquals(told, 2);
+});
+
+Deno.test("an entry has the query, and the rules that hit the request", async () => {
+  await withServer(async (server) => {
+    server.switches.add({ when: { name: "a" }, effect: { kind: "refuse", code: 503 } });
+    const { id } = server.switches.add({ effect: { kind: "truncate", bytes: 1 }, times: 1 });
+    const cut = server.ask("GET", `${SECRETS}?limit=1`);
+    await cut.catch(() => "broken off");
+    await server.ask("GET", `${SECRETS}/a`);
+    await server.ask("GET", SECRETS);
+    const entries = server.journal.entries();
+    assertEquals(
+      entries.map(({ method, query, status, rules }) => [method, query, status, rules]),
+      [["GET", "limit=1", 200, [id]], ["GET", "", 503, ["1"]], ["GET", "", 200, []]],
+    );
+  });
+});
+
+Deno.test("heads are remembered where that is wanted, without credentials", async () => {
+  const ask = (url: string) =>
+    fetch(`${url}/apis?note=bob-token`, {
+      headers: {
+        authorization: "Bearer admin-token",
+        cookie: "session=1",
+        "sec-websocket-protocol": "base64url.bearer.YWRtaW4tdG9rZW4",
+        "x-note": "mine is admin-token",
+        "user-agent": "test",
+      },
+    });
+  await withServer(async (server) => {
+    await (await ask(server.url)).text();
+    await server.ask("GET", "/apis", { token: "stray-token" });
+    const [entry, other] = server.journal.entries();
+    const request = new Map(entry!.heads!.request);
+    assertEquals(
+      ["authorization", "cookie", "x-note", "user-agent"].map((name) => request.get(name)),
+      ["Bearer [redacted]", "[redacted]", "mine is [redacted]", "test"],
+    );
+    assertEquals(new Map(entry!.heads!.response).get("content-type"), "application/json");
+    assertEquals(other!.status, 401);
+    const text = JSON.stringify(server.journal.entries());
+    for (const token of ["admin-token", "bob-token", "stray-token", "YWRtaW4tdG9rZW4"]) {
+      assertEquals(text.includes(token), false, token);
+    }
+  }, { journalHeads: true });
+  await withServer(async (server) => {
+    await (await ask(server.url)).text();
+    assertEquals(server.journal.entries()[0]?.heads, undefined);
+  });
+});
+
+Deno.test("the journal is followed over the control API", async () => {
+  await withServer(async (server) => {
+    for (const path of ["/api", "/apis", "/version"]) await server.must("GET", path);
+    const call = `${CONTROL_PATH}/journal?follow=true`;
+    const follower = await server.watch(`${call}&after=1`);
+    const next = async (lines: TestWatch) =>
+      (await lines.next() as unknown as { path: string })?.path;
+    assertEquals([await next(follower), await next(follower)], ["/apis", "/version"]);
+    const latest = await server.watch(`${call}&limit=1`);
+    assertEquals(await next(latest), "/version");
+    await latest.close();
+    const coming = next(follower);
+    await server.must("GET", "/openapi/v3");
+    assertEquals(await coming, "/openapi/v3");
+  }, { control: true });
+});
+
+Deno.test("following the journal ends with the server", async () => {
+  const server = await startServer({ control: true });
+  const headers = { authorization: `Bearer ${server.identities[0].token}` };
+  const url = `${server.url}${CONTROL_PATH}/journal?follow=true`;
+  const follower = new TestWatch(await fetch(url, { headers }));
+  await server.close();
+  assertEquals(await follower.next(), undefined);
 });

@@ -6,8 +6,8 @@
 import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
 import type { Registry } from "../registry/registry.ts";
-import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
+import { storedResources } from "./stored_resources.ts";
 
 /** All objects a server held at one time. */
 export interface StoreSnapshot {
@@ -31,19 +31,15 @@ export interface StoreSwitches {
 }
 
 /** The store's switches; what there is now is what a reset puts back. */
-export async function storeSwitches(storage: Storage, registry: Registry): Promise<StoreSwitches> {
-  const { admission } = registry;
-  // Several versions of a resource are stored as one.
-  const definitions = new Map<string, ResourceDefinition>();
-  for (const definition of registry.definitions) {
-    const known = definitions.has(storageKey(definition));
-    if (!definition.answer && !known) definitions.set(storageKey(definition), definition);
-  }
+export async function storeSwitches(
+  storage: Storage,
+  registry: () => Registry,
+): Promise<StoreSwitches> {
   const taken = new WeakMap<StoreSnapshot, ReadonlyMap<string, StoredVersion>>();
 
   async function all(): Promise<Map<string, StoredVersion>> {
     const found = new Map<string, StoredVersion>();
-    for (const resource of definitions.keys()) {
+    for (const resource of storedResources(registry().definitions).keys()) {
       for (const version of (await storage.list({ resource })).versions) {
         found.set(textOf(version.key), version);
       }
@@ -72,7 +68,7 @@ export async function storeSwitches(storage: Storage, registry: Registry): Promi
     if (!current) return;
     const write = { expected: current.revision, object: undefined };
     const { object } = await storage.transact(key, write);
-    await admission.removed(definitions.get(key.resource)!, object);
+    await registry().admission.removed(definitionOf(key), object);
   }
 
   async function putBack({ key, object }: StoredVersion): Promise<void> {
@@ -80,8 +76,11 @@ export async function storeSwitches(storage: Storage, registry: Registry): Promi
     if (current && equal(unversioned(current.object), unversioned(object))) return;
     const write = { expected: current?.revision ?? 0, object: structuredClone(object) };
     const written = await storage.transact(key, write);
-    await admission.written(definitions.get(key.resource)!, written.object);
+    await registry().admission.written(definitionOf(key), written.object);
   }
+
+  const definitionOf = ({ resource }: ObjectKey) =>
+    storedResources(registry().definitions).get(resource)!;
 
   const initial = await snapshot();
   return { snapshot, restore, reset: () => restore(initial) };

@@ -33,7 +33,7 @@ export interface FaultFacts extends ChangeFacts {
 
 /** A fault. */
 export interface Fault extends FaultFacts {
-  /** Makes its changes; called once a server, so that what it remembers is that server's own. */
+  /** Makes its changes; called once a server put together: what it remembers is that one's own. */
   install(seams: Seams): void;
 }
 

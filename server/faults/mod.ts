@@ -81,6 +81,9 @@ export function variants(): readonly VariantFacts[] {
   return VARIANTS.map(({ install: _, ...facts }) => facts);
 }
 
+/** Tells whether there is a fault or variant of this id. */
+export const isFaultOrVariant = (id: string): boolean => CHANGES.has(id);
+
 /**
  * Puts the faults and variants of these ids into a server, in this order, and then what else there
  * is to be installed.

@@ -4,17 +4,23 @@
  * @module
  */
 import type { Registry } from "../registry/registry.ts";
-import { storageKey } from "../registry/resource.ts";
+import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import type { HealthCheck } from "./checks.ts";
 
 /** Where there are namespaces, one of them is there from the start. */
 const NAMESPACES = "/namespaces";
 
-/** The checks, in the order they are told. */
+/**
+ * The checks, in the order they are told.
+ *
+ * @param definitions the resources that are served when somebody asks
+ */
 export function healthChecks(
-  { storage, stopped, definitions }: Pick<Registry, "storage" | "stopped" | "definitions">,
+  { storage, stopped }: Pick<Registry, "storage" | "stopped">,
+  definitions: () => readonly ResourceDefinition[],
 ): readonly HealthCheck[] {
-  const hasNamespaces = definitions.some((definition) => storageKey(definition) === NAMESPACES);
+  const hasNamespaces = () =>
+    definitions().some((definition) => storageKey(definition) === NAMESPACES);
   return [
     { name: "ping", fault: () => undefined },
     {
@@ -24,7 +30,9 @@ export function healthChecks(
     {
       name: "poststarthook/initial-objects",
       fault: () =>
-        hasNamespaces && storage.lastChange(NAMESPACES) === 0 ? "they were not created" : undefined,
+        storage.lastChange(NAMESPACES) === 0 && hasNamespaces()
+          ? "they were not created"
+          : undefined,
     },
     {
       name: "shutdown",

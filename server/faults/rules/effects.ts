@@ -22,15 +22,14 @@ export interface RulesOptions {
   readonly clock: Clock;
   /** Aborted when the server ends: nobody waits any longer. */
   readonly stopped: AbortSignal;
+  /** What each request is hit by, from when it comes until nobody knows it any more. */
+  readonly pending: WeakMap<Request, readonly Hit[]>;
 }
 
 /** Makes an installer that lets rules act. */
 export function rulesInstaller(
-  { rules, watches, clock, stopped }: RulesOptions,
+  { rules, watches, clock, stopped, pending }: RulesOptions,
 ): (seams: Seams) => void {
-  /** What is still to come for a request that is under way. */
-  const pending = new WeakMap<Request, readonly Hit[]>();
-
   function receive(context: RequestContext): Promise<void> | undefined {
     const hits = rules.hitsOf(context);
     if (hits.length === 0) return undefined;

@@ -28,6 +28,8 @@ export interface RuleHandle {
 
 /** What a request is hit by. */
 export interface Hit {
+  /** The rule's id. */
+  readonly id: string;
   readonly effect: FaultEffect;
   readonly chance: Chance;
 }
@@ -76,9 +78,9 @@ export class RuleBook {
     if (this.#entries.size === 0) return NONE;
     const hits: Hit[] = [];
     for (const entry of this.#entries.values()) {
-      const { rule } = entry.handle;
+      const { id, rule } = entry.handle;
       if (!matches(facts, rule.when) || !concerns(rule.effect, facts) || !isDue(entry)) continue;
-      hits.push({ effect: rule.effect, chance: entry.chance });
+      hits.push({ id, effect: rule.effect, chance: entry.chance });
     }
     return hits;
   }

@@ -8,8 +8,8 @@ import type { Seams } from "../seams.ts";
 import { rulesInstaller } from "./effects.ts";
 import { readMatch, readRule } from "./read_rule.ts";
 import type { FaultRule, RequestMatch } from "./rule.ts";
-import { RuleBook, type RuleHandle } from "./rule_book.ts";
-import { OpenWatches, WATCH_ENDS, type WatchEnd } from "./watches.ts";
+import { type Hit, RuleBook, type RuleHandle } from "./rule_book.ts";
+import { type OpenWatch, OpenWatches, readWatchEnd, type WatchEnd } from "./watches.ts";
 
 /** Lets a running server fail, for tests of its clients. */
 export interface ServerFaults {
@@ -32,26 +32,57 @@ export interface ServerFaults {
    * @throws {RangeError} for words that make no sense
    */
   endWatches(how: WatchEnd, when?: RequestMatch): number;
+  /**
+   * The watches that are open, the oldest first, as they are now: ask again for what they are sent.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * import { startServer } from "@plumbline/plumbline/server";
+   *
+   * const server = await startServer();
+   * const headers = { authorization: `Bearer ${server.identities[0].token}` };
+   * const watch = await fetch(`${server.url}/api/v1/namespaces?watch=1`, { headers });
+   * const [open] = server.faults.watches();
+   * assertEquals([open?.user, open?.resource], ["admin", "namespaces"]);
+   * open?.end("drop");
+   * await watch.text();
+   * await server.close();
+   * ```
+   */
+  watches(): readonly OpenWatch[];
 }
 
-/** The rules of a server, and what puts them into it. */
+/** The rules of a server, and what the server needs of them. */
+export interface RulesInForce {
+  readonly faults: ServerFaults;
+  /** Puts them into a server; into one that is put together again as well. */
+  readonly install: (seams: Seams) => void;
+  /** The ids of the rules that hit a request. */
+  readonly rulesOf: (request: Request) => readonly string[];
+}
+
+/** Makes the rules of a server. */
 export function serverFaults(
   initial: readonly FaultRule[],
   { clock, stopped }: { readonly clock: Clock; readonly stopped: AbortSignal },
-): { readonly faults: ServerFaults; readonly install: (seams: Seams) => void } {
+): RulesInForce {
   const rules = new RuleBook();
   const watches = new OpenWatches(clock, stopped);
+  const pending = new WeakMap<Request, readonly Hit[]>();
   const faults: ServerFaults = {
     add: (rule) => rules.add(readRule(rule)),
     list: () => rules.list(),
     clear: () => rules.clear(),
-    endWatches(how, when) {
-      if (!WATCH_ENDS.includes(how)) {
-        throw new RangeError(`Cannot end watches by "${how}": use one of ${WATCH_ENDS.join(", ")}`);
-      }
-      return watches.end(how, readMatch(when));
-    },
+    endWatches: (how, when) => watches.end(readWatchEnd(how), readMatch(when)),
+    watches: () => watches.list(),
   };
   initial.forEach(faults.add);
-  return { faults, install: rulesInstaller({ rules, watches, clock, stopped }) };
+  return {
+    faults,
+    install: rulesInstaller({ rules, watches, clock, stopped, pending }),
+    rulesOf: (request) => pending.get(request)?.map(({ id }) => id) ?? NONE,
+  };
 }
+
+const NONE: readonly string[] = [];

@@ -14,11 +14,51 @@ import { type Hit, matches, type RequestFacts } from "./rule_book.ts";
 /** How a watch ends: by an event of type ERROR that says 410, or as if its time was over. */
 export type WatchEnd = "expire" | "drop";
 
-/** The ways a watch can be ended. */
-export const WATCH_ENDS: readonly WatchEnd[] = ["expire", "drop"];
+const WATCH_ENDS: readonly WatchEnd[] = ["expire", "drop"];
 
-interface OpenWatch {
+/**
+ * The value as the way a watch ends, if it is one.
+ *
+ * @throws {RangeError} otherwise, telling what it must be
+ */
+export function readWatchEnd(value: unknown): WatchEnd {
+  if (WATCH_ENDS.some((how) => how === value)) return value as WatchEnd;
+  throw new RangeError(`Cannot end watches by "${value}": use one of ${WATCH_ENDS.join(", ")}`);
+}
+
+/** A watch that is open. */
+export interface OpenWatch {
+  /** What it is called for as long as the server runs. */
+  readonly id: string;
+  /** Who opened it, or as whom they acted. */
+  readonly user: string;
+  /** The path it was asked for at. */
+  readonly path: string;
+  /** The query of the request, without the question mark. */
+  readonly query: string;
+  /** The API group of what is watched, empty for the core group. */
+  readonly group: string;
+  /** What is watched, plural: `secrets`. */
+  readonly resource: string;
+  /** The namespace; empty for cluster-scoped resources and for all namespaces at once. */
+  readonly namespace: string;
+  /** When it was opened, in milliseconds since 1970. */
+  readonly since: number;
+  /** How many events it was sent so far, bookmarks and errors included. */
+  readonly sent: number;
+  /**
+   * Ends it, behind what it was sent. Safe to call twice.
+   *
+   * @param how by an event of type ERROR that says 410, or as if its time was over
+   */
+  end(how: WatchEnd): void;
+}
+
+interface Entry {
+  readonly id: string;
   readonly facts: RequestFacts;
+  readonly since: number;
+  sent: number;
   end(how: WatchEnd): void;
 }
 
@@ -26,12 +66,29 @@ interface OpenWatch {
 export class OpenWatches {
   readonly #clock: Clock;
   readonly #stopped: AbortSignal;
-  readonly #open = new Set<OpenWatch>();
+  readonly #open = new Set<Entry>();
+  #count = 0;
 
   /** No watch is open yet; `clock` tells how long slow ones wait, `stopped` when nobody does. */
   constructor(clock: Clock, stopped: AbortSignal) {
     this.#clock = clock;
     this.#stopped = stopped;
+  }
+
+  /** Those that are open, the oldest first. */
+  list(): readonly OpenWatch[] {
+    return [...this.#open].map(({ id, facts: { info, query, user }, since, sent, end }) => ({
+      id,
+      user: user.name,
+      path: info.path,
+      query: query.toString(),
+      group: info.group,
+      resource: info.resource,
+      namespace: info.namespace,
+      since,
+      sent,
+      end: (how) => end(readWatchEnd(how)),
+    }));
   }
 
   /** Ends those meant, behind what they have sent already; returns how many there were. */
@@ -53,8 +110,11 @@ export class OpenWatches {
       closed.abort();
       source.close();
     };
-    const watch: OpenWatch = {
+    const watch: Entry = {
+      id: String(++this.#count),
       facts,
+      since: this.#clock.now(),
+      sent: 0,
       end(how) {
         left = { count: Infinity };
         if (how === "expire" && !closed.signal.aborted) last = [GONE];
@@ -74,12 +134,16 @@ export class OpenWatches {
         const told = last;
         last = undefined;
         close();
-        return told;
+        return counted(told);
       }
-      if (left.count === Infinity) return events;
+      if (left.count === Infinity) return counted(events);
       const sent = events.slice(0, left.count);
       left = { ...left, count: left.count - sent.length };
-      return sent;
+      return counted(sent);
+    };
+    const counted = (events: readonly WatchEvent[] | undefined) => {
+      watch.sent += events?.length ?? 0;
+      return events;
     };
     return { next, fail: (error) => source.fail(error), close };
   }

@@ -1,0 +1,113 @@
+/**
+ * A server put together of its parts: made at its start, and again when its faults change.
+ *
+ * @module
+ */
+import type { Authenticator } from "./access/authentication.ts";
+import { impersonate } from "./access/impersonation.ts";
+import { rbacAuthorizer } from "./access/rbac.ts";
+import { admissionChain } from "./admission/chain.ts";
+import type { Dependents } from "./admission/dependents.ts";
+import { garbageCollection } from "./admission/garbage_collection.ts";
+import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
+import { rbacEscalation } from "./admission/rbac_escalation.ts";
+import { roleAggregation } from "./admission/role_aggregation.ts";
+import type { Journal } from "./control/journal.ts";
+import type { Dialect } from "./dialect.ts";
+import { discovery } from "./discovery/discovery.ts";
+import type { Assembly } from "./faults/seams.ts";
+import { appearanceOf, encode } from "./http/encoding.ts";
+import { refuse } from "./http/refusal.ts";
+import { readRequestInfo } from "./http/request_info.ts";
+import { authorize, createPipeline } from "./pipeline.ts";
+import { continueTokens } from "./registry/continue_token.ts";
+import type { Registry } from "./registry/registry.ts";
+import { STEPS } from "./registry/steps.ts";
+import { VERBS } from "./registry/verbs.ts";
+import { resourceDefinitions } from "./resources/mod.ts";
+import { reviewDefinitions } from "./resources/reviews.ts";
+import { createRouter } from "./router.ts";
+import type { Sources } from "./sources.ts";
+import type { Storage } from "./storage/storage.ts";
+import { deprecationsOf } from "./versioning/deprecation.ts";
+import { servedResources, type Serving } from "./versioning/served.ts";
+
+/** What a server keeps for as long as it runs, however often it is put together anew. */
+export interface Lasting extends Serving, Pick<Registry, "stopped" | "onFault" | "features"> {
+  readonly dialect: Dialect;
+  readonly sources: Sources;
+  readonly store: Storage;
+  readonly journal: Journal;
+  readonly authenticate: Authenticator;
+  /** Signs continue tokens, which stay good. */
+  readonly tokenKey: Uint8Array;
+  /** Who belongs to whom; absent where nobody collects garbage. */
+  readonly dependents?: Dependents;
+  /** Answers health requests, of a server whose health is its own. */
+  readonly health: (path: string, query: URLSearchParams) => Response | undefined;
+}
+
+/** A server put together. */
+export interface Composition {
+  readonly registry: Registry;
+  /** Answers a request. */
+  readonly answer: (request: Request) => Promise<Response>;
+}
+
+/** Puts a server together of its parts, each as the assembly gives it. */
+export function compose(part: Assembly, lasting: Lasting): Composition {
+  const { dialect, store, journal, features, stopped, onFault, dependents, release } = lasting;
+  const sources = part("sources", lasting.sources);
+  const storage = part("storage", store);
+  const authorizer = part("authorizer", rbacAuthorizer(storage, dialect.suffix));
+  const rbacGroup = `rbac.authorization.${dialect.suffix}`;
+  const definitions = servedResources(
+    [
+      ...resourceDefinitions(dialect),
+      ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
+    ].map((definition) => part("resource", definition)),
+    lasting,
+  );
+  const registry: Registry = {
+    storage,
+    sources,
+    dialect,
+    features,
+    definitions,
+    tokens: part("tokens", continueTokens(lasting.tokenKey, sources.clock)),
+    steps: part("steps", STEPS),
+    admission: part(
+      "admission",
+      admissionChain([
+        namespaceLifecycle(() => registry),
+        rbacEscalation(() => registry, authorizer, rbacGroup),
+        roleAggregation(() => registry, rbacGroup),
+        ...(dependents ? [garbageCollection(() => registry, dependents)] : []),
+      ]),
+    ),
+    authorize: (context, verb) => authorize(authorizer, context, verb),
+    stopped,
+    onFault,
+  };
+  const exchange = part("exchange", {
+    health: lasting.health,
+    authenticate: lasting.authenticate,
+    impersonate,
+    readRequestInfo,
+    discovery: discovery(definitions, { dialect, release, features }),
+    appearanceOf,
+    encode,
+    refuse,
+  });
+  const answer = createPipeline({
+    ...exchange,
+    authorizer,
+    route: createRouter(definitions, part("verbs", VERBS)),
+    registry,
+    dialect,
+    deprecations: deprecationsOf(definitions, release),
+    journal,
+    onFault,
+  });
+  return { registry, answer: part("wire", { answer }).answer };
+}
