@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { commandHelp } from "../command_line/mod.ts";
+import { commandHelp, makeDirectory } from "../command_line/mod.ts";
 import {
   ConsoleReporter,
   EventsFile,
@@ -93,7 +93,7 @@ interface Plan {
 async function run(target: Target, plan: Plan, io: Io): Promise<number> {
   const { settings } = plan;
   const { directory, ...forms } = settings.reporting;
-  if (directory !== undefined) await Deno.mkdir(directory, { recursive: true });
+  if (directory !== undefined) await makeDirectory(directory);
   using file = directory === undefined ? undefined : new EventsFile(`${directory}/events.ndjson`);
   const screen = new ConsoleReporter({
     write: io.out,

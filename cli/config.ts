@@ -10,6 +10,7 @@ import {
   type CommandFacts,
   type Given,
   type OptionFacts,
+  readTextOf,
   suggestion,
   UsageError,
 } from "../command_line/mod.ts";
@@ -33,13 +34,7 @@ const OTHER_FIELDS = ["url", "waits", "implementation"];
  * @throws {UsageError} when it cannot be read or has fields that mean nothing
  */
 export async function readConfig(path: string, command: CommandFacts): Promise<Config> {
-  let text: string;
-  try {
-    text = await Deno.readTextFile(path);
-  } catch (error) {
-    throw new UsageError(`Cannot read ${path}: ${messageOf(error)}`);
-  }
-  return parseConfig(text, path, command);
+  return parseConfig(await readTextOf(path, "the configuration"), path, command);
 }
 
 /** Reads a configuration's text; `path` is where it was found. */

@@ -12,7 +12,7 @@ import {
   textOf,
   UsageError,
 } from "../command_line/mod.ts";
-import { oneLine, type Report, type StaleDeviation } from "../reports/mod.ts";
+import { fileProblem, oneLine, type Report, type StaleDeviation } from "../reports/mod.ts";
 import { type KnownDeviation, parseKnownDeviations } from "../suites/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Io } from "./io.ts";
@@ -141,6 +141,6 @@ async function textOrNothing(path: string): Promise<string> {
     return await Deno.readTextFile(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return "";
-    throw new UsageError(`Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`Cannot read the known deviations ${path}: ${fileProblem(error)}`);
   }
 }

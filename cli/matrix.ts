@@ -9,6 +9,7 @@ import {
   type GivenOptions,
   integerOf,
   listOf,
+  makeDirectory,
   parseArguments,
   textOf,
   UsageError,
@@ -50,6 +51,9 @@ export async function matrix(words: readonly string[], io: Io): Promise<number> 
   });
   const first = integerOf(options, "seed", { min: 0, max: MAX_SEED }) ?? 1;
   const count = integerOf(options, "seeds", { min: 1, max: 1_000 }) ?? 1;
+  const directory = textOf(options, "out");
+  // Before the work: nothing of it is to be lost.
+  if (directory !== undefined) await makeDirectory(directory);
   const made = await makeMatrix({
     faults,
     benign,
@@ -62,7 +66,6 @@ export async function matrix(words: readonly string[], io: Io): Promise<number> 
     suiteVersion: VERSION,
     ended: (trial, done, due) => io.out(`${trialLine(trial, faults, style)}  ${done}/${due}\n`),
   });
-  const directory = textOf(options, "out");
   if (directory !== undefined) await write(made, directory);
   for (const line of endLines(made)) io.out(`${line}\n`);
   const right = survivors(made).length === 0 && falseAlarms(made).length === 0;
@@ -137,7 +140,6 @@ function endLines(made: Matrix): string[] {
 }
 
 async function write(made: Matrix, directory: string): Promise<void> {
-  await Deno.mkdir(directory, { recursive: true });
   await Deno.writeTextFile(`${directory}/matrix.json`, `${JSON.stringify(made, null, 1)}\n`);
   await Deno.writeTextFile(`${directory}/matrix.html`, renderMatrix(made, CHECKS));
 }

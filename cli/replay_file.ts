@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { UsageError } from "../command_line/mod.ts";
+import { readTextOf, UsageError } from "../command_line/mod.ts";
 import {
   type CheckResult,
   exchangeLines,
@@ -132,12 +132,13 @@ export function replayLines({ checks: [result] }: Report, file: ReplayFile): str
  * @throws {UsageError} when it cannot be read or is none
  */
 export async function readReplayFile(path: string): Promise<ReplayFile> {
+  const text = await readTextOf(path, "the replay file");
   let content: unknown;
   try {
-    content = JSON.parse(await Deno.readTextFile(path));
+    content = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`Cannot read the replay file ${path}: ${why}`);
+    throw new UsageError(`Cannot use ${path} as a replay file: ${why}`);
   }
   const fields = typeof content === "object" && content !== null
     ? content as Partial<ReplayFile>

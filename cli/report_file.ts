@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { UsageError } from "../command_line/mod.ts";
+import { readTextOf, UsageError } from "../command_line/mod.ts";
 import { type Matrix, parseEvents, type Report, reportOf } from "../reports/mod.ts";
 
 /**
@@ -12,12 +12,7 @@ import { type Matrix, parseEvents, type Report, reportOf } from "../reports/mod.
  * @throws {UsageError} when the file cannot be read or holds neither
  */
 export async function readReport(path: string): Promise<Report> {
-  let text: string;
-  try {
-    text = await Deno.readTextFile(path);
-  } catch (error) {
-    throw new UsageError(`Cannot read the report ${path}: ${messageOf(error)}`);
-  }
+  const text = await readTextOf(path, "the report");
   try {
     return path.endsWith(".ndjson") ? reportOf(parseEvents(text)) : checked(JSON.parse(text));
   } catch (error) {
@@ -31,8 +26,9 @@ export async function readReport(path: string): Promise<Report> {
  * @throws {UsageError} when the file cannot be read or is none
  */
 export async function readMatrix(path: string): Promise<Matrix> {
+  const text = await readTextOf(path, "the matrix of faults");
   try {
-    const value: Partial<Matrix> | null = JSON.parse(await Deno.readTextFile(path));
+    const value: Partial<Matrix> | null = JSON.parse(text);
     if (Array.isArray(value?.faults) && Array.isArray(value.trials)) return value as Matrix;
     throw new TypeError("it holds no faults and trials");
   } catch (error) {

@@ -3,7 +3,13 @@
  *
  * @module
  */
-import { commandHelp, parseArguments, textOf, UsageError } from "../command_line/mod.ts";
+import {
+  commandHelp,
+  makeDirectory,
+  parseArguments,
+  textOf,
+  UsageError,
+} from "../command_line/mod.ts";
 import { gateOf, mergeReports, writeReport } from "../reports/mod.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { gateOptionsOf, gateSentences } from "./gate.ts";
@@ -24,6 +30,7 @@ export async function mergeCommand(words: readonly string[], io: Io): Promise<nu
   }
   const gateOptions = await gateOptionsOf(options);
   const report = merged(await Promise.all(paths.map(readReport)));
+  await makeDirectory(directory);
   const written = await writeReport(report, directory, {
     formats: formatsOf(options),
     implementation: implementationOf(options.get("implementation") ?? []),

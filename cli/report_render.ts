@@ -3,7 +3,13 @@
  *
  * @module
  */
-import { commandHelp, parseArguments, textOf, UsageError } from "../command_line/mod.ts";
+import {
+  commandHelp,
+  makeDirectory,
+  parseArguments,
+  textOf,
+  UsageError,
+} from "../command_line/mod.ts";
 import { writeReport } from "../reports/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Io } from "./io.ts";
@@ -21,6 +27,7 @@ export async function renderReport(words: readonly string[], io: Io): Promise<nu
   const report = await readReport(argument);
   const directory = textOf(options, "out") ?? (argument.replace(/\/?[^/]*$/, "") || ".");
   const matrix = textOf(options, "matrix");
+  await makeDirectory(directory);
   const written = await writeReport(report, directory, {
     formats: formatsOf(options),
     implementation: implementationOf(options.get("implementation") ?? []),

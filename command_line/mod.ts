@@ -13,6 +13,7 @@ export {
   parseArguments,
   UsageError,
 } from "./arguments.ts";
+export { makeDirectory, readTextOf } from "./files.ts";
 export { commandHelp, programHelp } from "./help.ts";
 export { nearest, suggestion } from "./nearest.ts";
 export { type ProgramStreams, runProgram, USAGE_EXIT_CODE } from "./program.ts";

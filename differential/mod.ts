@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { runProgram } from "../command_line/mod.ts";
+import { runProgram, UsageError } from "../command_line/mod.ts";
 import { compare } from "./compare.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
 import { createNamespace, pairOf, realPeer, removeNamespace, startReference } from "./pair.ts";
@@ -18,10 +18,13 @@ Deno.exit(
 async function differential(options: Options): Promise<number> {
   const run = crypto.randomUUID().slice(0, 6);
   const namespace = `differential-${run}`;
+  const real = await realPeer(options.url, options);
   const { server, peer } = await startReference();
-  const real = realPeer(options.url, options);
   try {
-    const pair = await pairOf(peer, real);
+    const pair = await pairOf(peer, real).catch((error) => {
+      const why = unreachable(error);
+      throw why === undefined ? error : new UsageError(`Cannot reach ${options.url}: ${why}`);
+    });
     await Promise.all([createNamespace(peer, namespace), createNamespace(real, namespace)]);
     try {
       const { isEqual, agreed } = await compare(pair, options, {
@@ -38,6 +41,12 @@ async function differential(options: Options): Promise<number> {
     await server.close();
     real.client?.close();
   }
+}
+
+/** Why the real server does not answer, where that is what is wrong. */
+function unreachable(error: unknown): string | undefined {
+  if (!(error instanceof TypeError && error.cause instanceof Error)) return undefined;
+  return error.cause.message.replace(/^.*client error \([^)]*\): /, "");
 }
 
 function say(text: string): void {

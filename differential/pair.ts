@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { readTextOf } from "../command_line/mod.ts";
 import { type Server, type ServerOptions, startServer } from "../server/mod.ts";
 import { type Peer, send } from "./client.ts";
 import { pathOf } from "./request.ts";
@@ -39,11 +40,15 @@ export async function startReference(
 }
 
 /** The real server at a URL. */
-export function realPeer(url: string, { ca, token }: { ca?: string; token?: string }): Peer {
+export async function realPeer(
+  url: string,
+  { ca, token }: { ca?: string; token?: string },
+): Promise<Peer> {
+  const authority = ca && await readTextOf(ca, "the certificates");
   return {
     url,
     tokens: { ...TOKENS, ...(token && { admin: token }) },
-    ...(ca && { client: Deno.createHttpClient({ caCerts: [Deno.readTextFileSync(ca)] }) }),
+    ...(authority && { client: Deno.createHttpClient({ caCerts: [authority] }) }),
   };
 }
 

@@ -26,6 +26,7 @@ export {
 export { mergeReports } from "./merge.ts";
 export { oneLine } from "./text.ts";
 export { type Gate, gateOf, type GateOptions } from "./gate.ts";
+export { fileProblem } from "./file_problem.ts";
 export { wrap as wrapText } from "./display_width.ts";
 export { ConsoleReporter, type ConsoleReporterOptions } from "./console.ts";
 export { summaryLines } from "./summary.ts";

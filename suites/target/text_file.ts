@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { fileProblem } from "../../reports/mod.ts";
 import { ConfigurationError } from "./configuration_error.ts";
 
 /**
@@ -14,7 +15,6 @@ export async function readText(path: string, what: string): Promise<string> {
   try {
     return await Deno.readTextFile(path);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`Cannot read ${what}: ${why}`);
+    throw new ConfigurationError(`Cannot read ${what}: ${fileProblem(error)}`);
   }
 }

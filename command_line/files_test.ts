@@ -1,0 +1,33 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { makeDirectory, readTextOf, UsageError } from "./mod.ts";
+
+Deno.test("a file that cannot be read is told in a few words, and named once", async () => {
+  const directory = await Deno.makeTempDir();
+  const file = `${directory}/a.txt`;
+  await Deno.writeTextFile(file, "text");
+  assertEquals(await readTextOf(file, "the report"), "text");
+  for (
+    const [path, problem] of [
+      [`${directory}/nowhere`, "there is no such file"],
+      [directory, "it is a directory"],
+      [`${file}/b`, "its path leads through what is no directory"],
+    ] as const
+  ) {
+    const error = await assertRejects(() => readTextOf(path, "the report"), UsageError);
+    assertEquals(error.message, `Cannot read the report ${path}: ${problem}`);
+  }
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("a directory is made where there is none, and what stands in its way is told", async () => {
+  const directory = await Deno.makeTempDir();
+  const inner = `${directory}/a/b`;
+  await makeDirectory(inner);
+  await makeDirectory(inner);
+  assertEquals((await Deno.stat(inner)).isDirectory, true);
+  const file = `${directory}/c`;
+  await Deno.writeTextFile(file, "");
+  const error = await assertRejects(() => makeDirectory(file), UsageError);
+  assertEquals(error.message, `Cannot write to ${file}: it is no directory`);
+  await Deno.remove(directory, { recursive: true });
+});
