@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readTextOf } from "../command_line/mod.ts";
+import { readTextOf, UsageError } from "../command_line/mod.ts";
 import { type Server, type ServerOptions, startServer } from "../server/mod.ts";
 import { type Peer, send } from "./client.ts";
 import { pathOf } from "./request.ts";
@@ -58,6 +58,9 @@ export async function pairOf(reference: Peer, real: Peer): Promise<Pair> {
   const types = [];
   for (const type of TYPES) {
     if (await serves(reference, type) && await serves(real, type)) types.push(type);
+  }
+  if (types.length === 0) {
+    throw new UsageError(`${real.url} lets its administrator read no type: is the token right?`);
   }
   // Servers built from source may not know their own release.
   const release = minor
