@@ -1,7 +1,5 @@
 /**
- * Faults of permissions: what rules, subjects and bindings mean. `changes.ts` has those of
- * roles and bindings that change, `verbs.ts` those of verbs, paths and reviews,
- * `identities.ts` those of who asks.
+ * Faults of permissions: what rules, subjects and bindings mean.
  *
  * @module
  */
@@ -9,11 +7,11 @@ import { ruleAllows } from "../../access/policy_rule.ts";
 import {
   decidingAbout,
   decidingBy,
+  decidingByNamespaces,
   isRole,
   reading,
   seeingBindings,
   seeingPolicy,
-  storageOf,
   subjectsOf,
 } from "./tools.ts";
 import type { Fault } from "../fault.ts";
@@ -147,26 +145,11 @@ export const grantFaults: readonly Fault[] = [
     reason: "The scope was read off the role and not off the binding.",
     breaks: ["access.only-in-its-namespace"],
     install(seams) {
-      const storage = storageOf(seams);
-      let resource = "";
-      seams.resource((definition) => {
-        if (definition.resource === "rolebindings") resource = `${definition.group}/rolebindings`;
-        return {};
-      });
-      seams.authorizer(({ decide }) => ({
-        async decide(attributes) {
-          const decision = await decide(attributes);
-          if (decision.allowed || !attributes.namespace) return decision;
-          const { versions } = await storage().list({ resource });
-          for (const namespace of new Set(versions.map(({ key }) => key.namespace))) {
-            const elsewhere = await decide({ ...attributes, namespace });
-            if (elsewhere.allowed && elsewhere.reason.includes('of ClusterRole "')) {
-              return elsewhere;
-            }
-          }
-          return decision;
-        },
-      }));
+      decidingByNamespaces(
+        seams,
+        ({ namespace }) => namespace !== "",
+        ({ reason }) => reason.includes('of ClusterRole "'),
+      );
     },
   },
   {

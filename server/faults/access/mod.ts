@@ -7,6 +7,8 @@ import type { Fault } from "../fault.ts";
 import { changeFaults } from "./changes.ts";
 import { grantFaults } from "./grants.ts";
 import { identityFaults } from "./identities.ts";
+import { pathFaults } from "./paths.ts";
+import { reviewFaults } from "./reviews.ts";
 import { selfFaults } from "./self.ts";
 import { verbFaults } from "./verbs.ts";
 
@@ -17,4 +19,6 @@ export const accessFaults: readonly Fault[] = [
   ...identityFaults,
   ...selfFaults,
   ...verbFaults,
+  ...pathFaults,
+  ...reviewFaults,
 ];

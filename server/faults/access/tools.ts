@@ -65,6 +65,35 @@ export function storageOf({ storage }: Seams): () => Storage {
   return () => found;
 }
 
+/**
+ * Decides requests that are refused by the bindings of each namespace, as if they were made there:
+ * those it `concerns`, and with those grants that `count`.
+ */
+export function decidingByNamespaces(
+  seams: Seams,
+  concerns: (attributes: Attributes) => boolean,
+  counts: (decision: Decision) => boolean = () => true,
+): void {
+  const storage = storageOf(seams);
+  let resource = "";
+  seams.resource((definition) => {
+    if (definition.resource === "rolebindings") resource = `${definition.group}/rolebindings`;
+    return {};
+  });
+  seams.authorizer(({ decide }) => ({
+    async decide(attributes) {
+      const decision = await decide(attributes);
+      if (decision.allowed || !concerns(attributes)) return decision;
+      const { versions } = await storage().list({ resource });
+      for (const namespace of new Set(versions.map(({ key }) => key.namespace))) {
+        const there = await decide({ ...attributes, namespace });
+        if (there.allowed && counts(there)) return there;
+      }
+      return decision;
+    },
+  }));
+}
+
 /** Lets the authorizer see another storage than the verbs do. */
 export function seeingPolicy(
   seams: Seams,

@@ -43,6 +43,26 @@ function opening({ exchange }: Seams, isOpen: (request: Request) => boolean): vo
   }));
 }
 
+/** Takes credentials for those of the first caller whose own, known from before, match them. */
+function recognizing(
+  { exchange }: Seams,
+  matches: (sent: string, known: string) => boolean,
+): void {
+  exchange(({ authenticate }) => {
+    const callers = new Map<string, User>();
+    return {
+      authenticate(request) {
+        const sent = request.headers.get("authorization") ?? "";
+        const found = callers.entries().find(([known]) => matches(sent, known));
+        if (found) return found[1];
+        const user = authenticate(request);
+        callers.set(sent, user);
+        return user;
+      },
+    };
+  });
+}
+
 /** The faults. */
 export const credentialFaults: readonly Fault[] = [
   {
@@ -168,23 +188,8 @@ export const credentialFaults: readonly Fault[] = [
     description: "The beginning of a token is as good as the whole of it.",
     reason: "Tokens are found in a sorted list by their prefix, and the rest was not compared.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install({ exchange }) {
-      exchange(({ authenticate }) => {
-        const known = new Map<string, User>();
-        return {
-          authenticate(request) {
-            const sent = request.headers.get("authorization") ?? "";
-            const found = known.entries().find(([header]) =>
-              sent.length > 8 && header.startsWith(sent)
-            );
-            if (found) return found[1];
-            const user = authenticate(request);
-            known.set(sent, user);
-            return user;
-          },
-        };
-      });
-    },
+    install: (seams) =>
+      recognizing(seams, (sent, known) => sent.length > 8 && known.startsWith(sent)),
   },
   {
     id: "errors/token-cut-to-its-column",
@@ -192,21 +197,7 @@ export const credentialFaults: readonly Fault[] = [
     description: "What follows a known token is not looked at.",
     reason: "Tokens are kept in a column of a fixed width, and what is sent is cut to it.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install({ exchange }) {
-      exchange(({ authenticate }) => {
-        const known = new Map<string, User>();
-        return {
-          authenticate(request) {
-            const sent = request.headers.get("authorization") ?? "";
-            const found = known.entries().find(([header]) => header && sent.startsWith(header));
-            if (found) return found[1];
-            const user = authenticate(request);
-            known.set(sent, user);
-            return user;
-          },
-        };
-      });
-    },
+    install: (seams) => recognizing(seams, (sent, known) => known !== "" && sent.startsWith(known)),
   },
   {
     id: "errors/token-in-any-case",
@@ -214,20 +205,7 @@ export const credentialFaults: readonly Fault[] = [
     description: "Tokens are compared without regard to case.",
     reason: "The scheme's name is in any case, and the whole header was lowered for it.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install({ exchange }) {
-      exchange(({ authenticate }) => {
-        const known = new Map<string, User>();
-        return {
-          authenticate(request) {
-            const sent = (request.headers.get("authorization") ?? "").toLowerCase();
-            const found = known.get(sent);
-            if (found) return found;
-            const user = authenticate(request);
-            known.set(sent, user);
-            return user;
-          },
-        };
-      });
-    },
+    install: (seams) =>
+      recognizing(seams, (sent, known) => sent.toLowerCase() === known.toLowerCase()),
   },
 ];

@@ -5,10 +5,12 @@
  */
 import type { Fault } from "../fault.ts";
 import { acceptFaults } from "./accept.ts";
-import { formFaults } from "./forms.ts";
+import { protobufFaults } from "./protobuf.ts";
+import { tableFaults } from "./tables.ts";
 
 /** The faults, file by file. */
 export const negotiationFaults: readonly Fault[] = [
   ...acceptFaults,
-  ...formFaults,
+  ...tableFaults,
+  ...protobufFaults,
 ];

@@ -4,9 +4,13 @@
  * @module
  */
 import type { Fault } from "../fault.ts";
-import { objectFaults } from "./objects.ts";
+import { bindingFaults } from "./bindings.ts";
+import { roleFaults } from "./roles.ts";
+import { subjectFaults } from "./subjects.ts";
 
 /** The faults, file by file. */
 export const rbacObjectsFaults: readonly Fault[] = [
-  ...objectFaults,
+  ...roleFaults,
+  ...bindingFaults,
+  ...subjectFaults,
 ];

@@ -5,10 +5,14 @@
  */
 import type { Fault } from "../fault.ts";
 import { conversionFaults } from "./conversions.ts";
-import { servedFaults } from "./served.ts";
+import { deprecationFaults } from "./deprecation.ts";
+import { discoveryFaults } from "./discovery.ts";
+import { scheduleFaults } from "./schedule.ts";
 
 /** The faults, file by file. */
 export const versioningFaults: readonly Fault[] = [
-  ...servedFaults,
+  ...discoveryFaults,
+  ...scheduleFaults,
+  ...deprecationFaults,
   ...conversionFaults,
 ];

@@ -8,6 +8,7 @@ import { keyOf } from "../../registry/registry.ts";
 import { StorageError, type StoredVersion } from "../../storage/storage.ts";
 import type { Fault } from "../fault.ts";
 import { nextTurn, textOf, withSteps } from "../tools.ts";
+import { versionsBefore } from "./tools.ts";
 
 /** The faults. */
 export const historyFaults: readonly Fault[] = [
@@ -105,16 +106,7 @@ export const historyFaults: readonly Fault[] = [
       "counted as far enough before the change was taken in.",
     breaks: ["versions.get-other-not-older"],
     install({ storage, verbs }) {
-      const before = new Map<string, StoredVersion>();
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          const old = await get(key);
-          const written = await transact(key, write);
-          if (old && write.object) before.set(textOf(key), old);
-          else before.delete(textOf(key));
-          return written;
-        },
-      }));
+      const before = versionsBefore(storage);
       verbs(({ get }) => ({
         async get(registry, request) {
           const result = await get(registry, request);

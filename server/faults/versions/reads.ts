@@ -9,6 +9,7 @@ import { keyOf } from "../../registry/registry.ts";
 import type { StoredVersion } from "../../storage/storage.ts";
 import type { Fault } from "../fault.ts";
 import { rewriteJson, textOf, withMetadata } from "../tools.ts";
+import { versionsBefore } from "./tools.ts";
 
 /** The faults. */
 export const readFaults: readonly Fault[] = [
@@ -112,16 +113,7 @@ export const readFaults: readonly Fault[] = [
     reason: "Labels are kept in an index beside the cache, which is updated behind it.",
     breaks: ["versions.get-zero-any"],
     install({ storage, verbs }) {
-      const before = new Map<string, StoredVersion>();
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          const old = await get(key);
-          const written = await transact(key, write);
-          if (old && write.object) before.set(textOf(key), old);
-          else before.delete(textOf(key));
-          return written;
-        },
-      }));
+      const before = versionsBefore(storage);
       verbs(({ get }) => ({
         async get(registry, request) {
           const result = await get(registry, request);

@@ -1,5 +1,5 @@
 /**
- * Faults of watches.
+ * Faults of what watches are told of: changes, bookmarks and ends.
  *
  * @module
  */
@@ -9,19 +9,6 @@ import { textOf } from "../tools.ts";
 
 /** The faults. */
 export const eventFaults: readonly Fault[] = [
-  {
-    id: "watch/third-of-burst-lost",
-    area: "watch",
-    description: "Where three events or more are sent at once, the third is not among them.",
-    reason:
-      "Events are handed over in a buffer for two, which is always enough when clients keep up.",
-    breaks: ["watch.nothing-lost"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents: (events, filter) => viewEvents(events.toSpliced(2, 1), filter),
-      }));
-    },
-  },
   {
     id: "watch/leaving-selector-is-silent",
     area: "watch",
@@ -55,7 +42,6 @@ export const eventFaults: readonly Fault[] = [
       }));
     },
   },
-
   {
     id: "watch/repeats-newest-at-resume",
     area: "watch",
@@ -82,25 +68,6 @@ export const eventFaults: readonly Fault[] = [
       storage(({ currentRevision, watch }) => ({
         watch: (collection, after) =>
           watch(collection, currentRevision() - after > NEAR ? after + 1 : after),
-      }));
-    },
-  },
-  {
-    id: "watch/merges-changes-sent-at-once",
-    area: "watch",
-    description: "Of two changes of an object that are sent at once only the later is told.",
-    reason: "A queue that keeps one entry an object needs no limit.",
-    breaks: ["watch.nothing-lost"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents(events, filter) {
-          const isLast = ({ type, version }: StorageEvent, at: number) =>
-            type !== "updated" ||
-            !events.slice(at + 1).some((later) =>
-              later.type === "updated" && textOf(later.version.key) === textOf(version.key)
-            );
-          return viewEvents(events.filter(isLast), filter);
-        },
       }));
     },
   },

@@ -4,11 +4,13 @@
  * @module
  */
 import type { Fault } from "../fault.ts";
+import { burstFaults } from "./bursts.ts";
 import { eventFaults } from "./events.ts";
 import { streamFaults } from "./streams.ts";
 
 /** The faults, file by file. */
 export const watchFaults: readonly Fault[] = [
   ...eventFaults,
+  ...burstFaults,
   ...streamFaults,
 ];

@@ -5,20 +5,11 @@
  */
 import { badRequest, versionAhead } from "../../api_error.ts";
 import type { ApiObject } from "../../object.ts";
-import {
-  collectionOf,
-  type Registry,
-  type VerbHandler,
-  type VerbRequest,
-} from "../../registry/registry.ts";
-import type { WatchEvent } from "../../registry/watch_source.ts";
+import { collectionOf, type Registry, type VerbRequest } from "../../registry/registry.ts";
 import { StorageError, type WatchCursor } from "../../storage/storage.ts";
 import type { Fault } from "../fault.ts";
-import { textOf, withMetadata, withSteps } from "../tools.ts";
-
-const inOneNamespace = ({ context }: VerbRequest): boolean => context.info.namespace !== "";
-const withBookmarks = ({ context }: VerbRequest): boolean =>
-  context.query.get("allowWatchBookmarks") === "true";
+import { textOf, withMetadata } from "../tools.ts";
+import { changing, inOneNamespace, withBookmarks, withStepsFor } from "./tools.ts";
 
 /** The faults. */
 export const streamFaults: readonly Fault[] = [
@@ -121,61 +112,6 @@ export const streamFaults: readonly Fault[] = [
     },
   },
   {
-    id: "watch/last-of-burst-twice",
-    area: "watch",
-    description: "Of several events that are sent at once a namespace's watch gets the last twice.",
-    reason: "The buffer is emptied up to its last entry, which the next sending begins with.",
-    breaks: ["watch.nothing-twice"],
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: changing(watch, inOneNamespace, () => (events) => {
-          const last = events.at(-1);
-          return events.length > 1 && last ? [...events, last] : events;
-        }),
-      }));
-    },
-  },
-  {
-    id: "watch/burst-bears-one-version",
-    area: "watch",
-    description: "Events that a namespace's watch gets at once all bear the version of the last.",
-    reason: "The version is that of the state the client has when it has read them.",
-    breaks: ["watch.nothing-made-up", "watch.nothing-lost"],
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: changing(watch, inOneNamespace, () => (events) => {
-          const last = events.at(-1);
-          if (!last || !("version" in last)) return events;
-          const { resourceVersion } = last.version.object.metadata;
-          return events.map((event) =>
-            "version" in event
-              ? { ...event, version: withMetadata(event.version, { resourceVersion }) }
-              : event
-          );
-        }),
-      }));
-    },
-  },
-  {
-    id: "watch/burst-newest-first",
-    area: "watch",
-    description: "Events that a namespace's watch gets at once come newest first.",
-    reason: "They are taken off a stack.",
-    breaks: ["watch.object-order", "watch.same-order-for-all", "watch.resumes-from-last"],
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: withStepsIf(
-          inOneNamespace,
-          watch,
-          (handler) =>
-            withSteps(handler, ({ viewEvents }) => ({
-              viewEvents: (events, filter) => viewEvents(events, filter).reverse(),
-            })),
-        ),
-      }));
-    },
-  },
-  {
     id: "watch/deletions-of-all-namespaces",
     area: "watch",
     description: "A watch of one namespace is told of deletions in the others.",
@@ -183,17 +119,12 @@ export const streamFaults: readonly Fault[] = [
     breaks: ["watch.one-namespace"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: withStepsIf(
-          inOneNamespace,
-          watch,
-          (handler) =>
-            withSteps(handler, ({ startWatch }) => ({
-              async startWatch(registry, request, options) {
-                const start = await startWatch(registry, request, options);
-                return { ...start, cursor: leaking(registry, request, start.cursor) };
-              },
-            })),
-        ),
+        watch: withStepsFor(inOneNamespace, watch, ({ startWatch }) => ({
+          async startWatch(registry, request, options) {
+            const start = await startWatch(registry, request, options);
+            return { ...start, cursor: leaking(registry, request, start.cursor) };
+          },
+        })),
       }));
     },
   },
@@ -219,23 +150,6 @@ export const streamFaults: readonly Fault[] = [
               });
           },
         ),
-      }));
-    },
-  },
-  {
-    id: "watch/bookmark-before-its-burst",
-    area: "watch",
-    description: "Where several events are sent at once a bookmark that covers them comes first.",
-    reason: "Bookmarks have a queue of their own, which is served before that of the events.",
-    breaks: ["watch.bookmark-covers-what-was-sent"],
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: changing(watch, withBookmarks, ({ steps }, { definition }) => (events) => {
-          const last = events.at(-1);
-          if (events.length < 2 || !last || !("version" in last)) return events;
-          const object = steps.bookmark(definition, last.version.revision);
-          return [{ type: "BOOKMARK", object }, ...events];
-        }),
       }));
     },
   },
@@ -305,43 +219,6 @@ export const streamFaults: readonly Fault[] = [
     },
   },
 ];
-
-/** A watch some of which get other events: `change` is asked for once a watch. */
-function changing(
-  watch: VerbHandler,
-  concerns: (request: VerbRequest) => boolean,
-  change: (
-    registry: Registry,
-    request: VerbRequest,
-  ) => (events: readonly WatchEvent[]) => readonly WatchEvent[],
-): VerbHandler {
-  return async (registry, request) => {
-    const result = await watch(registry, request);
-    if (result.kind !== "watch" || !concerns(request)) return result;
-    const { source } = result;
-    const changed = change(registry, request);
-    async function next(): Promise<readonly WatchEvent[] | undefined> {
-      let events = await source.next();
-      while (events !== undefined) {
-        const told = changed(events);
-        if (told.length > 0) return told;
-        events = await source.next();
-      }
-      return undefined;
-    }
-    return { ...result, source: { ...source, next } };
-  };
-}
-
-/** A watch that is different for the requests it concerns. */
-function withStepsIf(
-  concerns: (request: VerbRequest) => boolean,
-  watch: VerbHandler,
-  change: (handler: VerbHandler) => VerbHandler,
-): VerbHandler {
-  const changed = change(watch);
-  return (registry, request) => (concerns(request) ? changed : watch)(registry, request);
-}
 
 /** A cursor over one namespace that lets the deletions of all others pass. */
 function leaking({ storage }: Registry, request: VerbRequest, cursor: WatchCursor): WatchCursor {
