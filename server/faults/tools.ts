@@ -8,7 +8,7 @@ import type { ApiObject, JsonObject } from "../object.ts";
 import type { VerbHandler } from "../registry/registry.ts";
 import type { ResourceDefinition, Strategy } from "../registry/resource.ts";
 import type { Steps } from "../registry/steps.ts";
-import type { Change } from "./seams.ts";
+import type { Change, Seams } from "./seams.ts";
 import type { ObjectKey, StoredVersion } from "../storage/storage.ts";
 
 /** A verb some of whose steps are different, for this verb alone. */
@@ -84,6 +84,23 @@ export async function rewriteJson(
   const { status, headers } = response;
   const body = `${JSON.stringify(change(await response.json()))}\n`;
   return new Response(body, { status, headers });
+}
+
+/** Changes the JSON that some requests are answered with, where they succeed; watches stay. */
+export function answering(
+  { wire }: Seams,
+  concerns: (url: URL, request: Request) => boolean,
+  change: (body: JsonObject) => JsonObject,
+): void {
+  wire(({ answer }) => ({
+    async answer(request) {
+      const response = await answer(request);
+      const url = new URL(request.url);
+      return response.ok && !url.searchParams.has("watch") && concerns(url, request)
+        ? await rewriteJson(response, change)
+        : response;
+    },
+  }));
 }
 
 /** Resolves when everything that is under way had its turn. */

@@ -8,7 +8,7 @@ import type { ApiObject, JsonObject } from "../../object.ts";
 import type { VerbRequest } from "../../registry/registry.ts";
 import { asObject } from "../../registry/resource.ts";
 import type { Fault } from "../fault.ts";
-import { lenient, rewriteJson, strategyOf, subresourceOf } from "../tools.ts";
+import { answering, lenient, strategyOf, subresourceOf } from "../tools.ts";
 
 const isOfStatus = ({ context, definition }: VerbRequest): boolean =>
   definition.kind === "Deployment" && context.info.subresource === "status";
@@ -41,19 +41,13 @@ export const requestFaults: readonly Fault[] = [
     description: "A list of deployments by labels is of the kind List.",
     reason: "The filter makes a list of its own, of a kind that fits everything.",
     breaks: ["deployments.list-kind"],
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const { pathname, searchParams } = new URL(request.url);
-          const response = await answer(request);
-          const isSelected = searchParams.has("labelSelector") && !searchParams.has("watch");
-          if (!pathname.endsWith("/deployments") || !isSelected) return response;
-          return await rewriteJson(
-            response,
-            (body) => body.kind === "DeploymentList" ? { ...body, kind: "List" } : body,
-          );
-        },
-      }));
+    install(seams) {
+      answering(
+        seams,
+        ({ pathname, searchParams }) =>
+          pathname.endsWith("/deployments") && searchParams.has("labelSelector"),
+        (body) => body.kind === "DeploymentList" ? { ...body, kind: "List" } : body,
+      );
     },
   },
   {

@@ -5,6 +5,7 @@
  */
 import { ApiError, badRequest } from "../../api_error.ts";
 import type { RequestInfo } from "../../context.ts";
+import type { JsonObject } from "../../object.ts";
 import { asObject } from "../../registry/resource.ts";
 import type { Fault } from "../fault.ts";
 import type { Seams } from "../seams.ts";
@@ -23,6 +24,22 @@ function saying(
         request,
         dialect,
       ),
+  }));
+}
+
+/** Writes the Status of the refusals of one reason otherwise. */
+function writing(
+  { exchange }: Seams,
+  reason: string,
+  change: (status: JsonObject) => JsonObject,
+): void {
+  exchange(({ refuse }) => ({
+    async refuse(error, request, dialect) {
+      const answer = await refuse(error, request, dialect);
+      return error instanceof ApiError && error.reason === reason
+        ? await rewriteJson(answer, change)
+        : answer;
+    },
   }));
 }
 
@@ -180,16 +197,7 @@ export const refusalFaults: readonly Fault[] = [
     description: "The Status of a conflict bears the code 0.",
     reason: "The code is set where a Status is made from an HTTP error, which this one was not.",
     breaks: ["errors.status-bears-code"],
-    install({ exchange }) {
-      exchange(({ refuse }) => ({
-        async refuse(error, request, dialect) {
-          const answer = await refuse(error, request, dialect);
-          return error instanceof ApiError && error.reason === "Conflict"
-            ? await rewriteJson(answer, (status) => ({ ...status, code: 0 }))
-            : answer;
-        },
-      }));
-    },
+    install: (seams) => writing(seams, "Conflict", (status) => ({ ...status, code: 0 })),
   },
   {
     id: "errors/bad-request-says-nothing",
@@ -197,16 +205,7 @@ export const refusalFaults: readonly Fault[] = [
     description: "A Status of a body that cannot be read has an empty message.",
     reason: "The parser's message might show what was sent, so that it was left out.",
     breaks: ["errors.status-bears-reason-and-message"],
-    install({ exchange }) {
-      exchange(({ refuse }) => ({
-        async refuse(error, request, dialect) {
-          const answer = await refuse(error, request, dialect);
-          return error instanceof ApiError && error.reason === "BadRequest"
-            ? await rewriteJson(answer, (status) => ({ ...status, message: "" }))
-            : answer;
-        },
-      }));
-    },
+    install: (seams) => writing(seams, "BadRequest", (status) => ({ ...status, message: "" })),
   },
   {
     id: "errors/list-created-one-by-one",

@@ -5,7 +5,7 @@
  */
 import { asObject } from "../../registry/resource.ts";
 import type { Fault } from "../fault.ts";
-import { lenient, rewriteJson } from "../tools.ts";
+import { answering, lenient } from "../tools.ts";
 import { BINDINGS, itemsOf, notMissing, ofKinds, storing } from "./tools.ts";
 
 /** The faults. */
@@ -122,19 +122,13 @@ export const bindingFaults: readonly Fault[] = [
     description: "A list of bindings of the cluster has no items where it is empty.",
     reason: "Empty fields are left out.",
     breaks: ["rbac-objects.lists-in-kind"],
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          if (request.method !== "GET" || !/rolebindings\?/.test(request.url)) return response;
-          if (new URL(request.url).searchParams.has("watch")) return response;
-          return await rewriteJson(
-            response,
-            ({ items, ...body }) =>
-              Array.isArray(items) && items.length === 0 ? body : { ...body, items: items! },
-          );
-        },
-      }));
+    install(seams) {
+      answering(
+        seams,
+        ({ href }, { method }) => method === "GET" && /rolebindings\?/.test(href),
+        ({ items, ...body }) =>
+          Array.isArray(items) && items.length === 0 ? body : { ...body, items: items! },
+      );
     },
   },
 ];

@@ -6,7 +6,7 @@
 import type { ApiObject, JsonObject } from "../../object.ts";
 import { asObject } from "../../registry/resource.ts";
 import type { Fault } from "../fault.ts";
-import { lenient, rewriteJson, strategyOf } from "../tools.ts";
+import { answering, lenient, strategyOf } from "../tools.ts";
 
 const dataOf = (object: unknown): JsonObject => asObject(asObject(object)?.data) ?? {};
 
@@ -240,22 +240,14 @@ export const fieldFaults: readonly Fault[] = [
     description: "The items of a list by labels are null where no secret has them.",
     reason: "A list that nothing was appended to is written so in the language of others.",
     breaks: ["secrets.list-kind"],
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          const { pathname, searchParams } = new URL(request.url);
-          const isSelected = searchParams.has("labelSelector") && !searchParams.has("watch");
-          if (!pathname.endsWith("/secrets") || !isSelected) return response;
-          return await rewriteJson(
-            response,
-            (body) =>
-              Array.isArray(body.items) && body.items.length === 0
-                ? { ...body, items: null }
-                : body,
-          );
-        },
-      }));
+    install(seams) {
+      answering(
+        seams,
+        ({ pathname, searchParams }) =>
+          pathname.endsWith("/secrets") && searchParams.has("labelSelector"),
+        (body) =>
+          Array.isArray(body.items) && body.items.length === 0 ? { ...body, items: null } : body,
+      );
     },
   },
 ];

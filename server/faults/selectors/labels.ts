@@ -6,7 +6,7 @@
  */
 import type { ApiObject } from "../../object.ts";
 import type { Fault } from "../fault.ts";
-import { changingText, seeing } from "./tools.ts";
+import { changingSets, changingText, seeing } from "./tools.ts";
 
 /** The faults. */
 export const labelFaults: readonly Fault[] = [
@@ -151,19 +151,7 @@ export const labelFaults: readonly Fault[] = [
     reason: "The list is split at its commas, and the space stays with the value.",
     breaks: ["selectors.space-is-free"],
     install(seams) {
-      changingText(
-        seams,
-        "labelSelector",
-        (text) =>
-          text.replaceAll(
-            /\(([^()]*)\)/g,
-            (_, list: string) =>
-              `(${
-                list.split(",").map((value, at) => at > 0 && /^\s/.test(value) ? "none" : value)
-                  .join(",")
-              })`,
-          ),
-      );
+      changingSets(seams, (value, at) => at > 0 && /^\s/.test(value) ? "none" : value);
     },
   },
   {

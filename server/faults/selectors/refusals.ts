@@ -7,7 +7,7 @@ import { ApiError } from "../../api_error.ts";
 import type { ListOptions } from "../../registry/list_options.ts";
 import type { VerbHandler } from "../../registry/registry.ts";
 import type { Fault } from "../fault.ts";
-import { changingQuery, changingText } from "./tools.ts";
+import { changingQuery, changingSets, changingText } from "./tools.ts";
 import { withSteps } from "../tools.ts";
 
 /** A verb that goes on without the selectors it cannot read. */
@@ -81,18 +81,7 @@ export const refusalFaults: readonly Fault[] = [
     reason: "The loop over the set compares, and the check is in the branch of equality.",
     breaks: ["selectors.invalid-key-or-value-refused"],
     install(seams) {
-      changingText(
-        seams,
-        "labelSelector",
-        (text) =>
-          text.replaceAll(
-            /\(([^()]*)\)/g,
-            (_, list: string) =>
-              `(${
-                list.split(",").map((value) => value.replace(/^\s*[-.]|[-.]\s*$/g, "")).join(",")
-              })`,
-          ),
-      );
+      changingSets(seams, (value) => value.replace(/^\s*[-.]|[-.]\s*$/g, ""));
     },
   },
   {

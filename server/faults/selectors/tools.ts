@@ -19,6 +19,16 @@ export function changingText(
   });
 }
 
+/** Changes the values in the parentheses of label selectors, one by one. */
+export function changingSets(seams: Seams, change: (value: string, at: number) => string): void {
+  changingText(
+    seams,
+    "labelSelector",
+    (text) =>
+      text.replaceAll(/\(([^()]*)\)/g, (_, list: string) => `(${list.split(",").map(change)})`),
+  );
+}
+
 /** Changes the query of what reads a collection. */
 export function changingQuery({ steps }: Seams, change: (query: URLSearchParams) => void): void {
   steps(({ readListOptions }) => ({

@@ -9,7 +9,7 @@ import type { Conversion } from "../../registry/conversion.ts";
 import { asObject } from "../../registry/resource.ts";
 import type { Fault } from "../fault.ts";
 import type { Seams } from "../seams.ts";
-import { rewriteJson, withSteps } from "../tools.ts";
+import { answering, withSteps } from "../tools.ts";
 
 /** Changes how a resource's other version is made of the stored one, and back. */
 function converting(
@@ -31,23 +31,6 @@ function without(object: ApiObject, ...path: readonly string[]): ApiObject {
   );
   if (within) delete within[path.at(-1)!];
   return copy;
-}
-
-/** Changes the answers to requests of some paths. */
-function answering(
-  { wire }: Seams,
-  paths: RegExp,
-  change: (body: JsonObject) => JsonObject,
-): void {
-  wire(({ answer }) => ({
-    async answer(request) {
-      const response = await answer(request);
-      const { pathname, searchParams } = new URL(request.url);
-      return paths.test(pathname) && !searchParams.has("watch") && response.ok
-        ? await rewriteJson(response, change)
-        : response;
-    },
-  }));
 }
 
 /** Answers some paths as if nothing were there. */
@@ -209,7 +192,7 @@ export const conversionFaults: readonly Fault[] = [
     reason: "The group without a name has one in conversation.",
     breaks: ["versioning.core-api-version"],
     install(seams) {
-      answering(seams, /\/(secrets|namespaces)$/, (body) => ({
+      answering(seams, ({ pathname }) => /\/(secrets|namespaces)$/.test(pathname), (body) => ({
         ...body,
         ...(String(body.kind).endsWith("List") && { apiVersion: "core/v1" }),
       }));
@@ -221,16 +204,12 @@ export const conversionFaults: readonly Fault[] = [
     description: "What is made in a named group is answered with the version alone.",
     reason: "The version was read off the path's last part.",
     breaks: ["versioning.named-api-version"],
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          return request.method === "POST" && response.status === 201 &&
-              new URL(request.url).pathname.startsWith("/apis/apps/")
-            ? await rewriteJson(response, (body) => ({ ...body, apiVersion: "v1" }))
-            : response;
-        },
-      }));
+    install(seams) {
+      answering(
+        seams,
+        ({ pathname }, { method }) => method === "POST" && pathname.startsWith("/apis/apps/"),
+        (body) => ({ ...body, apiVersion: "v1" }),
+      );
     },
   },
   {

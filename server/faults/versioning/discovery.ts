@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../../object.ts";
 import { asObject } from "../../registry/resource.ts";
 import type { Fault } from "../fault.ts";
 import type { Seams } from "../seams.ts";
-import { rewriteJson } from "../tools.ts";
+import { answering } from "../tools.ts";
 
 const itemsOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
 
@@ -143,19 +143,12 @@ export const discoveryFaults: readonly Fault[] = [
     description: "Lists of flow control have the kind of their objects.",
     reason: "The kind of a list is a field of its own, which new resources left as it was.",
     breaks: ["versioning.listed-resources-served"],
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          const { pathname, searchParams } = new URL(request.url);
-          const isList = /\/(flowschemas|prioritylevelconfigurations)$/.test(pathname);
-          if (!isList || searchParams.has("watch")) return response;
-          return await rewriteJson(response, (body) => ({
-            ...body,
-            kind: String(body.kind).replace(/List$/, ""),
-          }));
-        },
-      }));
+    install(seams) {
+      answering(
+        seams,
+        ({ pathname }) => /\/(flowschemas|prioritylevelconfigurations)$/.test(pathname),
+        (body) => ({ ...body, kind: String(body.kind).replace(/List$/, "") }),
+      );
     },
   },
   {

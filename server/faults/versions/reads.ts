@@ -8,7 +8,7 @@ import type { Result } from "../../registry/registry.ts";
 import { keyOf } from "../../registry/registry.ts";
 import type { StoredVersion } from "../../storage/storage.ts";
 import type { Fault } from "../fault.ts";
-import { rewriteJson, textOf, withMetadata } from "../tools.ts";
+import { answering, textOf, withMetadata } from "../tools.ts";
 import { versionsBefore } from "./tools.ts";
 
 /** The faults. */
@@ -49,18 +49,12 @@ export const readFaults: readonly Fault[] = [
     description: "A selector that picks nothing gives a list whose items are null.",
     reason: "A list that nothing was appended to was never made.",
     breaks: ["versions.collection-carries-version"],
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          if (!new URL(request.url).searchParams.has("labelSelector")) return response;
-          return await rewriteJson(response, (body) => {
-            const { kind, items } = body;
-            const isEmpty = String(kind).endsWith("List") && Array.isArray(items) && !items.length;
-            return isEmpty ? { ...body, items: null } : body;
-          });
-        },
-      }));
+    install(seams) {
+      answering(seams, ({ searchParams }) => searchParams.has("labelSelector"), (body) => {
+        const { kind, items } = body;
+        const isEmpty = String(kind).endsWith("List") && Array.isArray(items) && !items.length;
+        return isEmpty ? { ...body, items: null } : body;
+      });
     },
   },
   {
