@@ -95,7 +95,7 @@ Deno.test("a file that is no replay, and words that contradict it, are wrong usa
     return [code, complaints];
   };
   const cases: [string[], string][] = [
-    [["{"], "Cannot read the replay file"],
+    [["{"], "as a replay file"],
     [["[]"], '"schema" must be 1'],
     [['{"schema": 1, "check": "a/b"}'], 'lacks "check"'],
     [["{}", "--seed", "1"], "Cannot use --seed with --replay"],
