@@ -23,11 +23,12 @@ export async function runTrials(
   options: PoolOptions,
 ): Promise<Trial[]> {
   const trials: Trial[] = [];
+  const killers = new Map<string, string>();
   let next = 0;
   const work = async () => {
     let thread: Worker | undefined;
     for (let index = next++; index < orders.length; index = next++) {
-      const order = orders[index]!;
+      const order = killerFirst(orders[index]!, killers);
       let trial: Trial;
       let attempts = 0;
       do {
@@ -43,12 +44,22 @@ export async function runTrials(
       } while (isInconclusive(trial, order) && attempts <= (order.again ?? 0));
       const told = attempts === 1 ? trial : { ...trial, attempts };
       trials[index] = told;
+      const [kill] = trial.kills;
+      if (kill && order.subject !== undefined) killers.set(order.subject, kill.check);
       options.ended(told, index);
     }
     thread?.terminate();
   };
   await Promise.all(Array.from({ length: options.jobs }, work));
   return trials;
+}
+
+/** What found a fault with one seed is the likeliest to find it with the next. */
+function killerFirst(order: TrialOrder, killers: ReadonlyMap<string, string>): TrialOrder {
+  const killer = killers.get(order.subject ?? "");
+  if (killer === undefined || !order.first) return order;
+  const checks = [killer, ...order.checks.filter((check) => check !== killer)];
+  return { ...order, checks, workers: 1 };
 }
 
 /** A fault may be missed by bad luck; a server that is right may be too slow on a busy machine. */

@@ -26,6 +26,8 @@ export interface TrialOrder {
   readonly runs: number;
   /** End with the first check that finds something. */
   readonly first: boolean;
+  /** How many checks run at once. @default {4} */
+  readonly workers?: number;
   /** Nothing is to be found. */
   readonly harmless?: boolean;
   /** Make the counterexamples small, which takes longer than to find them. @default {true} */
@@ -45,7 +47,7 @@ const LIMITS = {
 
 /** Holds the checks against a server with the subject installed, run in the thread given. */
 export async function runTrial(order: TrialOrder, thread?: ServerThread): Promise<Trial> {
-  const { subject, checks, seed, runs, first, shrink = true } = order;
+  const { subject, checks, seed, runs, first, workers = 4, shrink = true } = order;
   const started = performance.now();
   const ending = new AbortController();
   const target = await startEmbedded({
@@ -62,6 +64,7 @@ export async function runTrial(order: TrialOrder, thread?: ServerThread): Promis
       requirements: REQUIREMENTS,
       seed,
       runs,
+      workers,
       limits: shrink ? LIMITS : { ...LIMITS, shrinkExecutions: 0 },
       signal: ending.signal,
       suiteVersion: "matrix",
