@@ -142,11 +142,13 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
     forget();
   }
   const report = reportOf(events);
+  const gate = gateOf(report, settings.gate);
   if (plan.replay) { for (const line of replayLines(report, plan.replay)) io.out(`${line}\n`); }
   if (directory !== undefined) {
-    for (const path of await writeReport(report, directory, forms)) io.out(`${path}\n`);
+    for (const path of await writeReport(report, directory, { ...forms, gate })) {
+      io.out(`${path}\n`);
+    }
   }
-  const gate = gateOf(report, settings.gate);
   for (const sentence of gateSentences(gate)) io.out(`${sentence}\n`);
   for (const line of nextLines(report, { command, directory })) io.out(`${line}\n`);
   return exitCodeOf(gate, report);

@@ -31,12 +31,13 @@ export async function mergeCommand(words: readonly string[], io: Io): Promise<nu
   const gateOptions = await gateOptionsOf(options);
   const report = merged(await Promise.all(paths.map(readReport)));
   await makeDirectory(directory);
+  const gate = gateOf(report, gateOptions);
   const written = await writeReport(report, directory, {
     formats: formatsOf(options),
     implementation: implementationOf(options.get("implementation") ?? []),
+    gate,
   });
   for (const path of written) io.out(`${path}\n`);
-  const gate = gateOf(report, gateOptions);
   for (const sentence of gateSentences(gate)) io.out(`${sentence}\n`);
   return exitCodeOf(gate, report);
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
 import { type Check, Violation } from "../suites/mod.ts";
-import { example } from "../suites/check.ts";
+import { example, property } from "../suites/check.ts";
 import { startTestTarget, TEST_TOKEN } from "../suites/runner/test_target.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";
@@ -59,6 +60,29 @@ Deno.test("a report is confirmed by running it again, and refuted where it is no
     assertStringIncludes(refuted, "refuted versions/a: the report says it holds, now versions.obj");
     assertEquals((await run("report verify DIR/good/report.json URL --seed 6", passing))[0], 2);
     assertEquals((await run("report verify DIR/good/report.json", passing))[0], 2);
+  }));
+
+Deno.test("a report is held against as many cases as its run had, unless told otherwise", () =>
+  inDirectory(async (run) => {
+    let cases = 0;
+    const counting = property<number>({
+      ...facts,
+      id: "versions/counts",
+      arbitrary: () => fc.nat(),
+      run: () => {
+        cases++;
+        return Promise.resolve();
+      },
+    });
+    const casesOf = async (words: string) => {
+      cases = 0;
+      assertEquals((await run(words, [counting]))[0], 0);
+      return cases;
+    };
+    assertEquals(await casesOf("check URL --seed 5 --runs 33 --report DIR/out"), 33);
+    assertEquals(await casesOf("report verify DIR/out/report.json URL"), 33);
+    assertEquals(await casesOf("report verify DIR/out/report.json URL --runs 7"), 7);
+    assertEquals(await casesOf("report verify DIR/out/report.json URL --quick"), 20);
   }));
 
 Deno.test("shards run each check once, and merged end as the whole run", () =>

@@ -39,7 +39,11 @@ export async function verifyCommand(
   const directory = await Deno.makeTempDir({ prefix: "plumbline-" });
   try {
     const only = told.flatMap(({ id }) => ["--only", id]);
-    const options = ["--seed", String(claimed.seed), "--report", directory, "--format", "json"];
+    // Fewer cases would confirm what they did not try; more of them are the caller's choice.
+    const chosen = rest.some((word) => /^--(runs(=|$)|quick$)/.test(word));
+    const runs = chosen || claimed.runs === undefined ? [] : ["--runs", String(claimed.runs)];
+    const as = ["--seed", String(claimed.seed), ...runs];
+    const options = [...as, "--report", directory, "--format", "json"];
     const code = await check([...rest, ...options, ...only], io, checks);
     if (!REPORTED.includes(code)) return code;
     return tell(claimed, told, await readReport(`${directory}/report.json`), io);

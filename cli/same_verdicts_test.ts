@@ -58,10 +58,19 @@ Deno.test("check and deno test give the same verdicts", async () => {
         TARGET_FEATURES: FEATURES.join(),
         TARGET_RUNS: SETTINGS.runs,
         TARGET_SEED: SETTINGS.seed,
+        TARGET_REPORT: `${directory}/areas`,
       },
     }).output();
     const due = Object.fromEntries(report.checks.map(({ id, verdict }) => [id, verdict as string]));
     assertEquals(verdictsOf(new TextDecoder().decode(stdout)), due);
+    const areas = Array.from(Deno.readDirSync(`${directory}/areas`), ({ name }) => name);
+    assertEquals(areas.length, AREAS.length);
+    const parts = areas.map((name) => `${directory}/areas/${name}`);
+    // What a failing part makes of the whole, it makes of it when it is merged.
+    assertEquals(await main(["report", "merge", ...parts, "--out", directory], testIo()), 1);
+    const merged: Report = JSON.parse(await Deno.readTextFile(`${directory}/report.json`));
+    assertEquals(merged.totals, report.totals);
+    assertEquals([merged.runs, merged.seed, merged.verdict], [8, 5, report.verdict]);
     // Without these the comparison would say little.
     assertEquals([...new Set(Object.values(due))].sort(), [
       "fail",

@@ -72,6 +72,8 @@ function runDifferences(before: Report, now: Report): string[] {
     ["suites", before.suiteVersion, now.suiteVersion],
     ["dialect", before.dialect, now.dialect],
     ["seed", String(before.seed), String(now.seed)],
+    // Older reports do not say.
+    ["cases a property", String(before.runs ?? now.runs), String(now.runs ?? before.runs)],
     ["target's version", before.target.version ?? "unknown", now.target.version ?? "unknown"],
   ];
   return facts.filter(([, a, b]) => a !== b).map(([what, a, b]) => `${what} ${a} → ${b}`);

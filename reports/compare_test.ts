@@ -35,6 +35,7 @@ Deno.test("a verdict is told with what changed beside it", () => {
       title: "another",
     }),
     suiteVersion: "0.2.0",
+    runs: 20,
     requirements: recorded.requirements.map((one) =>
       one.id === "paging.limit-bounds-page" ? { ...one, statement: "Another." } : one
     ).slice(1),
@@ -46,9 +47,10 @@ Deno.test("a verdict is told with what changed beside it", () => {
     "the check was reworded",
     "paging.limit-bounds-page: reworded",
     "suites 0.1.0 → 0.2.0",
+    "cases a property 100 → 20",
   ]);
   assertEquals(requirements.map(({ change }) => change), ["removed", "reworded"]);
-  assertEquals(runs, ["suites 0.1.0 → 0.2.0"]);
+  assertEquals(runs, ["suites 0.1.0 → 0.2.0", "cases a property 100 → 20"]);
 });
 
 Deno.test("a check that is new or gone is told as such", () => {

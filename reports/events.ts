@@ -205,6 +205,8 @@ export type RunEvent =
     readonly suiteVersion: string;
     readonly target: TargetSummary;
     readonly seed: number;
+    /** Cases a property; absent where an older version wrote the stream. */
+    readonly runs?: number;
     /** An RFC 3339 time. */
     readonly at: string;
     readonly requirements: readonly RequirementSummary[];

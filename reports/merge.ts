@@ -18,7 +18,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   // What lay on the target was counted by each shard while others ran: it says nothing of them all.
   const { census: _, ...first } = start;
   for (const other of rest) {
-    for (const field of ["suiteVersion", "dialect", "seed"] as const) {
+    for (const field of ["suiteVersion", "dialect", "seed", "runs"] as const) {
       if (other[field] !== first[field]) {
         throw new TypeError(
           `Cannot merge reports of different ${field}: ${first[field]} and ${other[field]}`,

@@ -24,7 +24,7 @@ export {
   type RequirementChange,
 } from "./compare.ts";
 export { mergeReports } from "./merge.ts";
-export { oneLine } from "./text.ts";
+export { jsonText, oneLine } from "./text.ts";
 export { type Gate, gateOf, type GateOptions } from "./gate.ts";
 export { fileProblem } from "./file_problem.ts";
 export { wrap as wrapText } from "./display_width.ts";

@@ -71,6 +71,8 @@ export interface Report {
   readonly suiteVersion: string;
   /** All drawing followed from it. */
   readonly seed: number;
+  /** Cases a property; absent where an older version wrote the report. */
+  readonly runs?: number;
   /** RFC 3339 times. */
   readonly started: string;
   /** An RFC 3339 time. */
@@ -151,6 +153,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
     dialect: start.target.dialect,
     suiteVersion: start.suiteVersion,
     seed: start.seed,
+    ...(start.runs !== undefined && { runs: start.runs }),
     started: start.at,
     finished: end?.at ?? start.at,
     verdict: aborted === undefined ? runVerdictOf(checks, features) : "aborted",

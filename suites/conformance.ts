@@ -3,7 +3,16 @@
  *
  * @module
  */
-import { type CheckResult, reportOf, type RunEvent, summaryLines } from "../reports/mod.ts";
+import project from "../deno.json" with { type: "json" };
+import {
+  type CheckResult,
+  jsonText,
+  mergeReports,
+  type Report,
+  reportOf,
+  type RunEvent,
+  summaryLines,
+} from "../reports/mod.ts";
 import type { Check } from "./check.ts";
 import { REQUIREMENTS } from "./requirements/mod.ts";
 import type { KnownDeviation } from "./runner/known_deviations.ts";
@@ -22,6 +31,8 @@ export interface ConformanceOptions {
   readonly seed?: number | undefined;
   /** Failures that are understood. */
   readonly known?: readonly KnownDeviation[] | undefined;
+  /** A directory for the report of these checks, a file an area; `report merge` joins them. */
+  readonly report?: string | undefined;
 }
 
 /**
@@ -38,22 +49,42 @@ export interface ConformanceOptions {
 export function conformance(options: ConformanceOptions): void {
   const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
   let opened: Target | undefined;
+  const reports: Report[] = [];
   Deno.test.beforeAll(async () => {
     opened = await options.target();
   });
-  Deno.test.afterAll(() => opened?.close());
+  Deno.test.afterAll(async () => {
+    await opened?.close();
+    const { report, checks: [first] } = options;
+    if (report === undefined || first === undefined || reports.length === 0) return;
+    await keepReport(mergeReports(reports), { directory: report, area: first.id.split("/")[0]! });
+  });
   for (const check of options.checks) {
     Deno.test(
       `${check.id}: ${check.title}`,
-      (test) => runAsTest(test, check, opened!, { ...options, seed }),
+      (test) => runAsTest(test, { check, target: opened!, reports }, { ...options, seed }),
     );
   }
 }
 
+/** Writes the report of all checks of one file, beside those of others. */
+async function keepReport(
+  report: Report,
+  { directory, area }: { readonly directory: string; readonly area: string },
+): Promise<void> {
+  await Deno.mkdir(directory, { recursive: true });
+  const path = `${directory}/${area}-${report.run}.json`;
+  await Deno.writeTextFile(path, `${jsonText(report, 2)}\n`);
+}
+
 async function runAsTest(
   test: Deno.TestContext,
-  check: Check,
-  target: Target,
+  { check, target, reports }: {
+    readonly check: Check;
+    readonly target: Target;
+    /** Where the report goes. */
+    readonly reports: Report[];
+  },
   options: ConformanceOptions & { readonly seed: number },
 ): Promise<void> {
   const events: RunEvent[] = [];
@@ -65,10 +96,11 @@ async function runAsTest(
     seed: options.seed,
     ...(options.runs !== undefined && { runs: options.runs }),
     known: (options.known ?? []).filter((deviation) => deviation.check === check.id),
-    suiteVersion: "",
+    suiteVersion: project.version,
     emit: (event) => void events.push(event),
   });
   const report = reportOf(events);
+  reports.push(report);
   const [result] = report.checks;
   if (result === undefined || report.aborted !== undefined) {
     throw new Error(`Cannot tell anything of ${check.id}: ${report.aborted ?? "it never ended"}`);

@@ -19,7 +19,8 @@ export type EnvironmentOptions = Omit<ConformanceOptions, "checks">;
  * Reads `TARGET_URL`, `TARGET_TOKEN`, `TARGET_CA`, `TARGET_DIALECT`, `TARGET_NAMESPACE`,
  * `TARGET_RUNS`, `TARGET_SEED`, `TARGET_HISTORY` (how long history is kept, in seconds), and, with
  * commas between several, `TARGET_IDENTITIES` (`name=token`), `TARGET_FEATURES` and `TARGET_KNOWN`
- * (files). Without a URL the reference server is the target.
+ * (files). `TARGET_REPORT` is a directory for reports, a file an area. Without a URL the reference
+ * server is the target.
  *
  * @throws {ConfigurationError} when a value makes no sense
  */
@@ -34,6 +35,13 @@ export async function optionsFromEnvironment(
   // Set to nothing it says that the target has none of them.
   const said = env("TARGET_FEATURES");
   const features = said === undefined ? undefined : wordsOf(said).map(featureOf);
+  const report = text("TARGET_REPORT");
+  const seed = integerOf("TARGET_SEED", text("TARGET_SEED"));
+  if (report !== undefined && seed === undefined) {
+    throw new ConfigurationError(
+      "TARGET_REPORT needs TARGET_SEED: reports of different seeds are not merged",
+    );
+  }
   const known: KnownDeviation[] = [];
   for (const file of wordsOf(text("TARGET_KNOWN"))) {
     known.push(...await readKnownDeviations(file));
@@ -51,8 +59,9 @@ export async function optionsFromEnvironment(
         ...(history !== undefined && { waits: { history: history * 1_000 } }),
       }),
     runs: integerOf("TARGET_RUNS", text("TARGET_RUNS")),
-    seed: integerOf("TARGET_SEED", text("TARGET_SEED")),
+    seed,
     known,
+    report,
   };
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Gate } from "../gate.ts";
 import type { Matrix } from "../matrix.ts";
 import type { Report } from "../model.ts";
 import { jsonText } from "../text.ts";
@@ -17,6 +18,8 @@ import { renderSummary } from "./summary_markdown.ts";
 export interface RenderOptions {
   /** Who made the target. */
   readonly implementation?: Implementation;
+  /** What the run's gate decided, for test results: they are to say what the exit code says. */
+  readonly gate?: Gate;
   /** The faults that the suites were tried on, for the page. */
   readonly matrix?: Matrix;
 }

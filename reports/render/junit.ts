@@ -4,6 +4,7 @@
  * @module
  */
 import type { CheckResult, FeatureResult } from "../events.ts";
+import type { Gate } from "../gate.ts";
 import type { Report, StaleDeviation } from "../model.ts";
 import { escapeAttribute, escapeMarkup } from "./escape.ts";
 import { failureText, verdictSentence } from "./failure_text.ts";
@@ -20,11 +21,15 @@ interface TestCase {
  * The report as JUnit's XML: a suite an area, a case a check. A failed check is a failure, a check
  * that broke is an error; what was not run, is unsupported or a known deviation is skipped, with the
  * reason. A warning passes and tells its package as output. Known deviations that must go from their
- * file are failures of a suite of their own.
+ * file are failures of a suite of their own. Where a gate decided, what closed it fails, warnings too,
+ * and what it forgave as the baseline had it is skipped.
  */
-export function renderJunit(report: Report): string {
+export function renderJunit(report: Report, { gate }: { readonly gate?: Gate } = {}): string {
   const areas = Map.groupBy(report.checks, ({ area }) => area);
-  const suites = [...areas].map(([area, checks]) => ({ name: area, cases: checks.map(caseOf) }));
+  const suites = [...areas].map(([area, checks]) => ({
+    name: area,
+    cases: checks.map((check) => caseOf(check, gate)),
+  }));
   const features = (report.features ?? []).map(featureCase);
   if (features.length > 0) suites.push({ name: "features", cases: features });
   const stale = report.staleDeviations.map(staleCase);
@@ -71,13 +76,14 @@ function counts(cases: readonly TestCase[]): string {
     `skipped="${of("skipped")}" time="${seconds(time)}"`;
 }
 
-function caseOf(check: CheckResult): TestCase {
-  const kind = kindOf(check);
+function caseOf(check: CheckResult, gate: Gate | undefined): TestCase {
+  const isForgiven = gate?.forgiven.includes(check) ?? false;
+  const kind = isForgiven ? "skipped" : gate?.closing.includes(check) ? "failure" : kindOf(check);
   const milliseconds = check.duration;
   const head = `    <testcase classname="plumbline.${escapeAttribute(check.area)}" name="${
     escapeAttribute(oneLine(check.id))
   }" time="${seconds(milliseconds)}">`;
-  return { kind, milliseconds, xml: `${head}\n${bodyOf(check, kind)}    </testcase>` };
+  return { kind, milliseconds, xml: `${head}\n${bodyOf(check, kind, isForgiven)}    </testcase>` };
 }
 
 function kindOf({ verdict }: CheckResult): TestCase["kind"] {
@@ -94,7 +100,7 @@ function kindOf({ verdict }: CheckResult): TestCase["kind"] {
   }
 }
 
-function bodyOf(check: CheckResult, kind: TestCase["kind"]): string {
+function bodyOf(check: CheckResult, kind: TestCase["kind"], isForgiven: boolean): string {
   const sentence = kind === "skipped" ? oneLine(check.reason ?? "") : verdictSentence(check);
   const message = escapeAttribute(sentence);
   const text = escapeMarkup(failureText(check));
@@ -105,7 +111,9 @@ function bodyOf(check: CheckResult, kind: TestCase["kind"]): string {
       return `      <${kind} type="${type}" message="${message}">${text}</${kind}>\n`;
     }
     case "skipped":
-      return `      <skipped message="${escapeAttribute(check.verdict)}: ${message}"/>\n`;
+      return `      <skipped message="${
+        escapeAttribute(isForgiven ? "failed in the baseline too" : check.verdict)
+      }: ${message}"/>\n`;
     case "passed":
       return check.verdict === "warn" ? `      <system-out>warn\n${text}</system-out>\n` : "";
   }

@@ -1,4 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { type Gate, gateOf } from "../gate.ts";
+import type { Report } from "../model.ts";
 import { renderJunit } from "./junit.ts";
 import { HOSTILE, recordedReport, reportSaying } from "./test_reports.ts";
 import { parseXml, textOf } from "./test_xml.ts";
@@ -21,6 +23,22 @@ Deno.test("a failure is a failure, an error an error, a skip a skip, each check 
   ]);
   const { tests, failures, errors, skipped } = watch!.attributes;
   assertEquals([tests, failures, errors, skipped], ["8", "1", "1", "4"]);
+});
+
+Deno.test("what closes a gate fails, and what the baseline had is skipped", async () => {
+  const warned = reportSaying("something");
+  const kindsOf = (report: Report, gate: Gate) =>
+    parseXml(renderJunit(report, { gate })).children.flatMap(({ children }) =>
+      children.filter(({ name }) => name === "testcase")
+        .map(({ children: [first] }) => [first?.name, first?.attributes["message"]?.split(":")[0]])
+    );
+  const strict = kindsOf(warned, gateOf(warned, { level: "should" }));
+  assertEquals(strict.slice(1, 3).map(([name]) => name), ["failure", "failure"]);
+  const lax = kindsOf(warned, gateOf(warned));
+  assertEquals(lax.slice(1, 3).map(([name]) => name), ["failure", "system-out"]);
+  const recorded = await recordedReport();
+  const same = kindsOf(recorded, gateOf(recorded, { baseline: recorded }));
+  assertEquals(same[1], ["skipped", "failed in the baseline too"]);
 });
 
 Deno.test("the counts of all suites are those of the cases in them", async () => {

@@ -94,6 +94,7 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
       ...(target.version !== undefined && { version: target.version }),
     },
     seed: options.seed,
+    runs: context.runs,
     at: new Date().toISOString(),
     requirements: Object.entries(requirements).map(summaryOf),
     checks: checks.map((check) => check.id),

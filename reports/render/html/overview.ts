@@ -51,6 +51,7 @@ export function identity(report: Report): Markup {
     ["Dialect", report.dialect],
     ["Suites", report.suiteVersion],
     ["Seed", String(report.seed)],
+    ["Cases a property", report.runs?.toLocaleString("en-GB")],
     ["Run", report.run],
     ["Started", started],
     ["Took", spoken(Date.parse(finished) - Date.parse(started))],
