@@ -22,6 +22,7 @@ import {
   type Target,
   withLoadLimit,
 } from "../suites/mod.ts";
+import { keepRunPage, openRunPage } from "./check_page.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { type CheckSettings, readCheckSettings } from "./check_settings.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
@@ -101,6 +102,7 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
     colours: io.isTerminal && !settings.plain && io.env("NO_COLOR") === undefined,
     ...(io.columns !== undefined && { columns: io.columns }),
   });
+  await using page = settings.ui && openRunPage(settings.ui, io);
   const command = targetCommand(settings.connect, settings.faults);
   const events: RunEvent[] = [];
   const interruption = new AbortController();
@@ -135,7 +137,9 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
           : keepReplay(told, { directory, start: events[0], runs });
         if (event.type !== "check progress") events.push(event);
         file?.write(event);
-        screen.take(directory === undefined ? event : seenFromOutside(event, directory));
+        const seen = directory === undefined ? event : seenFromOutside(event, directory);
+        screen.take(seen);
+        page?.take(seen);
       },
     });
   } finally {
@@ -151,6 +155,9 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
   }
   for (const sentence of gateSentences(gate)) io.out(`${sentence}\n`);
   for (const line of nextLines(report, { command, directory })) io.out(`${line}\n`);
+  if (page) {
+    await keepRunPage(page, { report, gate, wasInterrupted: interruption.signal.aborted }, io);
+  }
   return exitCodeOf(gate, report);
 }
 

@@ -8,6 +8,7 @@ import { GATE_OPTIONS } from "./gate.ts";
 import { REPORT_OPTIONS } from "./report_options.ts";
 import { SHARD_OPTION } from "./shard.ts";
 import { LOAD_OPTIONS, TARGET_OPTIONS } from "./target_options.ts";
+import { UI_OPTIONS } from "./ui_options.ts";
 import { WAIT_OPTION } from "./waits.ts";
 
 /** The command as data. */
@@ -24,6 +25,7 @@ export const CHECK_COMMAND: CommandFacts = {
       'check http://localhost:8001 --token "$TOKEN" --suite watch,paging --report out',
       "two areas, with a report to keep",
     ],
+    ["check --quick --ui", "a page in your browser that shows the run as it goes"],
     ["check --fault paging/skips-after-deleted --suite paging", "what a failure looks like"],
   ],
   help: "Check a server; without a URL the reference server, started for the purpose",
@@ -91,6 +93,7 @@ export const CHECK_COMMAND: CommandFacts = {
       name: "plan",
       help: "tell what the checks would touch, with a ClusterRole for it (YAML), and run none",
     },
+    ...UI_OPTIONS,
     { name: "plain", help: "neither colours nor a live line" },
     { name: "help", help: "show this" },
   ],

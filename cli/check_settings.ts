@@ -28,6 +28,7 @@ import { gateOptionsOf } from "./gate.ts";
 import { type Shard, shardOf } from "./shard.ts";
 import { type ReportSettings, reportSettingsOf } from "./report_options.ts";
 import { readLoadOptions, readTargetOptions } from "./target_options.ts";
+import { type UiSettings, uiSettingsOf } from "./ui_options.ts";
 import { givenWaits } from "./waits.ts";
 
 /** The settings of a run. */
@@ -59,6 +60,8 @@ export interface CheckSettings {
   readonly known: readonly string[];
   readonly list: boolean;
   readonly plan: boolean;
+  /** Where the run's live page is; absent where none is wanted. */
+  readonly ui?: UiSettings;
   readonly plain: boolean;
   readonly help: boolean;
 }
@@ -89,6 +92,7 @@ export async function readCheckSettings(
   const path = textOf(options, "path");
   const replayPath = textOf(options, "replay-path");
   const workers = integerOf(options, "workers", { min: 1, max: 64 });
+  const ui = uiSettingsOf(options);
   return {
     connect: {
       ...readTargetOptions(options, given.argument),
@@ -117,6 +121,7 @@ export async function readCheckSettings(
     known: options.get("known") ?? [],
     list: options.has("list"),
     plan: options.has("plan"),
+    ...(ui !== undefined && { ui }),
     plain: options.has("plain"),
     help: options.has("help"),
   };

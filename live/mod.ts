@@ -16,3 +16,4 @@ export {
   type LiveServerOptions,
   startLiveServer,
 } from "./server.ts";
+export { type RunOutcome, RunPage, type RunPageOptions } from "./run/run_page.ts";

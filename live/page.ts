@@ -33,6 +33,8 @@ export function pageRoutes(page: LivePage): LiveRoutes {
   const modules = { "dom.js": DOM, "feed.js": FEED, ...page.modules, "program.js": page.program };
   return {
     "GET /": () => documentOf(page),
+    // Browsers ask for it.
+    "GET /favicon.ico": () => new Response(null, { status: 204 }),
     ...Object.fromEntries(
       Object.entries(modules).map(([name, text]) => [`GET /client/${name}`, () => moduleOf(text)]),
     ),

@@ -10,7 +10,8 @@ const GATHER = 100;
 
 /**
  * Follows the feed at a path. `take` gets its messages, `{ type, data }`, many at once and in their
- * order; `wordOf` says what is told of the connection in the element with the id `connection`.
+ * order, the last of them of the type `end`; `words` are what is told of the connection in the
+ * element with the id `connection`.
  */
 export function follow(path, take, words = {}) {
   const { live = "Live", lost = "Not connected; trying again", ended = "The program has ended" } =
@@ -28,14 +29,18 @@ export function follow(path, take, words = {}) {
   }
 
   function hand() {
+    if (waiting.length === 0) return;
     const messages = waiting;
     waiting = [];
     take(messages);
   }
 
   function end() {
+    if (over) return;
     over = true;
     source.close();
+    waiting.push({ type: "end", data: {} });
+    hand();
     told(ended, false);
   }
 

@@ -10,7 +10,8 @@ import { censusTable } from "./feature_list.ts";
 import { type Markup, markup } from "./markup.ts";
 import { className, section, verdictBar } from "./parts.ts";
 
-const SENTENCES: Readonly<Record<Report["verdict"], string>> = {
+/** What the verdicts say, for a reader who never saw one. */
+export const VERDICT_SENTENCES: Readonly<Record<Report["verdict"], string>> = {
   "conformant": "Nothing that was checked is off.",
   "not conformant": "At least one check failed.",
   "not told": "What ran cannot tell whether the target conforms.",
@@ -26,7 +27,7 @@ export function overview(report: Report): Markup {
 <p class="brand">Plumbline conformance report</p>
 <h1>${cut(target.url, 200)}</h1>
 <div class="verdict ${className(verdict)}"><strong>${verdict}</strong> <span>${
-    SENTENCES[verdict]
+    VERDICT_SENTENCES[verdict]
   }</span>${
     aborted !== undefined && markup`
       <span>${cut(aborted, 500)}</span>

@@ -1,0 +1,133 @@
+/**
+ * The failures of a run, each with all that is needed to see it again.
+ *
+ * @module
+ */
+import { block, byId, copyable, counted, element, folded, setText, spoken, tag } from "./dom.js";
+
+let failures = 0;
+let known = 0;
+
+/** Adds results that failed, broke or warn; known deviations have a place of their own. */
+export function addFailures(results) {
+  const own = results.filter(({ verdict }) => verdict !== "known deviation");
+  const others = results.filter(({ verdict }) => verdict === "known deviation");
+  if (own.length > 0) {
+    byId("failures-list").append(...own.map((result, at) => card(result, failures + at === 0)));
+    failures += own.length;
+    byId("failures-none").hidden = true;
+    byId("failures-tools").hidden = false;
+    setText(byId("failures-title"), `Failures (${failures})`);
+  }
+  if (others.length > 0) {
+    byId("known-list").append(...others.map((result) => card(result, false)));
+    known += others.length;
+    byId("known").hidden = false;
+    byId("known-link").hidden = false;
+    setText(byId("known-title"), `Known deviations (${known})`);
+  }
+}
+
+/** Opens and closes all, for who reads them one after the other. */
+export function listenToTools() {
+  const all = () => document.querySelectorAll("#failures details.failure");
+  byId("open-all").addEventListener("click", () => all().forEach((one) => one.open = true));
+  byId("close-all").addEventListener("click", () => all().forEach((one) => one.open = false));
+}
+
+/** What is told once the run ended and nothing failed. */
+export function endFailures() {
+  setText(byId("failures-none"), "None.");
+}
+
+function card(result, open) {
+  const { id, title, verdict, brief, reason, failure } = result;
+  const summary = [
+    tag(verdict),
+    " ",
+    element("code", {}, id),
+    " ",
+    element("span", { class: "title" }, title),
+    " ",
+    element("span", { class: "brief" }, brief),
+  ];
+  const content = () => failure === undefined ? block("Reason", reason) : body(result);
+  return folded({ class: "failure", open }, summary, content);
+}
+
+function body({ verdict, reason, cases, shrinks, duration, failure }) {
+  const { attempts, reproduced } = failure.confirmed;
+  return element(
+    "div",
+    { class: "package" },
+    element(
+      "p",
+      { class: "statement" },
+      element("code", {}, failure.requirement),
+      " ",
+      failure.statement,
+    ),
+    element(
+      "div",
+      { class: "pair" },
+      element("div", {}, element("h3", {}, "Expected"), block("Expected", failure.expected)),
+      element("div", {}, element("h3", {}, "Actual"), block("Actual", failure.actual)),
+    ),
+    verdict === "known deviation" && element("p", {}, `Known: ${reason}`),
+    failure.counterexample !== undefined && [
+      element("h3", {}, "Smallest input that shows it"),
+      copyable("the smallest input", failure.counterexample),
+    ],
+    element(
+      "p",
+      {},
+      `${reproduced} of ${attempts} repetitions failed again; ${counted(cases, "case")}, ` +
+        `${counted(shrinks, "step")} of shrinking, ${spoken(duration)}.`,
+    ),
+    element("h3", {}, "See it again"),
+    copyable("the replay command", failure.replay),
+    failure.replayFile !== undefined && element(
+      "p",
+      {},
+      "On any target: ",
+      element("code", {}, `deno task check URL --replay ${failure.replayFile}`),
+    ),
+    failure.curl.length > 0 && curlLines(failure),
+    failure.first.length > 0 && exchanges(failure),
+  );
+}
+
+function curlLines({ curl, curlLeftOut }) {
+  const all = curl.length + curlLeftOut;
+  return folded({}, `By hand: ${counted(all, "curl line")}`, () => [
+    copyable("the curl lines", curl.join("\n"), Infinity),
+    curlLeftOut > 0 && element("p", {}, `… and ${curlLeftOut} more in the report`),
+  ]);
+}
+
+function exchanges({ first, last, between }) {
+  const all = first.length + last.length + between;
+  return folded({}, `What was said: ${counted(all, "exchange")}`, () => [
+    ...first.map(exchange),
+    between > 0 && element("p", { class: "gap" }, `… ${between} more`),
+    ...last.map(exchange),
+  ]);
+}
+
+function exchange({ method, path, status, identity, duration, request, answer }) {
+  const summary = [
+    element("span", { class: "method" }, method),
+    " ",
+    element("code", {}, path),
+    " ",
+    element("span", { class: `status s${Math.floor(status / 100)}` }, status || "no answer"),
+    " ",
+    element("span", { class: "as" }, `${identity || "nobody"}, ${spoken(duration)}`),
+  ];
+  return folded({ class: "exchange" }, summary, () => [
+    element("h4", {}, "Request"),
+    block("Request", request, Infinity),
+    element("h4", {}, "Answer"),
+    block("Answer", answer, Infinity),
+  ]);
+}

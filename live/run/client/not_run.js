@@ -1,0 +1,52 @@
+/**
+ * What was not run, with the reasons: checks of one reason stand together.
+ *
+ * @module
+ */
+import { byId, counted, element, setText, tag } from "./dom.js";
+
+const reasons = new Map();
+let count = 0;
+
+/** Adds results that are unsupported, skipped or not run. */
+export function addNotRun(results) {
+  if (results.length === 0) return;
+  count += results.length;
+  byId("not-run-none").hidden = true;
+  setText(byId("not-run-title"), `Not run (${count})`);
+  for (const { id, title, verdict, reason } of results) {
+    const group = reasons.get(reason) ?? makeGroup(reason, verdict);
+    group.list.append(element("li", {}, element("code", {}, id), " ", title));
+    setText(group.count, counted(++group.checks, "check"));
+  }
+}
+
+function makeGroup(reason, verdict) {
+  const list = element("ul", { class: "plain" });
+  const count = element("span", { class: "brief" });
+  const summary = element("summary", {}, tag(verdict), " ", reason, " ", count);
+  const group = { list, count, checks: 0 };
+  reasons.set(reason, group);
+  byId("not-run-list").append(element("details", { class: "reason" }, summary, list));
+  return group;
+}
+
+/** What is told once the run ended and everything ran. */
+export function endNotRun() {
+  setText(byId("not-run-none"), "Everything that was due ran.");
+}
+
+/** Adds features that the target lacks, or has and does not claim. */
+export function addFeatures(features) {
+  if (features.length === 0) return;
+  byId("features").hidden = false;
+  byId("features-link").hidden = false;
+  byId("features-list").append(...features.map(({ feature, verdict, about, seen }) =>
+    element(
+      "div",
+      {},
+      element("dt", {}, tag(verdict), " ", element("code", {}, feature), " ", about),
+      element("dd", {}, seen),
+    )
+  ));
+}

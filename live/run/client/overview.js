@@ -1,0 +1,137 @@
+/**
+ * The head of a run's page: the verdict so far, the totals and the figures.
+ *
+ * @module
+ */
+import { bar, byId, element, setBar, setText, spoken } from "./dom.js";
+
+const VERDICTS = [
+  "pass",
+  "fail",
+  "warn",
+  "known deviation",
+  "unsupported",
+  "skipped",
+  "not run",
+  "error",
+];
+
+const number = new Intl.NumberFormat("en");
+
+let latest;
+let takenAt = 0;
+let isOver = false;
+
+/** Who is checked. */
+export function showStart({ url, dialect, version, seed, run, suiteVersion }) {
+  setText(byId("target"), url);
+  const facts = [
+    `dialect ${dialect}`,
+    version,
+    `seed ${seed}`,
+    `run ${run}`,
+    `suites ${suiteVersion}`,
+  ];
+  setText(byId("facts"), facts.filter(Boolean).join(" · "));
+}
+
+/** How far the run is. */
+export function showProgress(progress) {
+  latest = progress;
+  takenAt = performance.now();
+  const { done, due, verdicts, requests, cases, rate } = progress;
+  setText(byId("checks"), `${done} of ${due}`);
+  setText(byId("requests"), number.format(requests));
+  setText(byId("cases"), number.format(cases));
+  setText(byId("rate"), number.format(rate));
+  showVerdicts(verdicts, due);
+  if (!isOver) showVerdictSoFar(progress);
+  showTime();
+  document.title = titleOf(progress);
+}
+
+function titleOf({ done, due, verdicts }) {
+  const bad = (verdicts.fail ?? 0) + (verdicts.error ?? 0);
+  return [isOver ? "Ended" : `${done}/${due}`, bad > 0 && `${bad} failed`, "Plumbline"]
+    .filter(Boolean).join(" · ");
+}
+
+function showVerdicts(verdicts, due) {
+  const present = VERDICTS.filter((verdict) => verdicts[verdict] > 0);
+  const place = byId("bar");
+  if (place.firstChild === null) place.append(bar());
+  const words = present.map((verdict) => `${verdicts[verdict]} ${verdict}`).join(", ");
+  const parts = VERDICTS.map((verdict) => [verdict, verdicts[verdict] ?? 0]);
+  setBar(place.firstChild, parts, due, words || "nothing ran yet");
+  const totals = byId("totals");
+  if (totals.dataset.words === words) return;
+  totals.dataset.words = words;
+  totals.replaceChildren(
+    ...present.map((verdict) =>
+      element(
+        "li",
+        { class: verdict.replaceAll(" ", "-") },
+        element("strong", {}, verdicts[verdict]),
+        ` ${verdict}`,
+      )
+    ),
+  );
+}
+
+function showVerdictSoFar({ done, verdicts }) {
+  const { fail = 0, error = 0 } = verdicts;
+  if (fail > 0) {
+    setVerdict("not-conformant", "not conformant", [
+      fail === 1 ? "A check failed; the run goes on." : `${fail} checks failed; the run goes on.`,
+    ]);
+  } else if (error > 0) {
+    setVerdict("suite-broke", "suite broke", ["The suite itself broke; the run goes on."]);
+  } else if (done > 0) {
+    setVerdict("", "nothing off so far", ["The run goes on."]);
+  }
+}
+
+function setVerdict(kind, word, sentences) {
+  const place = byId("verdict");
+  const text = [word, ...sentences].join("\n");
+  if (place.dataset.text === text) return;
+  place.dataset.text = text;
+  place.className = `verdict ${kind}`;
+  place.replaceChildren(
+    element("strong", {}, word),
+    " ",
+    element("span", {}, sentences[0]),
+    ...sentences.slice(1).map((sentence) => element("p", {}, sentence)),
+  );
+}
+
+/** How it ended; from now on there is a report. */
+export function showOutcome({ verdict, sentences }) {
+  isOver = true;
+  setVerdict(verdict.replaceAll(" ", "-"), verdict, sentences);
+  const link = element("p", {}, element("a", { href: "/report.html" }, "Open the full report"));
+  byId("verdict").append(link);
+  byId("report-link").hidden = false;
+  if (latest) showProgress(latest);
+}
+
+/** Who served the report is gone. */
+export function forgetReport() {
+  for (const link of document.querySelectorAll("a[href='/report.html']")) link.remove();
+}
+
+/** Nobody knows the end to the second. */
+function roughly(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  return seconds < 60 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`;
+}
+
+/** The time goes on between two words of the program. */
+export function showTime() {
+  if (latest === undefined) return;
+  const since = isOver ? 0 : performance.now() - takenAt;
+  setText(byId("elapsed"), spoken(latest.elapsed + since));
+  const { left } = latest;
+  if (isOver) setText(byId("left"), "none");
+  else if (left !== undefined) setText(byId("left"), roughly(Math.max(0, left - since)));
+}

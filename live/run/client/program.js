@@ -1,0 +1,44 @@
+/**
+ * The program of a run's page: takes what the run tells and shows it.
+ *
+ * @module
+ */
+import { announce, byId, counted, element } from "./dom.js";
+import { follow } from "./feed.js";
+import { showAreas } from "./areas.js";
+import { addFailures, endFailures, listenToTools } from "./failures.js";
+import { addFeatures, addNotRun, endNotRun } from "./not_run.js";
+import { forgetReport, showOutcome, showProgress, showStart, showTime } from "./overview.js";
+
+const NOT_RUN = ["unsupported", "skipped", "not run"];
+
+listenToTools();
+setInterval(showTime, 1_000);
+
+follow("/events", (messages) => {
+  const of = (type) => messages.filter((message) => message.type === type).map(({ data }) => data);
+  for (const start of of("start")) showStart(start);
+  const results = of("result");
+  const bad = results.filter(({ verdict }) => !NOT_RUN.includes(verdict));
+  addFailures(bad);
+  addNotRun(results.filter(({ verdict }) => NOT_RUN.includes(verdict)));
+  addFeatures(of("feature"));
+  for (const note of of("note")) {
+    byId("failures").append(element("p", { class: "note" }, note));
+  }
+  const progress = of("progress").at(-1);
+  if (progress !== undefined) {
+    showProgress(progress);
+    showAreas(progress.areas);
+  }
+  if (of("end").length > 0) forgetReport();
+  const outcome = of("outcome").at(-1);
+  if (outcome !== undefined) {
+    endFailures();
+    endNotRun();
+    showOutcome(outcome);
+    announce(`The run ended: ${outcome.verdict}`);
+  } else if (bad.length > 0) {
+    announce(`${counted(bad.length, "check")} more did not pass, ${bad[0].id} among them`);
+  }
+}, { ended: "The program has ended; what is here stays" });

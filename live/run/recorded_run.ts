@@ -1,0 +1,49 @@
+/**
+ * The events that led to a report, for tests of the page that shows them.
+ *
+ * @module
+ */
+import type { Report, RunEvent } from "../../reports/mod.ts";
+
+/** The events, each check's in the order they happened, one check after the other. */
+export function eventsOf(report: Report): RunEvent[] {
+  const { run, suiteVersion, target, seed, started, finished, requirements, checks } = report;
+  return [
+    {
+      type: "run started",
+      schema: 1,
+      run,
+      suiteVersion,
+      target,
+      seed,
+      at: started,
+      requirements: requirements.map(({ id, chapter, statement, level }) => ({
+        id,
+        chapter,
+        statement,
+        level,
+      })),
+      checks: checks.map(({ id }) => id),
+    },
+    { type: "features surveyed", features: report.features ?? [] },
+    ...checks.flatMap((result): RunEvent[] => [
+      { type: "check started", check: result.id, area: result.area },
+      {
+        type: "check progress",
+        check: result.id,
+        area: result.area,
+        cases: 1,
+        requests: Math.ceil(result.requests / 2),
+      },
+      { type: "check finished", result },
+    ]),
+    ...report.staleDeviations.map((stale) => ({ type: "stale deviation", ...stale }) as RunEvent),
+    { type: "left behind", resources: report.leftBehind },
+    {
+      type: "run finished",
+      at: finished,
+      requests: report.requests,
+      ...(report.aborted !== undefined && { aborted: report.aborted }),
+    },
+  ];
+}

@@ -1,0 +1,177 @@
+/**
+ * The live page of a run: fed by the run's events, up until it is closed.
+ *
+ * @module
+ */
+import {
+  cut,
+  type FeatureResult,
+  harmless,
+  oneLine,
+  ProgressMeter,
+  type Report,
+  type RunEvent,
+  VERDICT_SENTENCES,
+} from "../../reports/mod.ts";
+import { LiveFeed } from "../feed.ts";
+import { pageRoutes } from "../page.ts";
+import { type LiveServer, startLiveServer } from "../server.ts";
+import { RUN_BODY, RUN_STYLE } from "./assets.ts";
+import AREAS from "./client/areas.js" with { type: "text" };
+import FAILURES from "./client/failures.js" with { type: "text" };
+import NOT_RUN from "./client/not_run.js" with { type: "text" };
+import OVERVIEW from "./client/overview.js" with { type: "text" };
+import PROGRAM from "./client/program.js" with { type: "text" };
+import { shownResult } from "./shown.ts";
+
+/** Where a run's page is, and by what its time is told. */
+export interface RunPageOptions {
+  /** The port on 127.0.0.1; 0 is a free one. @default {0} */
+  readonly port?: number;
+  /** Milliseconds, by which progress is told; the machine's by default. */
+  now?(): number;
+}
+
+/** How a run ended, as its page tells it. */
+export interface RunOutcome {
+  /** The report. */
+  readonly report: Report;
+  /** What the gate decided beside the verdict, a sentence each. */
+  readonly sentences: readonly string[];
+  /** `report.html`, to which the page leads. */
+  readonly html: string;
+}
+
+/** Progress is told at most so often, in milliseconds: a reader takes in no more. */
+const OFTEN = 200;
+
+/** The live page of a run. */
+export class RunPage {
+  readonly #feed = new LiveFeed();
+  readonly #meter = new ProgressMeter();
+  readonly #server: LiveServer;
+  readonly #now: () => number;
+  /** Runs while progress was told lately; what comes meanwhile is told at its end. */
+  #pause: number | undefined;
+  #isBehind = false;
+  #html: string | undefined;
+
+  /** Starts to serve the page; there is nothing on it yet. */
+  constructor({ port = 0, now = Date.now }: RunPageOptions = {}) {
+    this.#now = now;
+    this.#server = startLiveServer({
+      port,
+      routes: {
+        ...pageRoutes({
+          title: "Plumbline: a run",
+          body: RUN_BODY,
+          style: RUN_STYLE,
+          program: PROGRAM,
+          modules: {
+            "areas.js": AREAS,
+            "failures.js": FAILURES,
+            "not_run.js": NOT_RUN,
+            "overview.js": OVERVIEW,
+          },
+        }),
+        "GET /events": (request) => this.#feed.response(request),
+        "GET /report.html": () => reportPage(this.#html),
+      },
+    });
+  }
+
+  /** Where the page is, with the token that lets somebody in. */
+  get address(): string {
+    return this.#server.address;
+  }
+
+  /** Takes the next event of the run. */
+  take(event: RunEvent): void {
+    this.#meter.take(event, this.#now());
+    this.#tell(event);
+    if (this.#pause === undefined) this.#tellProgress();
+    else this.#isBehind = true;
+  }
+
+  #tellProgress(): void {
+    this.#feed.set("progress", this.#meter.progress(this.#now()));
+    this.#isBehind = false;
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      if (this.#isBehind) this.#tellProgress();
+    }, OFTEN);
+  }
+
+  #tell(event: RunEvent): void {
+    switch (event.type) {
+      case "run started": {
+        const { target, seed, run, suiteVersion, at } = event;
+        const facts = { dialect: target.dialect, seed, run, suiteVersion, at };
+        const version = target.version && oneLine(target.version, 200);
+        this.#feed.add("start", { ...facts, url: oneLine(target.url, 300), version });
+        break;
+      }
+      case "features surveyed":
+        for (const feature of event.features) {
+          if (feature.verdict !== "pass") this.#feed.add("feature", shownFeature(feature));
+        }
+        break;
+      case "check finished":
+        if (event.result.verdict !== "pass") this.#feed.add("result", shownResult(event.result));
+        break;
+      case "stale deviation":
+        this.#feed.add(
+          "note",
+          oneLine(`Must go from the known deviations: ${event.check}: ${event.why}`),
+        );
+        break;
+      case "left behind":
+        this.#feed.add("note", harmless(cut(`Left behind: ${event.resources.join(", ")}`, 2_000)));
+        break;
+    }
+  }
+
+  /** Tells how the run ended, and leads to its report from now on. */
+  finish({ report, sentences, html }: RunOutcome): void {
+    const { verdict, aborted } = report;
+    this.#html = html;
+    this.#feed.set("progress", this.#meter.progress(this.#now()));
+    this.#feed.set("outcome", {
+      verdict,
+      sentences: [
+        VERDICT_SENTENCES[verdict],
+        ...(aborted === undefined ? [] : [oneLine(aborted)]),
+        ...sentences.map((sentence) => oneLine(sentence)),
+      ],
+    });
+  }
+
+  /** Ends the page; what a browser shows of it stays. */
+  async close(): Promise<void> {
+    clearTimeout(this.#pause);
+    this.#feed.end();
+    await this.#server.close();
+  }
+
+  /** Ends the page. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function shownFeature({ feature, about, verdict, seen }: FeatureResult): unknown {
+  return { feature, verdict, about: oneLine(about), seen: oneLine(seen) };
+}
+
+/** The report brings the sums of its own script and style. */
+function reportPage(html: string | undefined): Response {
+  if (html === undefined) {
+    return new Response("The run goes on: there is no report yet\n", { status: 404 });
+  }
+  return new Response(html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "connect-src 'none'; frame-ancestors 'none'; object-src 'none'",
+    },
+  });
+}

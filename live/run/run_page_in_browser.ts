@@ -1,0 +1,233 @@
+/**
+ * The page of a run in a real browser; `run_page_browser_test.ts` runs these tests in a process of
+ * their own.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { renderHtml, type Report, type RunEvent } from "../../reports/mod.ts";
+import { failingReport, passingReport } from "../../reports/render/html/large_report.ts";
+import { HOSTILE, LONG_LINE, reportSaying } from "../../reports/render/test_reports.ts";
+import { eventsOf } from "./recorded_run.ts";
+import { RunPage } from "./run_page.ts";
+
+/** Where the browser is. */
+const executablePath = Deno.env.get("PLUMBLINE_CHROMIUM");
+
+/** A directory to which the page is photographed, for people to look at. */
+const pictures = Deno.env.get("PLUMBLINE_SCREENSHOTS");
+
+/** Milliseconds until what never comes is given up, on a machine that has much else to do. */
+const PATIENCE = 120_000;
+
+Deno.test({
+  name: "the page of a run in a browser",
+  // The browser's pipes belong to the library; closing the browser ends them.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn(test) {
+    const browser = await chromium.launch({
+      executablePath: executablePath!,
+      args: ["--no-sandbox"],
+      timeout: PATIENCE,
+    });
+    try {
+      await test.step("shows what comes, and everything to who comes late", () => live(browser));
+      await test.step("is accessible, light and dark, failing and passing", () =>
+        accessible(browser));
+      await test.step("runs nothing a target said and asks nobody", () => harmless(browser));
+      await test.step("copies what is to be pasted", () => copied(browser));
+      await test.step("is used by keyboard and fits a narrow window", () => narrow(browser));
+      await test.step("leads to the report, and stays when the program ends", () => ended(browser));
+      await test.step("is refused to who has no token", () => refused(browser));
+    } finally {
+      await browser.close();
+    }
+  },
+});
+
+interface Opened {
+  readonly page: Page;
+  readonly run: RunPage;
+  /** What the page asked for, and what went wrong on it. */
+  readonly asked: readonly string[];
+}
+
+/** Opens the page of a run to which these events came. */
+async function withPage(
+  browser: Browser,
+  events: readonly RunEvent[],
+  use: (opened: Opened) => Promise<void>,
+  options: Parameters<Browser["newPage"]>[0] = {},
+): Promise<void> {
+  await using run = new RunPage();
+  for (const event of events) run.take(event);
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(PATIENCE);
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  page.on("pageerror", (error) => void asked.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") asked.push(`error: ${message.text()}`);
+  });
+  try {
+    await page.goto(run.address);
+    await page.locator("#connection", { hasText: "Live" }).waitFor();
+    await use({ page, run, asked });
+    assertEquals(asked.filter((text) => text.startsWith("error")), []);
+  } finally {
+    await page.close();
+  }
+}
+
+const textOf = (page: Page, id: string) => page.locator(`#${id}`).textContent();
+
+function finish(run: RunPage, report: Report): void {
+  run.finish({ report, sentences: [], html: renderHtml(report) });
+}
+
+async function live(browser: Browser): Promise<void> {
+  const report = failingReport();
+  const events = eventsOf(report);
+  const half = Math.floor(events.length / 2);
+  await withPage(browser, events.slice(0, half), async ({ page, run }) => {
+    await page.locator("#verdict", { hasText: "the run goes on" }).waitFor();
+    const cards = page.locator("#failures details.failure");
+    const before = await cards.count();
+    assert(before > 0 && before < 40, `${before}`);
+    for (const event of events.slice(half)) run.take(event);
+    finish(run, report);
+    await page.locator("#verdict", { hasText: "not conformant" }).locator("a").waitFor();
+    assertEquals(await cards.count(), 40);
+    assertEquals(
+      await textOf(page, "checks"),
+      `${report.checks.length} of ${report.checks.length}`,
+    );
+
+    const late = await browser.newPage();
+    await late.goto(run.address);
+    await late.locator("#verdict a").waitFor({ timeout: PATIENCE });
+    for (const id of ["verdict", "totals", "failures-list", "areas-rows", "not-run-list"]) {
+      assertEquals(await textOf(late, id), await textOf(page, id), id);
+    }
+    await late.close();
+  });
+}
+
+async function accessible(browser: Browser): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (
+      const [name, report] of [["failing", failingReport()], ["passing", passingReport()]] as const
+    ) {
+      const events = eventsOf(report);
+      const options = { bypassCSP: true, colorScheme };
+      await withPage(browser, events.slice(0, -100), async ({ page, run }) => {
+        await page.locator("#areas-rows tr").first().waitFor();
+        await picture(page, `run-${name}-${colorScheme}`);
+        for (const event of events.slice(-100)) run.take(event);
+        finish(run, report);
+        await page.locator("#verdict a").waitFor();
+        await picture(page, `run-${name}-${colorScheme}-ended`);
+        await page.evaluate(`${axe.source}; 0`);
+        const found = await page.evaluate(
+          "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => " +
+            "({ id, impact, first: nodes[0].html.slice(0, 200), why: nodes[0].failureSummary })))",
+        ) as { impact: string }[];
+        const serious = found.filter(({ impact }) => ["serious", "critical"].includes(impact));
+        assertEquals(serious, [], `${name} ${colorScheme}`);
+      }, options);
+    }
+  }
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+}
+
+async function harmless(browser: Browser): Promise<void> {
+  for (const text of [HOSTILE, LONG_LINE]) {
+    const report = reportSaying(text);
+    await withPage(browser, eventsOf(report), async ({ page, run, asked }) => {
+      const dialogs: string[] = [];
+      page.on("dialog", (dialog) => void dialogs.push(dialog.message()));
+      finish(run, report);
+      await page.locator("#verdict a").waitFor();
+      // What is folded is made when it is opened: three deep.
+      for (let depth = 0; depth < 3; depth++) {
+        await page.locator("details:not([open]) > summary").evaluateAll((all) =>
+          all.forEach((one) => (one as unknown as { click(): void }).click())
+        );
+      }
+      await page.locator(".exchange pre").first().waitFor();
+      assertEquals(dialogs, []);
+      assertEquals(await page.locator("img, iframe, object, embed, link, main script").count(), 0);
+      assertEquals(await page.locator("[onerror], [onmouseover], [href^=javascript]").count(), 0);
+      const { origin } = new URL(run.address);
+      assertEquals(asked.filter((url) => !url.startsWith(`${origin}/`)), []);
+      const shown = await page.locator("body").innerText();
+      // deno-lint-ignore no-control-regex -- they are what is looked for
+      assert(!/[\x00-\x08\x1b\u202a-\u202e\u2066-\u2069]/.test(shown));
+      assert(shown.length < 400_000, `${shown.length} characters`);
+    });
+  }
+}
+
+async function copied(browser: Browser): Promise<void> {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const report = failingReport();
+  await withPage(browser, eventsOf(report), async ({ page }) => {
+    const button = page.getByRole("button", { name: "Copy the replay command" }).first();
+    await button.press("Enter");
+    await button.filter({ hasText: "Copied" }).waitFor();
+    const text = await page.evaluate("navigator.clipboard.readText()");
+    assertEquals(text, report.checks[0]!.failure!.replay);
+  }, { permissions });
+}
+
+async function narrow(browser: Browser): Promise<void> {
+  const viewport = { width: 360, height: 740 };
+  await withPage(browser, eventsOf(failingReport()), async ({ page }) => {
+    await page.locator("#failures details.failure").first().waitFor();
+    const width = await page.evaluate("document.documentElement.scrollWidth") as number;
+    assert(width <= 360, `${width} pixels are needed`);
+    await picture(page, "run-narrow");
+    const second = page.locator("#failures details.failure").nth(1);
+    await second.locator("summary").first().press("Enter");
+    await second.locator(".package").waitFor();
+    await page.getByRole("button", { name: "Close all" }).press("Space");
+    assertEquals(await page.locator("#failures details.failure[open]").count(), 0);
+  }, { viewport, reducedMotion: "reduce" });
+}
+
+async function ended(browser: Browser): Promise<void> {
+  const report = failingReport();
+  await withPage(browser, eventsOf(report), async ({ page, run }) => {
+    finish(run, report);
+    await page.locator("#verdict a").click();
+    await page.locator("#requirements tbody tr").first().waitFor();
+    // The report's own script runs under the policy it is served with.
+    await page.locator("input[name=words]").fill("no such words");
+    assert((await page.locator("output").textContent())!.startsWith("0 of"));
+    await page.goBack();
+    await page.locator("#verdict a").waitFor();
+    await run.close();
+    await page.locator("#connection", { hasText: "has ended" }).waitFor();
+    assertEquals(await page.locator("#failures details.failure").count(), 40);
+    assertEquals(await page.locator("a[href='/report.html']").count(), 0);
+  });
+}
+
+async function refused(browser: Browser): Promise<void> {
+  await withPage(browser, [], async ({ run }) => {
+    const visitor = await browser.newContext();
+    const page = await visitor.newPage();
+    const { origin } = new URL(run.address);
+    for (const path of ["/", "/events", "/report.html", "/client/program.js"]) {
+      const response = await page.goto(`${origin}${path}`);
+      assertEquals(response!.status(), 401, path);
+    }
+    await visitor.close();
+  });
+}
