@@ -92,7 +92,7 @@ export async function readCheckSettings(
   const path = textOf(options, "path");
   const replayPath = textOf(options, "replay-path");
   const workers = integerOf(options, "workers", { min: 1, max: 64 });
-  const ui = uiSettingsOf(options);
+  const ui = uiSettingsOf(options, line.options);
   return {
     connect: {
       ...readTargetOptions(options, given.argument),

@@ -17,11 +17,17 @@ export interface UiSettings {
   readonly port: number;
 }
 
-/** The settings; undefined where no page is wanted. */
-export function uiSettingsOf(options: GivenOptions): UiSettings | undefined {
+/**
+ * The settings; undefined where no page is wanted. A port alone is a slip where it was `typed`, and
+ * none in a file, which says where a page is to be once one is wanted.
+ */
+export function uiSettingsOf(
+  options: GivenOptions,
+  typed: GivenOptions = options,
+): UiSettings | undefined {
   const port = integerOf(options, "ui-port", { min: 0, max: 65_535 });
   if (options.has("ui")) return { port: port ?? 0 };
-  if (port !== undefined) throw new UsageError("--ui-port means nothing without --ui");
+  if (typed.has("ui-port")) throw new UsageError("--ui-port means nothing without --ui");
   return undefined;
 }
 

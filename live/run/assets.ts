@@ -8,7 +8,7 @@
 export const RUN_BODY = `
 <a class="skip" href="#main">Skip to the failures</a>
 <header id="top">
-<p class="brand">Plumbline, live <span id="connection" class="connection">Connecting</span></p>
+<p class="brand">Plumbline conformance run <span id="connection" class="connection">Connecting</span></p>
 <h1 id="target">A run</h1>
 <p id="facts" class="chapter"></p>
 <div id="verdict" class="verdict"><strong>waiting</strong> <span>Nothing ran yet.</span></div>
@@ -44,7 +44,7 @@ export const RUN_BODY = `
 <div class="scroll" tabindex="0" role="region" aria-label="Areas">
 <table>
 <thead><tr><th scope="col">Area</th><th scope="col">Progress</th><th scope="col">Done</th>
-<th scope="col">Fail</th><th scope="col">Warn</th><th scope="col">Cases</th><th scope="col">Requests</th></tr></thead>
+<th scope="col">Fail</th><th scope="col">Warn</th><th scope="col" class="more">Cases</th><th scope="col" class="more">Requests</th></tr></thead>
 <tbody id="areas-rows"></tbody>
 </table>
 </div>
@@ -73,4 +73,16 @@ export const RUN_STYLE = `
 .feature-list { display: grid; gap: .75rem; margin: 0; }
 .feature-list dd { margin: .125rem 0 0; color: var(--soft); overflow-wrap: anywhere; }
 #areas tr.idle th, #areas tr.idle td { color: var(--soft); }
+/* What they hold comes by and by: a guess at its height would make the page jump. */
+#known, #not-run { content-visibility: visible; }
+@media (min-width: 68rem) {
+  main { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 0 1.5rem; align-items: start; }
+  main > section { grid-column: 1; }
+  main > #areas { grid-column: 2; grid-row: 1 / span 6; position: sticky; top: 4rem; max-height: calc(100vh - 5rem);
+    overflow-y: auto; }
+  #areas th, #areas td { padding: .3125rem .625rem .3125rem 0; }
+  #areas .more { display: none; }
+  #areas .wide { width: 100%; min-width: 5rem; }
+  #areas tbody th { white-space: nowrap; }
+}
 `;

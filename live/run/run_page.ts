@@ -52,7 +52,7 @@ export class RunPage {
   readonly #server: LiveServer;
   readonly #now: () => number;
   /** Runs while progress was told lately; what comes meanwhile is told at its end. */
-  #pause: number | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
   #isBehind = false;
   #html: string | undefined;
 
@@ -126,6 +126,7 @@ export class RunPage {
         );
         break;
       case "left behind":
+        if (event.resources.length === 0) break;
         this.#feed.add("note", harmless(cut(`Left behind: ${event.resources.join(", ")}`, 2_000)));
         break;
     }
