@@ -15,9 +15,12 @@ export interface LivePage {
   readonly title: string;
   /** What is in the page before the program ran, as HTML; fixed text, never a target's. */
   readonly body: string;
-  /** The program, a module. It may import `./dom.js`, `./feed.js` and what `modules` names. */
+  /**
+   * The program: a module right in `live/client/`, so that what it imports is where it looks for it
+   * on the page too. It may import `./dom.js`, `./feed.js` and what `modules` names.
+   */
   readonly program: string;
-  /** More modules, by name: `table.js`. @default {{}} */
+  /** More modules, by their path in `live/client/`: `run/areas.js`. @default {{}} */
   readonly modules?: Readonly<Record<string, string>>;
   /** What is added to the look of the reports. @default {""} */
   readonly style?: string;

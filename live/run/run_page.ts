@@ -17,11 +17,11 @@ import { LiveFeed } from "../feed.ts";
 import { pageRoutes } from "../page.ts";
 import { type LiveServer, startLiveServer } from "../server.ts";
 import { RUN_BODY, RUN_STYLE } from "./assets.ts";
-import AREAS from "./client/areas.js" with { type: "text" };
-import FAILURES from "./client/failures.js" with { type: "text" };
-import NOT_RUN from "./client/not_run.js" with { type: "text" };
-import OVERVIEW from "./client/overview.js" with { type: "text" };
-import PROGRAM from "./client/program.js" with { type: "text" };
+import AREAS from "../client/run/areas.js" with { type: "text" };
+import FAILURES from "../client/run/failures.js" with { type: "text" };
+import NOT_RUN from "../client/run/not_run.js" with { type: "text" };
+import OVERVIEW from "../client/run/overview.js" with { type: "text" };
+import PROGRAM from "../client/run_program.js" with { type: "text" };
 import { shownResult } from "./shown.ts";
 
 /** Where a run's page is, and by what its time is told. */
@@ -68,10 +68,10 @@ export class RunPage {
           style: RUN_STYLE,
           program: PROGRAM,
           modules: {
-            "areas.js": AREAS,
-            "failures.js": FAILURES,
-            "not_run.js": NOT_RUN,
-            "overview.js": OVERVIEW,
+            "run/areas.js": AREAS,
+            "run/failures.js": FAILURES,
+            "run/not_run.js": NOT_RUN,
+            "run/overview.js": OVERVIEW,
           },
         }),
         "GET /events": (request) => this.#feed.response(request),

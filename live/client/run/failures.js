@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { block, byId, copyable, counted, element, folded, setText, spoken, tag } from "./dom.js";
+import { block, byId, copyable, counted, element, folded, setText, spoken, tag } from "../dom.js";
 
 let failures = 0;
 let known = 0;

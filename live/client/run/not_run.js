@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { byId, counted, element, setText, tag } from "./dom.js";
+import { byId, counted, element, setText, tag } from "../dom.js";
 
 const reasons = new Map();
 let count = 0;

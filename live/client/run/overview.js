@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bar, byId, element, setBar, setText, spoken } from "./dom.js";
+import { bar, byId, element, setBar, setText, spoken } from "../dom.js";
 
 const VERDICTS = [
   "pass",

@@ -5,10 +5,10 @@
  */
 import { announce, byId, counted, element } from "./dom.js";
 import { follow } from "./feed.js";
-import { showAreas } from "./areas.js";
-import { addFailures, endFailures, listenToTools } from "./failures.js";
-import { addFeatures, addNotRun, endNotRun } from "./not_run.js";
-import { forgetReport, showOutcome, showProgress, showStart, showTime } from "./overview.js";
+import { showAreas } from "./run/areas.js";
+import { addFailures, endFailures, listenToTools } from "./run/failures.js";
+import { addFeatures, addNotRun, endNotRun } from "./run/not_run.js";
+import { forgetReport, showOutcome, showProgress, showStart, showTime } from "./run/overview.js";
 
 const NOT_RUN = ["unsupported", "skipped", "not run"];
 

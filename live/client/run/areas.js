@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bar, byId, element, setBar, setText } from "./dom.js";
+import { bar, byId, element, setBar, setText } from "../dom.js";
 
 const rows = new Map();
 const number = new Intl.NumberFormat("en");
