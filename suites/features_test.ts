@@ -9,7 +9,7 @@ import { type Feature, FEATURE_NAMES, featuresOf } from "./features.ts";
 import { CHECKS } from "./mod.ts";
 import { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
 import { runChecks } from "./runner/run.ts";
-import { CorruptingClient } from "./session/corrupting_client.ts";
+import { CorruptingClient } from "./corruptions/client.ts";
 import { startEmbedded } from "./target/embedded.ts";
 import type { Ask } from "./target/http_client.ts";
 

@@ -5,8 +5,8 @@ import { assert, assertEquals } from "@std/assert";
 import type { CheckResult } from "../reports/events.ts";
 import { CHECKS } from "./mod.ts";
 import type { RunOptions } from "./runner/run.ts";
-import { runCorrupted } from "./session/corrupted_run.ts";
-import type { Corruption } from "./session/corrupting_client.ts";
+import { runCorrupted } from "./corruptions/run.ts";
+import type { Corruption } from "./corruptions/client.ts";
 import type { Json } from "./target/http_client.ts";
 
 interface Case {

@@ -25,8 +25,6 @@ export interface Corruption {
   body?(ask: Ask, body: { [key: string]: Json }): Json;
   /** The watch that is opened instead. */
   watch?(ask: Omit<Ask, "method" | "body">): Omit<Ask, "method" | "body">;
-  /** After how many events a stream is ended. */
-  readonly streamLength?: number;
   /** The events that are told instead: always the same for the same ones. */
   events?(documents: readonly WatchDocument[], ask: Omit<Ask, "method" | "body">): WatchDocument[];
 }
@@ -64,13 +62,10 @@ export class CorruptingClient implements HttpClient {
   async watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
     const asked = this.#corruption.watch?.(ask) ?? ask;
     const stream = await this.#client.watch(asked, transcript);
-    const { events, streamLength = Infinity } = this.#corruption;
-    return events === undefined && streamLength === Infinity
+    const { events } = this.#corruption;
+    return events === undefined
       ? stream
-      : new CorruptingStream(stream, (documents) => {
-        const told = documents.slice(0, streamLength);
-        return events === undefined ? told : events(told, ask);
-      }, streamLength);
+      : new CorruptingStream(stream, (documents) => events(documents, ask));
   }
 
   /** Ends all connections. */
@@ -82,16 +77,13 @@ export class CorruptingClient implements HttpClient {
 class CorruptingStream implements WatchStream {
   readonly #stream: WatchStream;
   readonly #events: (documents: readonly WatchDocument[]) => WatchDocument[];
-  readonly #length: number;
 
   constructor(
     stream: WatchStream,
     events: (documents: readonly WatchDocument[]) => WatchDocument[],
-    length: number,
   ) {
     this.#stream = stream;
     this.#events = events;
-    this.#length = length;
   }
 
   get answer(): Answer {
@@ -99,7 +91,7 @@ class CorruptingStream implements WatchStream {
   }
 
   get ended(): boolean {
-    return this.#stream.ended || this.#stream.documents.length >= this.#length;
+    return this.#stream.ended;
   }
 
   get malformed(): readonly string[] {
@@ -120,9 +112,8 @@ class CorruptingStream implements WatchStream {
     return find();
   }
 
-  async waitForEnd(deadline?: number): Promise<boolean> {
-    if (!this.ended) await this.#stream.waitFor(() => this.ended, deadline);
-    return this.ended;
+  waitForEnd(deadline?: number): Promise<boolean> {
+    return this.#stream.waitForEnd(deadline);
   }
 
   close(): Promise<void> {

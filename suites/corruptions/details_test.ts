@@ -2,12 +2,10 @@
  * The checks of smaller statements over a line that falsifies: each falsehood must be found, and told
  * as the requirement it breaks.
  */
-import { assertEquals } from "@std/assert";
-import { CHECKS } from "./mod.ts";
-import type { RequirementId } from "./requirements/mod.ts";
-import { runCorrupted } from "./session/corrupted_run.ts";
-import type { Corruption } from "./session/corrupting_client.ts";
-import type { Ask, Json } from "./target/http_client.ts";
+import type { RequirementId } from "../requirements/mod.ts";
+import type { Ask, Json } from "../target/http_client.ts";
+import { testCorruption } from "./case.ts";
+import type { Corruption } from "./client.ts";
 
 type JsonObject = { [key: string]: Json };
 
@@ -119,13 +117,8 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-for (const [title, id, due, corruption] of CASES) {
-  Deno.test(`${title}: found by ${id}`, async () => {
-    const check = CHECKS.find((each) => each.id === id)!;
-    const result = await runCorrupted(check, corruption());
-    assertEquals(result.failure?.requirement ?? `${result.verdict}: ${result.reason}`, due);
-    assertEquals(result.verdict, result.level === "must" ? "fail" : "warn");
-  });
+for (const [title, check, requirement, corruption] of CASES) {
+  testCorruption({ title, check, requirement, corruption });
 }
 
 function withStatus(

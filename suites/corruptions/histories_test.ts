@@ -2,28 +2,12 @@
  * The suites against a target that is true, and a line to it that is not: each corruption must be
  * found by the check that is for it, and told as the requirement it breaks.
  */
-import { assertEquals } from "@std/assert";
-import type { CheckResult, RunEvent } from "../reports/events.ts";
-import { CHECKS } from "./mod.ts";
-import { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
-import { runChecks } from "./runner/run.ts";
-import { CorruptingClient, type Corruption } from "./session/corrupting_client.ts";
-import { startEmbedded } from "./target/embedded.ts";
-import type { Ask, Json, WatchDocument } from "./target/http_client.ts";
-import type { Target } from "./target/target.ts";
+import type { Ask, Json, WatchDocument } from "../target/http_client.ts";
+import { type CorruptionCase, testCorruption } from "./case.ts";
 
 type JsonObject = { [key: string]: Json };
 
-/** A corruption, the check that is to find it, and what it is to say. */
-interface Case {
-  readonly title: string;
-  readonly check: string;
-  readonly requirement: RequirementId | readonly RequirementId[];
-  /** Made anew for each test. */
-  corruption(): Corruption;
-}
-
-const CASES: readonly Case[] = [
+const CASES: readonly CorruptionCase[] = [
   {
     title: "a watch that loses a change",
     check: "watch/histories",
@@ -214,46 +198,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-for (const { title, check, requirement, corruption } of CASES) {
-  Deno.test(`${title} is found by ${check}`, async () => {
-    const result = await runCorrupted(check, corruption());
-    const due = typeof requirement === "string" ? [requirement] : requirement;
-    const found = result.failure?.requirement as RequirementId | undefined;
-    assertEquals(due.includes(found!) ? found : `${result.verdict}: ${result.reason}`, found);
-    assertEquals(result.verdict, REQUIREMENTS[found!].level === "must" ? "fail" : "warn");
-  });
-}
-
-async function runCorrupted(id: string, corruption: Corruption): Promise<CheckResult> {
-  const checks = CHECKS.filter((check) => check.id === id);
-  const target = await startEmbedded();
-  const client = new CorruptingClient(target.client, corruption);
-  try {
-    const [result] = await runChecks({
-      target: withClient(target, client),
-      checks,
-      catalogue: [],
-      requirements: REQUIREMENTS,
-      seed: 1,
-      limits: { shrinkExecutions: 0, confirmations: 0 },
-      suiteVersion: "test",
-      emit: (_event: RunEvent) => {},
-    });
-    return result!;
-  } finally {
-    await target.close();
-  }
-}
-
-function withClient(target: Target, client: CorruptingClient): Target {
-  return new Proxy(target, {
-    get: (real, key) => {
-      if (key === "client") return client;
-      const value = Reflect.get(real, key);
-      return typeof value === "function" ? value.bind(real) : value;
-    },
-  });
-}
+for (const each of CASES) testCorruption(each);
 
 function notThird(type: string): (document: WatchDocument) => boolean {
   let count = 0;

@@ -1,5 +1,5 @@
 /**
- * Runs one check against the reference server over a line that falsifies, for tests.
+ * Runs checks against the reference server over a line that falsifies, for tests.
  *
  * @module
  */
@@ -9,24 +9,27 @@ import { REQUIREMENTS } from "../requirements/mod.ts";
 import { runChecks, type RunOptions } from "../runner/run.ts";
 import { type EmbeddedOptions, startEmbedded } from "../target/embedded.ts";
 import type { Target } from "../target/target.ts";
-import { CorruptingClient, type Corruption } from "./corrupting_client.ts";
+import { CorruptingClient, type Corruption } from "./client.ts";
+
+/** What a run may do otherwise, and the server it is started against. */
+export type CorruptedRunOptions = Partial<RunOptions> & { readonly embedded?: EmbeddedOptions };
 
 /**
- * What becomes of a check when the target's answers are falsified. Nothing is shrunk unless the
+ * What becomes of checks when the target's answers are falsified. Nothing is shrunk unless the
  * options say so.
  */
-export async function runCorrupted(
-  check: Check,
+export async function runAllCorrupted(
+  checks: readonly Check[],
   corruption: Corruption,
-  options: Partial<RunOptions> & { readonly embedded?: EmbeddedOptions } = {},
-): Promise<CheckResult> {
+  options: CorruptedRunOptions = {},
+): Promise<readonly CheckResult[]> {
   const { embedded, ...given } = options;
   const target = await startEmbedded(embedded);
   const client = new CorruptingClient(target.client, corruption);
   try {
-    const [result] = await runChecks({
+    return await runChecks({
       target: withClient(target, client),
-      checks: [check],
+      checks,
       catalogue: [],
       requirements: REQUIREMENTS,
       seed: 1,
@@ -35,10 +38,19 @@ export async function runCorrupted(
       emit: () => {},
       ...given,
     });
-    return result!;
   } finally {
     await target.close();
   }
+}
+
+/** As `runAllCorrupted`, of one check. */
+export async function runCorrupted(
+  check: Check,
+  corruption: Corruption,
+  options: CorruptedRunOptions = {},
+): Promise<CheckResult> {
+  const [result] = await runAllCorrupted([check], corruption, options);
+  return result!;
 }
 
 function withClient(target: Target, client: CorruptingClient): Target {

@@ -2,12 +2,13 @@
  * The checks of versions over a line that falsifies: each falsehood must be found by the check that
  * is for it, and told as the requirement it breaks.
  */
+import { CHECKS } from "../mod.ts";
+import type { RequirementId } from "../requirements/mod.ts";
+import type { Ask, Json } from "../target/http_client.ts";
+import { testCorruption } from "./case.ts";
+import type { Corruption } from "./client.ts";
+import { runCorrupted } from "./run.ts";
 import { assertEquals } from "@std/assert";
-import { CHECKS } from "./mod.ts";
-import type { RequirementId } from "./requirements/mod.ts";
-import { runCorrupted } from "./session/corrupted_run.ts";
-import type { Corruption } from "./session/corrupting_client.ts";
-import type { Ask, Json } from "./target/http_client.ts";
 
 type JsonObject = { [key: string]: Json };
 
@@ -175,14 +176,8 @@ const CASES: readonly Case[] = [
   }],
 ];
 
-for (const [title, id, due, corruption] of CASES) {
-  Deno.test(`${title}: found by ${id}`, async () => {
-    const check = CHECKS.find((each) => each.id === id)!;
-    const result = await runCorrupted(check, corruption);
-    const found = result.failure?.requirement as RequirementId | undefined;
-    assertEquals(due.includes(found!) ? due : `${result.verdict}: ${found ?? result.reason}`, due);
-    assertEquals(result.verdict, result.level === "must" ? "fail" : "warn");
-  });
+for (const [title, check, requirement, corruption] of CASES) {
+  testCorruption({ title, check, requirement, corruption: () => corruption });
 }
 
 Deno.test("a version that has gone and still answers is found by versioning/schedule", async () => {

@@ -3,12 +3,29 @@
  * wrote it whose server reads it wrongly. Each falsehood must be found, and told as the requirement
  * it breaks.
  */
-import { assertEquals } from "@std/assert";
-import { CHECKS } from "./mod.ts";
-import type { RequirementId } from "./requirements/mod.ts";
-import { runCorrupted } from "./session/corrupted_run.ts";
-import type { Corruption } from "./session/corrupting_client.ts";
-import type { Ask, Json } from "./target/http_client.ts";
+import { CHECKS } from "../mod.ts";
+import type { RequirementId } from "../requirements/mod.ts";
+import type { Json } from "../target/http_client.ts";
+import { testCorruption } from "./case.ts";
+import type { Corruption } from "./client.ts";
+import {
+  asOneself,
+  everywhere,
+  instead,
+  isProbe,
+  isRealWrite,
+  keepBindings,
+  reading,
+  withAttributes,
+  withoutHeader,
+  withoutReport,
+  withPaths,
+  withResources,
+  withRules,
+  withSpec,
+  withSubjects,
+  withUser,
+} from "./policies.ts";
 
 type JsonObject = { [key: string]: Json };
 
@@ -156,9 +173,9 @@ const CASES: readonly Case[] = [
     ),
   }],
   ["all namespaces are one", "access/reviews-of-all", ["access.review-any-namespace"], {
-    ask: withAttributes((attributes) => ({
+    ask: withAttributes((attributes, last) => ({
       ...attributes,
-      namespace: attributes.namespace || lastNamespace,
+      namespace: attributes.namespace || last,
     })),
   }],
   ["reviews look at the resource alone", "access/reviews-of-all", [
@@ -264,131 +281,14 @@ const CASES: readonly Case[] = [
 
 const ALPHA = { runtimeConfig: { "authentication.svc.io/v1alpha1": true } };
 
-for (const [title, id, due, corruption] of CASES) {
-  Deno.test(`${title}: found by ${id}`, async () => {
-    const check = CHECKS.find((each) => each.id === id)!;
-    const embedded = check.needs?.includes("identity review") ? ALPHA : {};
-    const result = await runCorrupted(check, corruption, { embedded, runs: 300 });
-    const found = result.failure?.requirement as RequirementId | undefined;
-    assertEquals(due.includes(found!) ? due : `${result.verdict}: ${found ?? result.reason}`, due);
-    assertEquals(result.verdict, result.level === "must" ? "fail" : "warn");
+for (const [title, check, requirement, corruption] of CASES) {
+  const { needs = [] } = CHECKS.find(({ id }) => id === check)!;
+  const embedded = needs.includes("identity review") ? ALPHA : {};
+  testCorruption({
+    title,
+    check,
+    requirement,
+    corruption: () => corruption,
+    options: { embedded, runs: 300 },
   });
-}
-
-/** The namespace of the last review that named one. */
-let lastNamespace = "";
-
-/** Changes the rules of every role that is made or changed. */
-function withRules(change: (rule: JsonObject) => JsonObject): (ask: Ask) => Ask {
-  return (ask) => {
-    const body = bodyOf(ask);
-    if (!Array.isArray(body?.rules)) return ask;
-    return {
-      ...ask,
-      body: { ...body, rules: body.rules.map((rule) => change(rule as JsonObject)) },
-    };
-  };
-}
-
-/** Changes the subjects of every binding that is made. */
-function withSubjects(change: (subject: JsonObject) => JsonObject): (ask: Ask) => Ask {
-  return (ask) => {
-    const body = bodyOf(ask);
-    if (!Array.isArray(body?.subjects)) return ask;
-    const subjects = body.subjects.map((subject) => change(subject as JsonObject));
-    return { ...ask, body: { ...body, subjects } };
-  };
-}
-
-/** Changes the spec of every subject review. */
-function withSpec(change: (spec: JsonObject) => JsonObject): (ask: Ask) => Ask {
-  return (ask) => {
-    const body = bodyOf(ask);
-    if (!ask.path.endsWith("/subjectaccessreviews") || isProbe(ask)) return ask;
-    return { ...ask, body: { ...body, spec: change(body!.spec as JsonObject) } };
-  };
-}
-
-function withAttributes(change: (attributes: JsonObject) => JsonObject): (ask: Ask) => Ask {
-  return withSpec((spec) => {
-    const attributes = spec.resourceAttributes as JsonObject;
-    if (attributes.namespace) lastNamespace = `${attributes.namespace}`;
-    return { ...spec, resourceAttributes: change(attributes) };
-  });
-}
-
-function withResources(rule: JsonObject, change: (name: string) => string): JsonObject {
-  if (!Array.isArray(rule.resources)) return rule;
-  return { ...rule, resources: rule.resources.map((name) => change(`${name}`)) };
-}
-
-function withPaths(rule: JsonObject, change: (path: string) => string): JsonObject {
-  if (!Array.isArray(rule.nonResourceURLs)) return rule;
-  return { ...rule, nonResourceURLs: rule.nonResourceURLs.map((path) => change(`${path}`)) };
-}
-
-/** A list of words with others in the place of one. */
-function instead(words: Json | undefined, word: string, ...others: string[]): Json[] {
-  return (words as string[]).flatMap((each) => each === word ? others : [each]);
-}
-
-/** A binding in a namespace, of a cluster role, is made one of the whole cluster. */
-function everywhere(ask: Ask): Ask {
-  const body = bodyOf(ask);
-  const reference = body?.roleRef as JsonObject | undefined;
-  if (body?.kind !== "RoleBinding" || reference?.kind !== "ClusterRole") return ask;
-  const { namespace: _namespace, ...metadata } = body.metadata as JsonObject;
-  const path = ask.path.replace(/namespaces\/[^/]+\/rolebindings/, "clusterrolebindings");
-  return { ...ask, path, body: { ...body, kind: "ClusterRoleBinding", metadata } };
-}
-
-/** Deletions of bindings are answered and not done, but for those at a scope's end. */
-function keepBindings(ask: Ask): Ask {
-  return ask.method === "DELETE" && /rolebindings\//.test(ask.path) ? reading(ask) : ask;
-}
-
-function reading({ path, identity }: Ask): Ask {
-  return { method: "GET", path, ...(identity !== undefined && { identity }) };
-}
-
-/** The request without its wish to be somebody else; that of the runner's probe stays. */
-function asOneself(ask: Ask): Ask {
-  if (isProbe(ask) && ask.path.endsWith("/selfsubjectaccessreviews") && !actsAlone(ask)) return ask;
-  const headers = Object.entries(ask.headers ?? {}).filter(([name]) => !/^impersonate/.test(name));
-  return { ...ask, headers: Object.fromEntries(headers) };
-}
-
-/** The runner asks about strangers and secrets in general, to see what the target has. */
-function isProbe(ask: Ask): boolean {
-  const spec = bodyOf(ask)?.spec as JsonObject | undefined;
-  const user = `${ask.headers?.["impersonate-user"] ?? spec?.user}`;
-  const attributes = spec?.resourceAttributes as JsonObject | undefined;
-  return /^plumbline:[^:]+(:stranger)?$/.test(user) && attributes?.group === undefined;
-}
-
-const actsAlone = (ask: Ask) => ask.headers?.["impersonate-user"] === undefined;
-
-function isRealWrite(ask: Ask): boolean {
-  return ask.method !== "GET" && ask.query?.dryRun === undefined &&
-    ask.headers?.["impersonate-user"] !== undefined && ask.path.includes("/secrets");
-}
-
-/** A review without any reason or error. */
-function withoutReport(_ask: Ask, body: JsonObject): JsonObject {
-  const status = body.status as JsonObject | undefined;
-  return status?.allowed === undefined ? body : { ...body, status: { allowed: status.allowed } };
-}
-
-function withUser(body: JsonObject, change: JsonObject): JsonObject {
-  const status = body.status as JsonObject | undefined;
-  const userInfo = status?.userInfo as JsonObject | undefined;
-  return userInfo ? { ...body, status: { userInfo: { ...userInfo, ...change } } } : body;
-}
-
-function withoutHeader({ headers = {} }: Ask, name: string) {
-  return Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
-}
-
-function bodyOf({ body }: Ask): JsonObject | undefined {
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? body : undefined;
 }
