@@ -11,7 +11,7 @@ import {
   textOf,
   UsageError,
 } from "../command_line/mod.ts";
-import { type Gate, type GateOptions, LEVELS } from "../reports/mod.ts";
+import { type Gate, type GateOptions, LEVELS, oneLine } from "../reports/mod.ts";
 import { readReport } from "./report_file.ts";
 
 /** The options as data. */
@@ -51,7 +51,7 @@ export async function gateOptionsOf(options: GivenOptions): Promise<GateOptions>
 
 /** What a gate decided, where that is not what the report's verdict says already. */
 export function gateSentences({ closing, forgiven, verdict }: Gate): string[] {
-  const ids = (checks: Gate["closing"]) => checks.map(({ id }) => id).join(", ");
+  const ids = (checks: Gate["closing"]) => checks.map(({ id }) => oneLine(id)).join(", ");
   const warned = closing.filter((check) => check.verdict === "warn");
   return [
     ...(warned.length > 0 ? [`Closed by --fail-on: ${ids(warned)}`] : []),

@@ -4,6 +4,7 @@
  * @module
  */
 import { programHelp, suggestion, UsageError } from "../command_line/mod.ts";
+import { harmless } from "../reports/mod.ts";
 import {
   type Check,
   ConfigurationError,
@@ -33,7 +34,8 @@ export async function main(
     if (behind && rest[0] === "--help") return said(programHelp(command.facts, io.columns), io);
     return await command.run(rest, io, checks);
   } catch (error) {
-    io.error(`${describe(error)}\n`);
+    // A message may quote what a target or a file says.
+    io.error(`${harmless(describe(error))}\n`);
     return exitCodeFor(error);
   }
 }

@@ -131,6 +131,14 @@ Deno.test("exit code 3: the credentials are refused", async () => {
   assert(!complaints.includes(TEST_TOKEN));
 });
 
+Deno.test("exit code 3: who answers is none of these servers, and steers no terminal", async () => {
+  const target = startTestTarget(() => new Response("<b>\x1b[2J\x9b31m\u202e</b>"));
+  const { code, complaints } = await check([], ALL, target);
+  assertEquals(code, 3);
+  assertStringIncludes(complaints, "but not as a server of the interface: 200 for GET");
+  assertStringIncludes(complaints, "<b>\\u{1b}[2J");
+});
+
 Deno.test("exit code 3: the target goes away in the middle", async () => {
   const served = startTestTarget();
   const leaving = example({

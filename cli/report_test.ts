@@ -1,5 +1,6 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { FORMATS } from "../reports/mod.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { FORMATS, type Report } from "../reports/mod.ts";
+import { HOSTILE, reportSaying } from "../reports/render/test_reports.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";
 
@@ -57,4 +58,39 @@ Deno.test("what cannot be read as a report is told, with the nearest words", asy
     assertEquals(await main(words, io), 2, words.join(" "));
     assertStringIncludes(io.complaints(), expected);
   }
+});
+
+Deno.test("what a report says cannot steer the terminal of who reads it", async () => {
+  const directory = await Deno.makeTempDir();
+  const write = async (name: string, report: Report) => {
+    await Deno.writeTextFile(`${directory}/${name}.json`, JSON.stringify(report));
+    return `${directory}/${name}.json`;
+  };
+  const hostile = { ...reportSaying(HOSTILE), run: HOSTILE, dialect: HOSTILE };
+  const one = await write("one", hostile);
+  const two = await write("two", {
+    ...hostile,
+    suiteVersion: HOSTILE,
+    checks: hostile.checks.map((check) => ({ ...check, verdict: "fail", title: "x" })),
+    requirements: hostile.requirements.slice(1),
+  });
+  const out = ["--out", `${directory}/out`, "--format", "badge"];
+  for (
+    const words of [
+      ["report", "compare", one, two],
+      ["report", "compare", one, two, one],
+      ["report", "merge", one, ...out],
+      ["report", "merge", one, two, ...out],
+      ["report", "render", one, ...out],
+      ["known", "update", `${directory}/known.yaml`, "--report", one],
+    ]
+  ) {
+    const io = testIo();
+    await main(words, io);
+    const told = io.written() + io.complaints();
+    assert(told.length > 10, words.join(" "));
+    // deno-lint-ignore no-control-regex -- they are what is looked for
+    assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(told)?.index, undefined, told);
+  }
+  await Deno.remove(directory, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { FORMATS } from "../reports/mod.ts";
 import { startServer } from "../server/mod.ts";
 import { type Check, Violation } from "../suites/mod.ts";
@@ -48,18 +48,35 @@ Deno.test("tokens and what Secrets hold are in nothing that a run leaves behind"
   const directory = await Deno.makeTempDir();
   try {
     await hide(server.url);
-    const io = testIo();
-    const code = await main(
-      [
-        ...["check", server.url, "--token", TOKENS[0], "--identity", `bob=${TOKENS[1]}`],
-        ...["--report", directory],
-      ],
-      io,
-      CHECKS,
-    );
-    assertEquals(code, 5, io.complaints());
-    const outputs = [io.written(), io.complaints(), ...await textsIn(directory)];
-    assert(outputs.length >= FORMATS.length + 3, `${outputs.length} outputs`);
+    const told: string[] = [];
+    const run = async (words: readonly string[], expected: number) => {
+      // On a terminal, where lines also change in place.
+      const io = testIo({ isTerminal: true, columns: 200 });
+      assertEquals(await main(words, io, CHECKS), expected, io.complaints() + io.written());
+      told.push(io.written(), io.complaints());
+    };
+    const target = [server.url, "--token", TOKENS[0], "--identity", `bob=${TOKENS[1]}`];
+    await run(["check", ...target, "--report", directory], 5);
+    const files = await textsIn(directory);
+    // The events, each form of the report, and the failure to be seen again.
+    assertEquals(files.length, 1 + FORMATS.length + 1);
+    const report = `${directory}/report.json`;
+    const [replay] = files.flatMap((text) => /replays\/[^"]*\.json/.exec(text)?.[0] ?? []);
+    await run(["check", ...target, "--replay", `${directory}/${replay}`], 1);
+    await run(["report", "render", `${directory}/events.ndjson`, "--out", `${directory}/again`], 0);
+    await run(["report", "compare", report, report], 0);
+    await run(["report", "compare", report, report, report], 0);
+    await run(["report", "merge", report, "--out", `${directory}/merged`], 5);
+    await run(["report", "verify", report, ...target], 0);
+    await run(["known", "update", `${directory}/known.yaml`, "--report", report, "--write"], 0);
+    await run(["check", ...target, "--plan"], 0);
+    await run(["cleanup", ...target.slice(0, 3)], 0);
+    // What goes wrong must not tell either.
+    await run(["check", server.url, "--token", `${TOKENS[0]}x`], 3);
+    await run(["check", server.url.replace("http://", `http://me:${TOKENS[0]}@`)], 2);
+    await run(["check", server.url, "--identity", `=${TOKENS[0]}`], 2);
+    await run(["check", server.url, "--token", TOKENS[0], "--token", TOKENS[1]], 2);
+    const outputs = [...told, ...await textsIn(directory)];
     for (const secret of [...TOKENS, VALUE, btoa(VALUE)]) {
       for (const output of outputs) {
         const at = output.indexOf(secret);

@@ -1,18 +1,48 @@
 import { assert, assertEquals } from "@std/assert";
+import type { Matrix } from "../matrix.ts";
+import type { Report } from "../model.ts";
 import { FORMATS } from "./formats.ts";
-import { HOSTILE, LONG_LINE, recordedReport, reportSaying } from "./test_reports.ts";
+import { renderMatrix } from "./matrix_page.ts";
+import {
+  HOSTILE,
+  LONG_LINE,
+  matrixSaying,
+  recordedMatrix,
+  recordedReport,
+  reportSaying,
+} from "./test_reports.ts";
 
 const GOLDEN = new URL("../testdata/golden/", import.meta.url);
-
-const recorded = await recordedReport();
-const options = {
-  implementation: { organization: "Example", project: "Test server", contact: ["@example"] },
+const implementation = {
+  organization: "Example",
+  project: "Test server",
+  contact: ["@example"],
 };
 
-for (const { name, file, render } of FORMATS) {
+/** Everything that is rendered of a run or a matrix, as it is written to a file. */
+const RENDERERS: readonly {
+  readonly name: string;
+  readonly file: string;
+  render(report: Report, matrix: Matrix): string;
+}[] = [
+  ...FORMATS.map(({ name, file, render }) => ({
+    name,
+    file,
+    render: (report: Report, matrix: Matrix) => render(report, { implementation, matrix }),
+  })),
+  {
+    name: "matrix",
+    file: "matrix.html",
+    render: ({ checks }, matrix) => renderMatrix(matrix, checks),
+  },
+];
+
+const recorded = [await recordedReport(), await recordedMatrix()] as const;
+
+for (const { name, file, render } of RENDERERS) {
   Deno.test(`${name}: the recorded failing run is rendered as it was looked at`, async () => {
     const path = new URL(file, GOLDEN);
-    const text = render(recorded, options);
+    const text = render(...recorded);
     if (Deno.env.get("PLUMBLINE_UPDATE_GOLDEN") !== undefined) await Deno.writeTextFile(path, text);
     assertEquals(
       text,
@@ -22,17 +52,48 @@ for (const { name, file, render } of FORMATS) {
   });
 
   Deno.test(`${name}: nothing a target says steers a terminal or turns the text around`, () => {
-    const text = render(reportSaying(HOSTILE), options);
+    const text = render(reportSaying(HOSTILE), matrixSaying(HOSTILE));
     // deno-lint-ignore no-control-regex -- they are what must not be there
     const harmful = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
     assertEquals(harmful.exec(text)?.index, undefined);
     assert(text.isWellFormed());
   });
 
+  if (/\.(html|svg|xml)$/.test(file)) {
+    Deno.test(`${name}: nothing a target says becomes markup`, () => {
+      const tagsOf = (text: string) =>
+        Map.groupBy(
+          render(reportSaying(text), matrixSaying(text)).match(/<[!?/]?[a-z][^\s/>]*/gi) ?? [],
+          (tag) => tag,
+        );
+      const [plain, hostile] = [tagsOf("x"), tagsOf(HOSTILE)];
+      assertEquals([...hostile.keys()].sort(), [...plain.keys()].sort());
+      // As many of each: an image or a script is one too many wherever it is.
+      for (const [tag, all] of hostile) assertEquals(all.length, plain.get(tag)!.length, tag);
+    });
+  }
+
   if (name !== "json") {
     Deno.test(`${name}: a line of a megabyte is cut`, () => {
-      const text = render(reportSaying(LONG_LINE), options);
+      const text = render(reportSaying(LONG_LINE), matrixSaying(LONG_LINE));
       assert(text.length < LONG_LINE.length, `${text.length} characters`);
     });
   }
 }
+
+Deno.test("every renderer there is is held to all of this", async () => {
+  const exported: string[] = [];
+  const read = async (folder: URL) => {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      if (isDirectory) await read(new URL(`${name}/`, folder));
+      if (!name.endsWith(".ts") || name.endsWith("_test.ts")) continue;
+      const text = await Deno.readTextFile(new URL(name, folder));
+      exported.push(...[...text.matchAll(/export function (render\w+)/g)].map(([, one]) => one!));
+    }
+  };
+  await read(new URL("./", import.meta.url));
+  // A function's text has its name, and the names of those it calls.
+  const held = [...FORMATS.map(({ render }) => render), renderMatrix].map(String).join();
+  assert(exported.length >= FORMATS.length, exported.join());
+  assertEquals(exported.filter((one) => !held.includes(one)), []);
+});

@@ -113,14 +113,14 @@ function killDetails(check: string, trials: readonly Trial[]): string {
 <h3><code>${text(check)}</code> <span class="facts">${killFacts(kill)}</span></h3>
 <dl>
 <dt>breaks</dt><dd><code>${text(kill.requirement)}</code></dd>
-<dt>expected</dt><dd>${text(failure.expected)}</dd>
-<dt>actual</dt><dd>${text(failure.actual)}</dd>
+<dt>expected</dt><dd>${text(cut(failure.expected, SHOWN))}</dd>
+<dt>actual</dt><dd>${text(cut(failure.actual, SHOWN))}</dd>
 ${
     failure.counterexample === undefined
       ? ""
       : `<dt>smallest</dt><dd><pre>${text(cut(jsonText(failure.counterexample), SHOWN))}</pre></dd>`
   }
-<dt>again</dt><dd><pre>${text(failure.replay)}</pre></dd>
+<dt>again</dt><dd><pre>${text(cut(failure.replay, SHOWN))}</pre></dd>
 </dl>
 </section>`;
 }
@@ -137,7 +137,7 @@ function variantItem({ id, description, allowedBy }: VariantSummary, alarms: rea
   const said = wrong === undefined
     ? `<span class="good">green</span>`
     : `<span class="bad">failed by ${
-      text([...wrong.kills.map(({ check }) => check), wrong.broken ?? ""].join(", "))
+      text([...wrong.kills.map(({ check }) => check), cut(wrong.broken ?? "", SHOWN)].join(", "))
     }</span>`;
   return `<li><code>${text(id)}</code> ${said} ${text(description)} <i>${text(allowedBy)}</i></li>`;
 }

@@ -6,6 +6,7 @@
  */
 import type { CheckResult, Level, RunEvent, Verdict } from "../events.ts";
 import { LEVELS, VERDICTS } from "../events.ts";
+import type { Matrix } from "../matrix.ts";
 import { parseEvents } from "../events_file.ts";
 import { type Report, reportOf } from "../model.ts";
 
@@ -19,6 +20,11 @@ export async function recordedEvents(): Promise<RunEvent[]> {
 /** The report of that run. */
 export async function recordedReport(): Promise<Report> {
   return reportOf(await recordedEvents());
+}
+
+/** The matrix of a run over two faults and a harmless variant. */
+export async function recordedMatrix(): Promise<Matrix> {
+  return JSON.parse(await Deno.readTextFile(new URL("../testdata/matrix.json", import.meta.url)));
 }
 
 /** What a target may say to break a page, a parser, a terminal or a reader. */
@@ -104,4 +110,46 @@ export function reportSaying(text: string): Report {
     { type: "stale deviation", check: text, why: "the check did not fail" },
     { type: "run finished", at, requests: 1, aborted: text },
   ]);
+}
+
+/**
+ * A matrix with a fault that was found, one that was not, and a false alarm, in which all that can
+ * come from a target is this text.
+ */
+export function matrixSaying(text: string): Matrix {
+  const at = "2026-01-01T00:00:00Z";
+  const change = (id: string) => ({ id, area: "watch", description: "It is.", reason: "So." });
+  const kill = {
+    check: "watch/whole",
+    requirement: "watch.must",
+    cases: 1,
+    shrinks: 1,
+    requests: 1,
+    failure: {
+      expected: text,
+      actual: text,
+      counterexample: { [text]: [text] },
+      curl: [text],
+      replay: text,
+    },
+  };
+  const trial = { seed: 1, checks: [kill.check, "watch/idle"], kills: [kill], duration: 1 };
+  return {
+    schema: 1,
+    suiteVersion: "0.1.0",
+    runs: 100,
+    started: at,
+    finished: at,
+    faults: ["watch/found", "watch/missed"].map((id) => ({
+      ...change(id),
+      breaks: ["watch.must"],
+    })),
+    benign: [{ ...change("watch/harmless"), allowedBy: "All." }],
+    clean: [],
+    trials: [
+      { ...trial, subject: "watch/found" },
+      { ...trial, subject: "watch/missed", kills: [], broken: text },
+    ],
+    benignTrials: [{ ...trial, subject: "watch/harmless", broken: text }],
+  };
 }

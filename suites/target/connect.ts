@@ -131,6 +131,13 @@ function urlOf(url: string | undefined): string {
       `Cannot connect to "${url}" as it is no URL: give one such as https://localhost:6443`,
     );
   }
+  const { username, password } = new URL(url);
+  if (username !== "" || password !== "") {
+    // It is not repeated, as it may be a secret.
+    throw new ConfigurationError(
+      "Cannot connect to a URL with a name or password in it: give --token or --kubeconfig",
+    );
+  }
   return url.replace(/\/+$/, "");
 }
 
