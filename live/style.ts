@@ -7,6 +7,7 @@
 /** Parts that the reports do not have; everything else is theirs. */
 export const LIVE_STYLE = `
 .connection { color: var(--soft); font-size: .875rem; }
+.connection::before { content: "· "; }
 .connection.lost { color: var(--warn); font-weight: 600; }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .75rem 1.5rem;
   margin: 1rem 0; }

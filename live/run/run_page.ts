@@ -89,13 +89,16 @@ export class RunPage {
   take(event: RunEvent): void {
     this.#meter.take(event, this.#now());
     this.#tell(event);
-    if (this.#pause === undefined) this.#tellProgress();
+    // A failure and a verdict that does not know of it would be seen together.
+    const isNews = event.type === "check finished" && event.result.verdict !== "pass";
+    if (isNews || this.#pause === undefined) this.#tellProgress();
     else this.#isBehind = true;
   }
 
   #tellProgress(): void {
     this.#feed.set("progress", this.#meter.progress(this.#now()));
     this.#isBehind = false;
+    clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
       if (this.#isBehind) this.#tellProgress();
