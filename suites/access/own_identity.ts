@@ -8,10 +8,8 @@ import { type Check, Discard, property, Violation } from "../check.ts";
 import { canonical } from "../model/content.ts";
 import { asObject } from "../model/object.ts";
 import { textsOf } from "../model/reviews/rules.ts";
-import type { RequirementId } from "../requirements/mod.ts";
 import type { ObjectJson, Scope } from "../runner/scope.ts";
-import { describeAnswer } from "../session/violation.ts";
-import type { Json } from "../target/http_client.ts";
+import { describeAnswer, expectSame } from "../session/violation.ts";
 import type { Asker } from "./attempt.ts";
 import { personIn } from "./mean.ts";
 
@@ -103,10 +101,4 @@ async function whoAmI(scope: Scope, asker: Asker): Promise<ObjectJson> {
   if (info !== undefined && answer.status < 300) return info;
   const facts = { expected: "a status with userInfo", actual: describeAnswer(answer) };
   throw new Violation("access.own-identity", facts);
-}
-
-function expectSame(requirement: RequirementId, actual: Json, expected: Json): void {
-  if (canonical(actual) === canonical(expected)) return;
-  const facts = { expected: canonical(expected), actual: canonical(actual) };
-  throw new Violation(requirement, facts);
 }

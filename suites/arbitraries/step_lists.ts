@@ -5,6 +5,7 @@
  */
 import fc from "fast-check";
 import type { Level } from "../../reports/events.ts";
+import { property, type PropertyCheck } from "../check.ts";
 import { resourceType } from "../resources/mod.ts";
 import type { Scope } from "../runner/scope.ts";
 import { Session } from "../session/session.ts";
@@ -83,13 +84,20 @@ export function watchingSteps(replayPath?: string): fc.Arbitrary<StepList> {
   return stepList([...WRITES, ...often(2, idle), ...watches], replayPath);
 }
 
-/**
- * Takes the steps in a recorded session and judges all that was seen.
- *
- * @param level Only what is broken at this level counts.
- * @throws {Violation} for the gravest finding
- */
-export async function runSteps(scope: Scope, input: StepList, level: Level): Promise<void> {
+/** A check that takes drawn steps in a recorded session and judges all that was seen. */
+export function history(
+  facts: Pick<PropertyCheck<StepList>, "id" | "title" | "requirements" | "level">,
+  steps: (replayPath?: string) => fc.Arbitrary<StepList>,
+): PropertyCheck<StepList> {
+  return property<StepList>({
+    ...facts,
+    arbitrary: (_target, replayPath) => steps(replayPath),
+    run: (scope, input) => runSteps(scope, input, facts.level),
+  });
+}
+
+/** Only what is broken at this level counts. */
+async function runSteps(scope: Scope, input: StepList, level: Level): Promise<void> {
   const session = await Session.record(scope, resourceType(input.resource));
   const stage = new Stage(session);
   await fc.asyncModelRun(() => ({ model: new SlotModel(), real: stage }), input.steps);

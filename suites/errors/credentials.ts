@@ -6,9 +6,8 @@
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../check.ts";
 import { canonical } from "../model/content.ts";
-import type { RequirementId } from "../requirements/mod.ts";
 import type { Scope } from "../runner/scope.ts";
-import { describeAnswer } from "../session/violation.ts";
+import { describeAnswer, expectStatus } from "../session/violation.ts";
 import type { Answer, Ask } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import {
@@ -85,7 +84,7 @@ export const CREDENTIALS: readonly Check[] = [
       const answer = await askAsStranger(scope, at, {
         headers: { authorization: `Bearer ${text}` },
       });
-      expectOneOf(UNKNOWN[at.operation], answer, [401]);
+      expectStatus(UNKNOWN[at.operation], answer, 401);
     },
   }),
   property<OperationOnType>({
@@ -100,7 +99,7 @@ export const CREDENTIALS: readonly Check[] = [
     run: async (scope, at) => {
       const answer = await askAsStranger(scope, at, { identity: "" });
       // Anonymous callers may be authenticated as such, and then be allowed to or not.
-      expectOneOf(MISSING[at.operation], answer, [401, 403]);
+      expectStatus(MISSING[at.operation], answer, 401, 403);
     },
   }),
   property<OperationOnType>({
@@ -112,7 +111,7 @@ export const CREDENTIALS: readonly Check[] = [
     arbitrary: anyOperation,
     run: async (scope, at) => {
       const answer = await scope.ask({ ...askFor(scope, at), identity: "" });
-      expectOneOf("errors.missing-credentials-unauthorized", answer, [401]);
+      expectStatus("errors.missing-credentials-unauthorized", answer, 401);
     },
   }),
 ];
@@ -142,12 +141,6 @@ async function askAsStranger(
     });
   }
   return answer;
-}
-
-function expectOneOf(requirement: RequirementId, answer: Answer, statuses: number[]): void {
-  if (statuses.includes(answer.status)) return;
-  const expected = statuses.join(" or ");
-  throw new Violation(requirement, { expected, actual: describeAnswer(answer) });
 }
 
 function requirementsOf<Word extends "unknown" | "missing">(

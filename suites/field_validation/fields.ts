@@ -6,63 +6,32 @@
 import fc from "fast-check";
 import { resourceName } from "../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../check.ts";
-import {
-  type DrawnInjection,
-  hasKey,
-  inject,
-  type Injected,
-  resolveInjections,
-} from "../model/field_validation/injection.ts";
-import { withSecondElements } from "../model/field_validation/second_elements.ts";
-import { jsonText, yamlText } from "../model/field_validation/tree.ts";
+import { hasKey } from "../model/field_validation/injection.ts";
 import { readWarnings } from "../model/field_validation/warnings.ts";
-import { versionOf } from "../model/object.ts";
-import { asObject } from "../model/object.ts";
-import { firstLost } from "../model/subset.ts";
-import type { RequirementId } from "../requirements/mod.ts";
 import { resourceType } from "../resources/mod.ts";
-import type { ObjectJson, Scope } from "../runner/scope.ts";
-import { describeAnswer, expectRefusal } from "../session/violation.ts";
+import type { Scope } from "../runner/scope.ts";
+import { describeAnswer, expectRefusal, expectSuccess } from "../session/violation.ts";
+import { pathOf } from "../session/write_ask.ts";
+import type { Answer } from "../target/http_client.ts";
 import {
-  pathOf,
-  withMetadata,
-  writeAsk,
-  WRITING_METHODS,
-  type WritingMethod,
-} from "../session/write_ask.ts";
-import type { Answer, Json } from "../target/http_client.ts";
-
-/** An object with too many fields, and how it is written. */
-interface DirtyCase {
-  readonly resource: string;
-  readonly method: WritingMethod;
-  readonly injections: readonly DrawnInjection[];
-  /** Say nothing instead of Warn. */
-  readonly byDefault: boolean;
-}
-
-const VALUES: readonly Json[] = ["a text", 7, 1.5, true, null, [], ["a", 1], {}, { a: { b: [] } }];
-
-function injection(): fc.Arbitrary<DrawnInjection> {
-  return fc.oneof(
-    fc.record({
-      kind: fc.constant("unknown" as const),
-      place: fc.nat({ max: 99 }),
-      words: fc.constantFrom("unknown", "plumb", "specs", "a-b", "B_c.d"),
-      value: fc.constantFrom(...VALUES),
-    }),
-    fc.record({ kind: fc.constant("duplicate" as const), place: fc.nat({ max: 99 }) }),
-  );
-}
-
-function dirtyCase(): fc.Arbitrary<DirtyCase> {
-  return fc.record({
-    resource: resourceName(),
-    method: fc.constantFrom(...WRITING_METHODS),
-    injections: fc.array(injection(), { minLength: 1, maxLength: 4 }),
-    byDefault: fc.boolean(),
-  });
-}
+  dirtied,
+  type Dirty,
+  type DirtyCase,
+  dirtyCase,
+  injection,
+  makeDirty,
+  read,
+  send,
+} from "./dirty.ts";
+import {
+  describe,
+  describeRead,
+  expectCount,
+  expectDropped,
+  expectNamed,
+  expectStrict,
+  versionIn,
+} from "./judge.ts";
 
 /** Checks of unknown and duplicate fields. */
 export const FIELDS: readonly Check[] = [
@@ -191,54 +160,6 @@ export const FIELDS: readonly Check[] = [
   }),
 ];
 
-/** An object with injected fields, ready to be written. */
-interface Dirty {
-  readonly resource: ReturnType<typeof resourceType>;
-  readonly method: WritingMethod;
-  readonly clean: ObjectJson;
-  readonly injected: readonly Injected[];
-  readonly yaml?: boolean;
-}
-
-/** Makes the object that is written over, and the one to write. */
-async function makeDirty(scope: Scope, input: DirtyCase): Promise<Dirty> {
-  const resource = resourceType(input.resource);
-  const { method } = input;
-  if (method !== "POST") {
-    const { status } = await scope.create(resource, scope.make(resource));
-    if (status >= 300) throw new Discard("the object could not be made");
-  }
-  const dirty = dirtied(scope, input);
-  for (const { kind } of dirty.injected) scope.note(`${kind} in ${method}`);
-  return dirty;
-}
-
-function dirtied(scope: Scope, input: DirtyCase, name = "object"): Dirty {
-  const resource = resourceType(input.resource);
-  const made = withSecondElements(
-    scope.make(resource, { name, content: 1, labels: { written: "again" } }),
-  );
-  const clean = withMetadata(made, { annotations: { "plumbline.invalid/kept": "beside" } });
-  const injected = resolveInjections(clean, input.injections)
-    // In a merge patch null says that there is no such field.
-    .map((each) => input.method === "PATCH" && each.value === null ? { ...each, value: 0 } : each);
-  return { resource, method: input.method, clean, injected };
-}
-
-function send(scope: Scope, dirty: Dirty, fieldValidation: string | undefined): Promise<Answer> {
-  const { resource, method, clean, injected, yaml } = dirty;
-  const tree = inject(clean, injected);
-  return scope.ask(writeAsk(scope, resource, method, clean, {
-    query: { fieldValidation },
-    text: yaml ? yamlText(tree).trimStart() : jsonText(tree),
-    ...(yaml && { type: "application/yaml" }),
-  }));
-}
-
-function read(scope: Scope, { resource, clean }: Dirty): Promise<Answer> {
-  return scope.ask({ method: "GET", path: pathOf(scope, resource, clean) });
-}
-
 /** Writes an object under Ignore, and another of the same kind under Warn. */
 async function warnAndIgnore(
   scope: Scope,
@@ -298,82 +219,4 @@ async function patchFields(
     expected: `${due} warnings, and an object without ${fields.join()}`,
     actual: `warnings: ${texts.join("; ") || "none"}; ${answer.text.slice(0, 400)}`,
   });
-}
-
-function expectStrict({ injected, method }: Dirty, answer: Answer): void {
-  const kind = injected.some((each) => each.kind === "unknown") ? "unknown" : "duplicate";
-  expectRefusal(`field-validation.strict-refuses-${kind}`, answer);
-  // A patch's code has a check of its own.
-  if (method !== "PATCH") expectRefusal("field-validation.strict-code", answer, { only: 400 });
-  expectNamed("field-validation.strict-names-all", injected.map(({ field }) => field), answer);
-}
-
-function expectNamed(requirement: RequirementId, fields: readonly string[], answer: Answer): void {
-  // The answer as JSON: its text may spell a name with escapes.
-  const text = JSON.stringify(answer.json) ?? answer.text;
-  const unnamed = fields.filter((field) => !text.includes(field));
-  if (unnamed.length === 0) return;
-  throw new Violation(requirement, {
-    expected: `an answer that names ${fields.join()}`,
-    actual: `${unnamed.join()} not named: ${describeAnswer(answer)}`,
-  });
-}
-
-function expectSuccess(requirement: RequirementId, answer: Answer): void {
-  if (answer.status >= 200 && answer.status < 300) return;
-  throw new Violation(requirement, { expected: "success", actual: describeAnswer(answer) });
-}
-
-/** Holds an answer to having what was sent, without what is unknown. */
-function expectDropped({ clean, injected }: Dirty, answer: Answer): void {
-  if (answer.status >= 300) return;
-  const kept = injected.find(({ kind, field }) => kind === "unknown" && hasKey(answer.json, field));
-  if (kept !== undefined) {
-    throw new Violation("field-validation.unknown-dropped", {
-      expected: `an object without ${describe(kept)}`,
-      actual: answer.text.slice(0, 400),
-    });
-  }
-  const lost = firstLost(clean, answer.json);
-  if (lost === undefined) return;
-  throw new Violation("field-validation.rest-kept", {
-    expected: `${lost} as it was sent`,
-    actual: answer.text.slice(0, 400),
-  });
-}
-
-/** Holds a warned answer to one item more than an ignored one for each field. */
-function expectCount(
-  requirement: RequirementId,
-  injected: readonly Injected[],
-  ignored: Answer,
-  warned: Answer,
-): void {
-  const header = warned.headers.get("warning");
-  const { texts, malformed } = readWarnings(header);
-  if (malformed !== undefined) {
-    throw new Violation("field-validation.warning-well-formed", {
-      expected: `items such as 299 - "text"`,
-      actual: malformed,
-    });
-  }
-  const others = readWarnings(ignored.headers.get("warning")).texts.length;
-  if (texts.length - others === injected.length) return;
-  throw new Violation(requirement, {
-    expected: `${injected.length} warnings, of ${injected.map(describe).join()}`,
-    actual: `${texts.length - others}: ${header ?? "no header"}`,
-  });
-}
-
-function describe({ kind, place, field }: Injected): string {
-  return `the ${kind} field ${[...place, field].join(".")}`;
-}
-
-function versionIn(answer: Answer): string | undefined {
-  const object = asObject(answer.json);
-  return answer.status < 300 && object !== undefined ? versionOf(object) : undefined;
-}
-
-function describeRead(answer: Answer): string {
-  return answer.status < 300 ? `an object at ${versionIn(answer)}` : describeAnswer(answer);
 }

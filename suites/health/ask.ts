@@ -5,7 +5,6 @@
  */
 import { Discard, Violation } from "../check.ts";
 import { type CheckLine, PASSED, readVerbose } from "../model/health/verbose.ts";
-import type { RequirementId } from "../requirements/mod.ts";
 import type { Scope } from "../runner/scope.ts";
 import { describeAnswer } from "../session/violation.ts";
 import type { Answer } from "../target/http_client.ts";
@@ -40,10 +39,4 @@ export async function checksAt(scope: Scope, path: string): Promise<readonly Che
     expected: `a line for each check and ${PASSED}`,
     actual: describeAnswer(answer),
   });
-}
-
-/** Throws a violation unless the answer has the status. */
-export function expectStatus(requirement: RequirementId, answer: Answer, status: number): void {
-  if (answer.status === status) return;
-  throw new Violation(requirement, { expected: `${status}`, actual: describeAnswer(answer) });
 }

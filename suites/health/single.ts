@@ -6,8 +6,8 @@
 import fc from "fast-check";
 import { type Check, Discard, example, property, Violation } from "../check.ts";
 import type { RequirementId } from "../requirements/mod.ts";
-import { describeAnswer } from "../session/violation.ts";
-import { askHealth, checksAt, expectStatus } from "./ask.ts";
+import { describeAnswer, expectStatus } from "../session/violation.ts";
+import { askHealth, checksAt } from "./ask.ts";
 
 /** One check of one endpoint, by its place. */
 interface OneCheck {

@@ -8,8 +8,8 @@ import { resourceName } from "../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../check.ts";
 import { metadataOf, nameOf } from "../model/object.ts";
 import { collectionPath, RESOURCE_TYPES, resourceType } from "../resources/mod.ts";
-import { accepted, Objects, succeeded } from "../session/objects.ts";
-import { describeAnswer, expectRefusal } from "../session/violation.ts";
+import { accepted, Objects } from "../session/objects.ts";
+import { expectRefusal, expectSuccess } from "../session/violation.ts";
 
 const FINALIZER = "plumbline.invalid/hold";
 
@@ -34,9 +34,7 @@ export const COLLECTIONS: readonly Check[] = [
         ),
       );
       const answer = await objects.removeAll(made[0]!);
-      if (!succeeded(answer)) {
-        throw new Violation(id, { expected: "success", actual: describeAnswer(answer) });
-      }
+      expectSuccess(id, answer);
       if (answer.status === 202) throw new Discard("the deletion happens later");
       const left = await objects.list(made[0]!);
       const told = left.map((each) =>

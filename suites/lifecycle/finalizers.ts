@@ -11,8 +11,8 @@ import { metadataOf, nameOf, uidOf } from "../model/object.ts";
 import type { RequirementId } from "../requirements/mod.ts";
 import { RESOURCE_TYPES, resourceType } from "../resources/mod.ts";
 import type { ObjectJson } from "../runner/scope.ts";
-import { accepted, Objects, succeeded } from "../session/objects.ts";
-import { describeAnswer, expectRefusal } from "../session/violation.ts";
+import { accepted, Objects } from "../session/objects.ts";
+import { describeAnswer, expectRefusal, expectSuccess } from "../session/violation.ts";
 import type { Answer } from "../target/http_client.ts";
 
 /** The ways to write the list of finalizers. */
@@ -292,6 +292,5 @@ function expectDeleted(answer: Answer): void {
 
 function expectCarriedOut(id: RequirementId, answer: Answer): void {
   if (answer.status >= 500) throw new Discard(`the target broke: ${describeAnswer(answer)}`);
-  if (succeeded(answer)) return;
-  throw new Violation(id, { expected: "success", actual: describeAnswer(answer) });
+  expectSuccess(id, answer);
 }

@@ -7,12 +7,13 @@ import fc from "fast-check";
 import { type Check, property } from "../check.ts";
 import { canonical } from "../model/content.ts";
 import { asObject } from "../model/object.ts";
-import { expectRefusal } from "../session/violation.ts";
+import type { Scope } from "../runner/scope.ts";
+import { expectRefusal, expectStatus } from "../session/violation.ts";
 import { askFor, type OperationOnType, operationsOn } from "../errors/operations.ts";
+import type { Answer } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 import {
   expectSame,
-  expectStatus,
   make,
   mediaTypeOf,
   mediaTypes,
@@ -95,13 +96,9 @@ export const ACCEPT: readonly Check[] = [
     level: "must",
     uses: ["protobuf", "table"],
     arbitrary: severalCase,
-    run: async (scope, { read: what, types }) => {
-      const { read } = await make(scope, what);
-      const known = mediaTypes(scope.target.dialect);
-      const accept = types.map((type) =>
-        typeof type === "number" ? unsupported(type) : known[type]
-      );
-      const answer = await scope.ask({ ...read, headers: { accept: accept.join(", ") } });
+    run: async (scope, drawn) => {
+      const { types } = drawn;
+      const answer = await askForSeveral(scope, drawn);
       expectStatus("negotiation.some-acceptable-type", answer, 200);
       const forms: readonly string[] = types.filter((type) => typeof type === "string");
       if (forms.includes(formOf(mediaTypeOf(answer), answer.json))) return;
@@ -115,13 +112,9 @@ export const ACCEPT: readonly Check[] = [
     level: "convention",
     uses: ["protobuf", "table"],
     arbitrary: severalCase,
-    run: async (scope, { read: what, types }) => {
-      const { read } = await make(scope, what);
-      const known = mediaTypes(scope.target.dialect);
-      const accept = types.map((type) =>
-        typeof type === "number" ? unsupported(type) : known[type]
-      );
-      const answer = await scope.ask({ ...read, headers: { accept: accept.join(", ") } });
+    run: async (scope, drawn) => {
+      const { types } = drawn;
+      const answer = await askForSeveral(scope, drawn);
       const first = types.find((type) => typeof type === "string")!;
       scope.note(`${first} first`);
       const form = formOf(mediaTypeOf(answer), answer.json);
@@ -175,6 +168,14 @@ function isReadOrReview({ operation }: OperationOnType): boolean {
   return ["get", "list", "list-all-namespaces", "watch", "get-status", "review"].includes(
     operation,
   );
+}
+
+/** Reads, accepting all of the drawn types. */
+async function askForSeveral(scope: Scope, { read: what, types }: SeveralCase): Promise<Answer> {
+  const { read } = await make(scope, what);
+  const known = mediaTypes(scope.target.dialect);
+  const accept = types.map((type) => typeof type === "number" ? unsupported(type) : known[type]);
+  return await scope.ask({ ...read, headers: { accept: accept.join(", ") } });
 }
 
 function formOf(mediaType: string, json: Parameters<typeof asObject>[0]): string {

@@ -10,7 +10,6 @@ import { asObject } from "../model/object.ts";
 import type { RequirementId } from "../requirements/mod.ts";
 import { collectionPath, objectPath, type ResourceType, resourceType } from "../resources/mod.ts";
 import type { ObjectJson, Scope } from "../runner/scope.ts";
-import { describeAnswer } from "../session/violation.ts";
 import type { Answer, Ask } from "../target/http_client.ts";
 import type { Dialect } from "../target/dialect.ts";
 
@@ -76,19 +75,6 @@ export function unsupported(number: number): string {
 /** The media type an answer says it has, without parameters. */
 export function mediaTypeOf(answer: Answer): string {
   return (answer.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
-}
-
-/** Throws a violation unless the answer has one of the statuses. */
-export function expectStatus(
-  requirement: RequirementId,
-  answer: Answer,
-  ...statuses: number[]
-): void {
-  if (statuses.includes(answer.status)) return;
-  throw new Violation(requirement, {
-    expected: statuses.join(" or "),
-    actual: describeAnswer(answer),
-  });
 }
 
 /** Throws a violation unless what was found is what is due. */

@@ -11,17 +11,9 @@ import { asObject, metadataOf, nameOf } from "../model/object.ts";
 import { resourceName } from "../arbitraries/resource_types.ts";
 import { apiVersion } from "../resources/mod.ts";
 import type { ObjectJson } from "../runner/scope.ts";
-import { describeAnswer } from "../session/violation.ts";
+import { describeAnswer, expectStatus } from "../session/violation.ts";
 import type { Answer, Json } from "../target/http_client.ts";
-import {
-  expectSame,
-  expectStatus,
-  make,
-  mediaTypeOf,
-  mediaTypes,
-  type ReadCase,
-  readCase,
-} from "./ask.ts";
+import { expectSame, make, mediaTypeOf, mediaTypes, type ReadCase, readCase } from "./ask.ts";
 
 /** Checks of other forms. */
 export const FORMS: readonly Check[] = [

@@ -10,9 +10,9 @@ import { asObject } from "../model/object.ts";
 import { columnsOf, DEFAULT_COLUMNS, judgeTable } from "../model/negotiation/table.ts";
 import { objectPath } from "../resources/mod.ts";
 import type { Scope } from "../runner/scope.ts";
-import { throwGravest } from "../session/violation.ts";
+import { expectStatus, throwGravest } from "../session/violation.ts";
 import type { Answer, Ask, Json, WatchDocument } from "../target/http_client.ts";
-import { expectSame, expectStatus, make, mediaTypes, type ReadCase, readCase } from "./ask.ts";
+import { expectSame, make, mediaTypes, type ReadCase, readCase } from "./ask.ts";
 
 /** A read, whether JSON is accepted besides, and how many objects more a list shows. */
 interface TableCase {

@@ -14,7 +14,7 @@ import {
   turns,
 } from "../arbitraries/population.ts";
 import { namespacedResourceName } from "../arbitraries/resource_types.ts";
-import { pagingSteps, runSteps, type StepList } from "../arbitraries/step_lists.ts";
+import { history, pagingSteps } from "../arbitraries/step_lists.ts";
 import { type DrawnView, plainView, resolveView, view } from "../arbitraries/view.ts";
 import { type Check, property } from "../check.ts";
 import type { Scope } from "../runner/scope.ts";
@@ -100,7 +100,7 @@ export const WALKS: readonly Check[] = [
       session.judgeLedger("must");
     },
   }),
-  property<StepList>({
+  history({
     id: "paging/histories",
     title: "Several walks at once, among writers who race, each see the state they began with",
     requirements: [
@@ -115,9 +115,7 @@ export const WALKS: readonly Check[] = [
       "watch.nothing-lost",
     ],
     level: "must",
-    arbitrary: (_target, replayPath) => pagingSteps(replayPath),
-    run: (scope, input) => runSteps(scope, input, "must"),
-  }),
+  }, pagingSteps),
 ];
 
 async function takeWalk(scope: Scope, input: WalkCase): Promise<void> {

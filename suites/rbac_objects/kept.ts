@@ -5,12 +5,10 @@
  */
 import fc from "fast-check";
 import { type Check, Discard, example, property, Violation } from "../check.ts";
-import { canonical } from "../model/content.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, resourceType } from "../resources/mod.ts";
 import type { ObjectJson, Scope } from "../runner/scope.ts";
-import { describeAnswer } from "../session/violation.ts";
-import type { Json } from "../target/http_client.ts";
+import { describeAnswer, expectSame } from "../session/violation.ts";
 import type { RequirementId } from "../requirements/mod.ts";
 import { pathRule, resourceRule, subject } from "./drawn.ts";
 
@@ -124,10 +122,4 @@ async function make(
     scope.name("object")
   }`;
   return asObject((await scope.ask({ method: "GET", path })).json) ?? {};
-}
-
-function expectSame(requirement: RequirementId, actual: Json, expected: Json): void {
-  if (canonical(actual) === canonical(expected)) return;
-  const facts = { expected: canonical(expected), actual: canonical(actual) };
-  throw new Violation(requirement, facts);
 }

@@ -18,7 +18,7 @@ import type { RequirementId } from "../requirements/mod.ts";
 import { collectionPath } from "../resources/path.ts";
 import { secret } from "../resources/secret.ts";
 import type { ObjectJson, Scope } from "../runner/scope.ts";
-import { describeAnswer } from "../session/violation.ts";
+import { expectSuccess } from "../session/violation.ts";
 import { pathOf, writeAsk } from "../session/write_ask.ts";
 import type { Answer, Json } from "../target/http_client.ts";
 
@@ -209,8 +209,7 @@ function requirementOfKeys({ data = {}, stringData = {} }: SecretWrite): Require
 
 function expectDone(requirement: RequirementId, answer: Answer): void {
   if (answer.status === 409) throw new Discard("somebody else wrote it");
-  if (answer.status < 300) return;
-  throw new Violation(requirement, { expected: "success", actual: describeAnswer(answer) });
+  expectSuccess(requirement, answer);
 }
 
 async function expectHolds(

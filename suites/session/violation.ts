@@ -5,10 +5,11 @@
  */
 import type { Level } from "../../reports/events.ts";
 import { Violation } from "../check.ts";
+import { canonical } from "../model/content.ts";
 import { type Finding, finding, gravest } from "../model/finding.ts";
 import { asObject } from "../model/object.ts";
 import { type RequirementId, REQUIREMENTS } from "../requirements/mod.ts";
-import type { Answer } from "../target/http_client.ts";
+import type { Answer, Json } from "../target/http_client.ts";
 
 /**
  * Throws the gravest finding, if there is one.
@@ -30,6 +31,43 @@ export function describeAnswer({ status, json, text }: Answer): string {
   const body = asObject(json);
   const said = [body?.reason, body?.message].filter((each) => typeof each === "string").join(": ");
   return `${status} ${said || text.slice(0, 200)}`.trim();
+}
+
+/**
+ * Holds an answer to being a success.
+ *
+ * @throws {Violation}
+ */
+export function expectSuccess(requirement: RequirementId, answer: Answer): void {
+  if (answer.status >= 200 && answer.status < 300) return;
+  throw new Violation(requirement, { expected: "success", actual: describeAnswer(answer) });
+}
+
+/**
+ * Holds an answer to having one of these statuses.
+ *
+ * @throws {Violation}
+ */
+export function expectStatus(
+  requirement: RequirementId,
+  answer: Answer,
+  ...statuses: readonly number[]
+): void {
+  if (statuses.includes(answer.status)) return;
+  throw new Violation(requirement, {
+    expected: statuses.join(" or "),
+    actual: describeAnswer(answer),
+  });
+}
+
+/**
+ * Holds one value to being another, in whatever order their members come.
+ *
+ * @throws {Violation}
+ */
+export function expectSame(requirement: RequirementId, actual: Json, expected: Json): void {
+  const [found, due] = [canonical(actual), canonical(expected)];
+  if (found !== due) throw new Violation(requirement, { expected: due, actual: found });
 }
 
 /**

@@ -12,8 +12,8 @@ import { contentOf, sharedMetadata, translated } from "../model/versioning/trans
 import type { RequirementId } from "../requirements/mod.ts";
 import { collectionPath, objectPath } from "../resources/mod.ts";
 import type { ObjectJson, Scope } from "../runner/scope.ts";
-import { describeAnswer } from "../session/violation.ts";
-import type { Answer, Json } from "../target/http_client.ts";
+import { describeAnswer, expectSame } from "../session/violation.ts";
+import type { Answer } from "../target/http_client.ts";
 import { type Content, inVersion, typeIn, VERSIONED_KINDS, type VersionedKind } from "./kinds.ts";
 import { versionsOf } from "./served.ts";
 
@@ -199,10 +199,4 @@ function pathOf(scope: Scope, kind: VersionedKind, version: string): string {
   const type = typeIn(kind, version);
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   return objectPath(type, scope.target.dialect, { namespace, name: scope.name("object") });
-}
-
-function expectSame(requirement: RequirementId, actual: Json, expected: Json): void {
-  if (canonical(actual) === canonical(expected)) return;
-  const facts = { expected: canonical(expected), actual: canonical(actual) };
-  throw new Violation(requirement, facts);
 }

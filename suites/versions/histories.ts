@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { readingSteps, runSteps, type StepList } from "../arbitraries/step_lists.ts";
-import { type Check, property } from "../check.ts";
+import { history, readingSteps } from "../arbitraries/step_lists.ts";
+import type { Check } from "../check.ts";
 
 /** Reads among writes and races. */
 export const READ_HISTORIES: readonly Check[] = [
-  property<StepList>({
+  history({
     id: "versions/histories",
     title: "Whatever happens meanwhile, every read shows one state that was due, under its version",
     requirements: [
@@ -33,10 +33,8 @@ export const READ_HISTORIES: readonly Check[] = [
       "watch.nothing-lost",
     ],
     level: "must",
-    arbitrary: (_target, replayPath) => readingSteps(replayPath),
-    run: (scope, input) => runSteps(scope, input, "must"),
-  }),
-  property<StepList>({
+  }, readingSteps),
+  history({
     id: "versions/selectors",
     title: "Label and field selectors pick what they say, at any version",
     requirements: [
@@ -45,7 +43,5 @@ export const READ_HISTORIES: readonly Check[] = [
       "versions.stale-write-conflicts",
     ],
     level: "convention",
-    arbitrary: (_target, replayPath) => readingSteps(replayPath),
-    run: (scope, input) => runSteps(scope, input, "convention"),
-  }),
+  }, readingSteps),
 ];

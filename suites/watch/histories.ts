@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { runSteps, type StepList, watchingSteps } from "../arbitraries/step_lists.ts";
-import { type Check, property } from "../check.ts";
+import { history, watchingSteps } from "../arbitraries/step_lists.ts";
+import type { Check } from "../check.ts";
 
 /** Watches among writes and races. */
 export const WATCH_HISTORIES: readonly Check[] = [
-  property<StepList>({
+  history({
     id: "watch/histories",
     title:
       "Every watch is told of each change in its view once, in order, whole, and of nothing else",
@@ -36,10 +36,8 @@ export const WATCH_HISTORIES: readonly Check[] = [
       "versions.recreated-is-another",
     ],
     level: "must",
-    arbitrary: (_target, replayPath) => watchingSteps(replayPath),
-    run: (scope, input) => runSteps(scope, input, "must"),
-  }),
-  property<StepList>({
+  }, watchingSteps),
+  history({
     id: "watch/conventions",
     title: "Deletions, selectors, starts without a version and idle writes are told as is usual",
     requirements: [
@@ -55,7 +53,5 @@ export const WATCH_HISTORIES: readonly Check[] = [
       "watch.no-op-write-is-silent",
     ],
     level: "convention",
-    arbitrary: (_target, replayPath) => watchingSteps(replayPath),
-    run: (scope, input) => runSteps(scope, input, "convention"),
-  }),
+  }, watchingSteps),
 ];
