@@ -71,6 +71,7 @@ Deno.test("tokens and what Secrets hold are in nothing that a run leaves behind"
     await run(["known", "update", `${directory}/known.yaml`, "--report", report, "--write"], 0);
     await run(["check", ...target, "--plan"], 0);
     await run(["cleanup", ...target.slice(0, 3)], 0);
+    told.push(...await shownLive(["check", ...target, "--ui"]));
     // What goes wrong must not tell either.
     await run(["check", server.url, "--token", `${TOKENS[0]}x`], 3);
     await run(["check", server.url.replace("http://", `http://me:${TOKENS[0]}@`)], 2);
@@ -88,6 +89,31 @@ Deno.test("tokens and what Secrets hold are in nothing that a run leaves behind"
     await Deno.remove(directory, { recursive: true });
   }
 });
+
+/** All that the live page of a run is given, with the report it leads to. */
+async function shownLive(words: readonly string[]): Promise<string[]> {
+  const { promise: stays, resolve } = Promise.withResolvers<void>();
+  const io = testIo();
+  const out = (text: string) => {
+    io.out(text);
+    if (io.written().includes("The page stays up")) resolve();
+  };
+  const ending = main(words, { ...io, out }, CHECKS);
+  await stays;
+  const [, address] = /Live page (http:\S+)/.exec(io.written())!;
+  const entered = await fetch(address!, { redirect: "manual" });
+  await entered.body?.cancel();
+  const headers = { cookie: entered.headers.get("set-cookie")!.split(";")[0]! };
+  const ask = (path: string) => fetch(new URL(path, address), { headers });
+  const [report, events] = [await (await ask("/report.html")).text(), await ask("/events")];
+  // What follows the events gets them all, to their end.
+  io.interrupt();
+  const feed = await events.text();
+  assertEquals(await ending, 5);
+  assertStringIncludes(report, "versions/tells");
+  assertStringIncludes(feed, "versions/tells");
+  return [report, feed, io.written(), io.complaints()];
+}
 
 /** Puts a Secret on the server that is none of the run's. */
 async function hide(url: string): Promise<void> {

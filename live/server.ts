@@ -101,7 +101,15 @@ export class LiveServer {
  * ```
  */
 export function startLiveServer(options: LiveServerOptions): LiveServer {
-  return new LiveServer(options);
+  try {
+    return new LiveServer(options);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    throw new Deno.errors.AddrInUse(
+      `Cannot serve a page on port ${options.port} as another program does: give another, ` +
+        "or 0 for a free one",
+    );
+  }
 }
 
 async function answer(request: Request, guard: Guard, routes: LiveRoutes): Promise<Response> {

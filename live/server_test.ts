@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { LiveFeed, pageRoutes, startLiveServer } from "./mod.ts";
 
 const PAGE = { title: "A page", body: "<main></main>", program: "export {};" };
@@ -10,6 +10,17 @@ async function enter(address: string): Promise<{ cookie: string }> {
   assertEquals(response.status, 303);
   return { cookie: response.headers.get("set-cookie")!.split(";")[0]! };
 }
+
+Deno.test("a port that is taken is told", () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  assertThrows(
+    () => startLiveServer({ port, routes: {} }),
+    Deno.errors.AddrInUse,
+    `Cannot serve a page on port ${port} as another program does`,
+  );
+  listener.close();
+});
 
 Deno.test("a live server is on loopback and answers who came with the token", async () => {
   await using server = startLiveServer({ routes: pageRoutes(PAGE) });
