@@ -16,4 +16,6 @@ export {
   type LiveServerOptions,
   startLiveServer,
 } from "./server.ts";
+export { ServerPage, type ServerPageOptions } from "./serve/server_page.ts";
+export type { ShownServer } from "./serve/server_state.ts";
 export { type RunOutcome, RunPage, type RunPageOptions } from "./run/run_page.ts";

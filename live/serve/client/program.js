@@ -1,0 +1,27 @@
+/**
+ * The program of a server's page: takes what changed and shows it.
+ *
+ * @module
+ */
+import { byId, setText } from "./dom.js";
+import { follow } from "./feed.js";
+import { takeFaults } from "./faults.js";
+import { takeObjects } from "./objects.js";
+import { takeJournal } from "./requests.js";
+import { takeRules } from "./rules.js";
+import { takeWatches } from "./watches.js";
+
+const TAKERS = {
+  server: ({ url }) => setText(byId("url"), url),
+  objects: takeObjects,
+  watches: takeWatches,
+  journal: takeJournal,
+  rules: takeRules,
+  faults: takeFaults,
+};
+
+follow("/events", (messages) => {
+  // Each tells how something is now: the latest is enough.
+  const latest = new Map(messages.map(({ type, data }) => [type, data]));
+  for (const [type, data] of latest) TAKERS[type]?.(data);
+}, { ended: "The server has ended; what is here stays" });

@@ -1,0 +1,111 @@
+/**
+ * What is asked of the server, as it goes.
+ *
+ * @module
+ */
+import { announce, byId, copyable, element, setText } from "./dom.js";
+import { send } from "./feed.js";
+import { openDetail } from "./detail.js";
+import { effectWords } from "./rule_form.js";
+import { address, gathered, keyedList, number, timeOfDay } from "./table.js";
+
+const form = byId("requests-filter");
+
+/** The class that colours a code. */
+const colour = (status) => `status s${String(status)[0]}`;
+
+const pathOf = ({ path, query }) => query === "" ? path : `${path}?${query}`;
+
+const showRows = keyedList(byId("requests-rows"), {
+  keyOf: ({ id }) => id,
+  make: (entry) =>
+    element(
+      "tr",
+      {},
+      element("td", { class: "time" }, timeOfDay(entry.time)),
+      element("td", {}, entry.verb),
+      element(
+        "td",
+        {},
+        element(
+          "button",
+          { type: "button", class: "as-link", click: () => open(entry) },
+          element("code", {}, pathOf(entry)),
+        ),
+      ),
+      element("td", {}, entry.user || "nobody known"),
+      element(
+        "td",
+        {},
+        element("span", { class: colour(entry.status) }, entry.status),
+        entry.rules.length > 0 && " ",
+        entry.rules.length > 0 &&
+          element("span", { class: "tag fail" }, `rule ${entry.rules.join(", ")}`),
+      ),
+    ),
+});
+
+const refresh = gathered(async () => {
+  const { words, verb, code, hit } = form.elements;
+  const asked = { words: words.value, verb: verb.value, code: code.value, hit: hit.checked };
+  const { entries, matched, remembered } = await send("GET", address("/requests", asked));
+  showRows(entries);
+  const shown = entries.length < matched ? `the newest ${number(entries.length)} of ` : "";
+  form.elements.count.value = matched === remembered
+    ? `${shown}${number(matched)}`
+    : `${shown}${number(matched)} out of ${number(remembered)}`;
+}, 150);
+
+function open(entry) {
+  const title = `${entry.method} ${pathOf(entry)}`;
+  return openDetail(title, address("/request", { id: entry.id }), (whole) => {
+    const { time, user, verb, resource, status, deprecated, dryRun, rules, heads } = whole;
+    const facts = [
+      ["Code", element("span", { class: colour(status) }, status)],
+      ["Time", timeOfDay(time)],
+      ["Who", user || "nobody known"],
+      ["Verb", verb],
+      ["Resource", resource || "none"],
+      ...(deprecated ? [["Version", "deprecated"]] : []),
+      ...(dryRun ? [["Dry run", "yes"]] : []),
+      ["Hit by", rules.length === 0 ? "no rule" : rules.map(ruleWords).join("; ")],
+    ];
+    return [
+      element(
+        "dl",
+        { class: "facts" },
+        ...facts.map(([name, value]) =>
+          element("div", {}, element("dt", {}, name), element("dd", {}, value))
+        ),
+      ),
+      ...(heads
+        ? [
+          element("h3", {}, "Request head"),
+          copyable("the request's head", headText(heads.request, title)),
+          element("h3", {}, "Response head"),
+          copyable("the response's head", headText(heads.response, `HTTP ${status}`)),
+        ]
+        : []),
+    ];
+  });
+}
+
+const ruleWords = ({ id, rule }) =>
+  rule === undefined ? `rule ${id}, which was removed` : `rule ${id}: ${effectWords(rule.effect)}`;
+
+const headText = (fields, first) =>
+  [first, ...fields.map(([name, value]) => `${name}: ${value}`)].join("\n");
+
+/** Shows the newest requests, unless the list is to hold still. */
+export function takeJournal({ newest }) {
+  setText(byId("requests-count"), number(newest));
+  if (!form.elements.pause.checked) refresh();
+}
+
+form.addEventListener("input", refresh);
+form.addEventListener("submit", (event) => event.preventDefault());
+byId("requests-clear").addEventListener("click", async () => {
+  await send("DELETE", "/requests");
+  announce("The journal is empty");
+  refresh();
+});

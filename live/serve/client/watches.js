@@ -1,0 +1,48 @@
+/**
+ * The watches that are open.
+ *
+ * @module
+ */
+import { announce, byId, element, setText } from "./dom.js";
+import { send } from "./feed.js";
+import { address, keyedList, number, timeOfDay } from "./table.js";
+
+async function end(id, how) {
+  await send("POST", address("/watches/end", { id, how }));
+  announce("The watch was ended");
+}
+
+const button = (id, how, text, label) =>
+  element("button", { type: "button", "aria-label": label, click: () => end(id, how) }, text);
+
+const showRows = keyedList(byId("watches-rows"), {
+  keyOf: ({ id }) => id,
+  make: ({ id, user, path, query, since }) =>
+    element(
+      "tr",
+      {},
+      element("td", {}, element("code", {}, `${path}?${query}`)),
+      element("td", {}, user),
+      element("td", { class: "time" }, timeOfDay(since)),
+      element("td", { class: "number sent" }),
+      element(
+        "td",
+        { class: "actions" },
+        button(id, "drop", "as timed out", `End watch ${id} as if its time was over`),
+        button(id, "expire", "by 410", `End watch ${id} by an error, 410`),
+      ),
+    ),
+  fill(row, { sent }) {
+    setText(row.querySelector(".sent"), number(sent));
+  },
+});
+
+/** Shows those that are open now. */
+export function takeWatches({ count, watches }) {
+  setText(byId("watches-count"), number(count));
+  byId("watches-none").hidden = count > 0;
+  byId("watches-table").hidden = count === 0;
+  const more = count - watches.length;
+  setText(byId("watches-more"), more > 0 ? `And ${number(more)} that were opened later.` : "");
+  showRows(watches);
+}
