@@ -8,15 +8,15 @@ import { LiveFeed } from "../feed.ts";
 import { pageRoutes } from "../page.ts";
 import { type LiveServer, startLiveServer } from "../server.ts";
 import { SERVE_BODY, SERVE_STYLE } from "./assets.ts";
-import DETAIL from "./client/detail.js" with { type: "text" };
-import FAULTS from "./client/faults.js" with { type: "text" };
-import OBJECTS from "./client/objects.js" with { type: "text" };
-import PROGRAM from "./client/program.js" with { type: "text" };
-import REQUESTS from "./client/requests.js" with { type: "text" };
-import RULE_FORM from "./client/rule_form.js" with { type: "text" };
-import RULES from "./client/rules.js" with { type: "text" };
-import TABLE from "./client/table.js" with { type: "text" };
-import WATCHES from "./client/watches.js" with { type: "text" };
+import DETAIL from "../client/serve/detail.js" with { type: "text" };
+import FAULTS from "../client/serve/faults.js" with { type: "text" };
+import OBJECTS from "../client/serve/objects.js" with { type: "text" };
+import PROGRAM from "../client/serve_program.js" with { type: "text" };
+import REQUESTS from "../client/serve/requests.js" with { type: "text" };
+import RULE_FORM from "../client/serve/rule_form.js" with { type: "text" };
+import RULES from "../client/serve/rules.js" with { type: "text" };
+import TABLE from "../client/serve/table.js" with { type: "text" };
+import WATCHES from "../client/serve/watches.js" with { type: "text" };
 import { serverRoutes } from "./server_routes.ts";
 import { ServerState, type ShownServer } from "./server_state.ts";
 
@@ -50,14 +50,14 @@ export class ServerPage {
           style: SERVE_STYLE,
           program: PROGRAM,
           modules: {
-            "detail.js": DETAIL,
-            "faults.js": FAULTS,
-            "objects.js": OBJECTS,
-            "requests.js": REQUESTS,
-            "rule_form.js": RULE_FORM,
-            "rules.js": RULES,
-            "table.js": TABLE,
-            "watches.js": WATCHES,
+            "serve/detail.js": DETAIL,
+            "serve/faults.js": FAULTS,
+            "serve/objects.js": OBJECTS,
+            "serve/requests.js": REQUESTS,
+            "serve/rule_form.js": RULE_FORM,
+            "serve/rules.js": RULES,
+            "serve/table.js": TABLE,
+            "serve/watches.js": WATCHES,
           },
         }),
         ...serverRoutes(server),

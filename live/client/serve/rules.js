@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { announce, byId, element, setText } from "./dom.js";
-import { send } from "./feed.js";
+import { announce, byId, element, setText } from "../dom.js";
+import { send } from "../feed.js";
 import { effectWords, prepareRuleForm, ruleOf } from "./rule_form.js";
 import { address, keyedList, number } from "./table.js";
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { announce, byId, copyable, element, setText } from "./dom.js";
-import { send } from "./feed.js";
+import { announce, byId, copyable, element, setText } from "../dom.js";
+import { send } from "../feed.js";
 import { openDetail } from "./detail.js";
 import { effectWords } from "./rule_form.js";
 import { address, gathered, keyedList, number, timeOfDay } from "./table.js";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { announce, byId, copyable, element, setText } from "./dom.js";
-import { send } from "./feed.js";
+import { announce, byId, copyable, element, setText } from "../dom.js";
+import { send } from "../feed.js";
 
 const dialog = byId("detail");
 byId("detail-close").addEventListener("click", () => dialog.close());

@@ -5,11 +5,11 @@
  */
 import { byId, setText } from "./dom.js";
 import { follow } from "./feed.js";
-import { takeFaults } from "./faults.js";
-import { takeObjects } from "./objects.js";
-import { takeJournal } from "./requests.js";
-import { takeRules } from "./rules.js";
-import { takeWatches } from "./watches.js";
+import { takeFaults } from "./serve/faults.js";
+import { takeObjects } from "./serve/objects.js";
+import { takeJournal } from "./serve/requests.js";
+import { takeRules } from "./serve/rules.js";
+import { takeWatches } from "./serve/watches.js";
 
 const TAKERS = {
   server: ({ url }) => setText(byId("url"), url),

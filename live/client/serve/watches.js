@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { announce, byId, element, setText } from "./dom.js";
-import { send } from "./feed.js";
+import { announce, byId, element, setText } from "../dom.js";
+import { send } from "../feed.js";
 import { address, keyedList, number, timeOfDay } from "./table.js";
 
 async function end(id, how) {

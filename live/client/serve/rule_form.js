@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { byId, element } from "./dom.js";
+import { byId, element } from "../dom.js";
 
 const WHOLE = { type: "number", min: "0", step: "1" };
 const TIME = { name: "time", label: "Milliseconds, or from and to", value: "1000", times: true };

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { byId, element, setText } from "./dom.js";
-import { send } from "./feed.js";
+import { byId, element, setText } from "../dom.js";
+import { send } from "../feed.js";
 import { inForms, openDetail } from "./detail.js";
 import { address, gathered, keyedList, number } from "./table.js";
 

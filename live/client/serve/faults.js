@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { announce, byId, counted, element, setText } from "./dom.js";
-import { send } from "./feed.js";
+import { announce, byId, counted, element, setText } from "../dom.js";
+import { send } from "../feed.js";
 import { address, gathered, keyedList, number } from "./table.js";
 
 /** How many are listed. */
