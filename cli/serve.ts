@@ -13,6 +13,7 @@ import {
   textOf,
   UsageError,
 } from "../command_line/mod.ts";
+import { ServerPage } from "../live/mod.ts";
 import {
   ConfigurationError,
   type Identity,
@@ -29,6 +30,7 @@ import { faultsOf } from "./fault_option.ts";
 import type { Io } from "./io.ts";
 import { kubeconfigText } from "./kubeconfig_text.ts";
 import { SERVE_COMMAND } from "./serve_options.ts";
+import { tellAddress, type UiSettings, uiSettingsOf } from "./ui_options.ts";
 
 const DEFAULT_PORT = 8001;
 
@@ -39,10 +41,12 @@ export async function serve(words: readonly string[], io: Io): Promise<number> {
     io.out(commandHelp(SERVE_COMMAND, io.columns));
     return EXIT.conformant;
   }
+  const ui = uiSettingsOf(options);
   const server = await start(options);
   const directory = await Deno.makeTempDir({ prefix: "plumbline-" });
   // Before anything is said: whoever reads it may end the server at once.
   const interrupted = interruption(io);
+  let page: ServerPage | undefined;
   try {
     const kubeconfig = `${directory}/kubeconfig`;
     await Deno.writeTextFile(kubeconfig, kubeconfigText(server), { mode: 0o600 });
@@ -54,12 +58,25 @@ export async function serve(words: readonly string[], io: Io): Promise<number> {
       const [{ name, token }] = server.identities;
       io.out(`Token of ${name} ${token}\n`);
     }
+    page = ui && openPage(server, ui);
+    if (page) tellAddress(page.address, io);
     await interrupted;
   } finally {
+    await page?.close();
     await server.close();
     await Deno.remove(directory, { recursive: true });
   }
   return EXIT.conformant;
+}
+
+function openPage(server: Server, { port }: UiSettings): ServerPage {
+  try {
+    return new ServerPage(server, { port });
+  } catch (error) {
+    throw error instanceof Deno.errors.AddrInUse
+      ? new UsageError(`${taken(port)}, or no --ui-port for a free one`)
+      : error;
+  }
 }
 
 function interruption(io: Io): Promise<void> {
@@ -82,8 +99,11 @@ async function start(options: GivenOptions): Promise<Server> {
 
 function portTaken(options: GivenOptions): string {
   const port = textOf(options, "port") ?? DEFAULT_PORT;
-  return `Cannot listen on port ${port} as another program does: give another, or --port 0 for a free one`;
+  return `${taken(port)}, or --port 0 for a free one`;
 }
+
+const taken = (port: string | number) =>
+  `Cannot listen on port ${port} as another program does: give another`;
 
 function serverOptions(options: GivenOptions): ServerOptions {
   const host = textOf(options, "host");
@@ -100,6 +120,8 @@ function serverOptions(options: GivenOptions): ServerOptions {
     featureGates: readFeatureGates((options.get("feature-gates") ?? []).join()),
     faults: faultsOf(options),
     control: options.has("control"),
+    // What is looked at is worth its time.
+    ...(options.has("ui") && { journalSize: 10_000, journalHeads: true }),
     tls: options.has("tls"),
   };
 }

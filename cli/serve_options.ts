@@ -4,6 +4,7 @@
  * @module
  */
 import type { CommandFacts } from "../command_line/mod.ts";
+import { UI_OPTIONS } from "./ui_options.ts";
 
 /** The command as data. */
 export const SERVE_COMMAND: CommandFacts = {
@@ -18,6 +19,7 @@ export const SERVE_COMMAND: CommandFacts = {
       "serve --control --fault watch/third-of-burst-lost",
       "a server that is wrong, to try a client on",
     ],
+    ["serve --ui", "a page in your browser with its objects, watches, requests and faults"],
   ],
   help: "Run the reference server",
   options: [
@@ -48,6 +50,7 @@ export const SERVE_COMMAND: CommandFacts = {
       help: "be wrong in this way (repeatable); the command faults lists them",
     },
     { name: "control", help: "serve the control API at /plumbline/v1, for administrators" },
+    ...UI_OPTIONS,
     { name: "tls", help: "serve HTTPS, with a certificate made for the purpose" },
     {
       name: "identity",

@@ -98,3 +98,36 @@ async function writtenAfter(written: () => string, pattern: RegExp): Promise<str
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
+
+Deno.test("a page that shows the server is served where it is wanted, and ends with the server", async () => {
+  const io = testIo();
+  const running = main(["serve", "--port", "0", "--ui"], io);
+  const address = await writtenAfter(io.written, /Live page (http:\S+)\n/);
+  const url = await writtenAfter(io.written, /Serving (.*)\n/);
+  const token = await writtenAfter(io.written, /Token of admin (.*)\n/);
+  const entered = await fetch(address, { redirect: "manual" });
+  await entered.body?.cancel();
+  const headers = { cookie: entered.headers.get("set-cookie")!.split(";")[0]! };
+  const asked = await fetch(`${url}/version`, { headers: { authorization: `Bearer ${token}` } });
+  await asked.body?.cancel();
+  const page = new URL("/request?id=1", address);
+  const told = await (await fetch(page, { headers })).text();
+  assertStringIncludes(told, '"path":"/version"');
+  assertStringIncludes(told, '"heads"');
+  assertEquals(told.includes(token), false);
+  io.interrupt();
+  assertEquals(await running, 0);
+  await assertRejects(() => fetch(page, { headers }), TypeError);
+});
+
+Deno.test("a page's port that is taken, or not wanted, is told", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const port = String(listener.addr.port);
+  const io = testIo();
+  assertEquals(await main(["serve", "--port", "0", "--ui", "--ui-port", port], io), 2);
+  assertStringIncludes(io.complaints(), `port ${port}`);
+  listener.close();
+  const other = testIo();
+  assertEquals(await main(["serve", "--port", "0", "--ui-port", port], other), 2);
+  assertStringIncludes(other.complaints(), "--ui-port means nothing without --ui");
+});

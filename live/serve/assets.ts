@@ -15,7 +15,7 @@ const verbOptions = VERBS.map((verb) => `<option>${verb}</option>`).join("");
 export const SERVE_BODY = `
 <a class="skip" href="#main">Skip to the objects</a>
 <header id="top">
-<p class="brand">Plumbline, the reference server <span id="connection" class="connection">Connecting</span></p>
+<p class="brand">Plumbline, the reference server · <span id="connection" class="connection">Connecting</span></p>
 <h1 id="url">A server</h1>
 <dl class="figures">
 <div><dt>Objects</dt><dd id="objects-count">–</dd></div>

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { JournalEntry } from "../../server/mod.ts";
+import { harmless } from "../../reports/mod.ts";
+import type { Head, JournalEntry } from "../../server/mod.ts";
 
 /** What is asked for; fields that are empty let everything through. */
 export interface JournalQuery {
@@ -55,9 +56,22 @@ export function queryJournal(
   const isAsked = verb !== "" || code !== "" || hit || words.length > 0;
   const found = isAsked ? entries.filter(agrees) : entries;
   return {
-    entries: found.slice(-limit).reverse().map(({ heads: _, ...entry }) => entry),
+    entries: found.slice(-limit).reverse().map(({ heads: _, ...entry }) => harmlessEntry(entry)),
     matched: found.length,
     remembered: entries.length,
+  };
+}
+
+/** An entry of which nothing reads as what it is not. */
+export function harmlessEntry<Entry extends JournalEntry>(entry: Entry): Entry {
+  const { user, path, query, heads } = entry;
+  const headOf = (head: Head) => head.map(([name, value]) => [name, harmless(value)] as const);
+  return {
+    ...entry,
+    user: harmless(user),
+    path: harmless(path),
+    query: harmless(query),
+    ...(heads && { heads: { request: headOf(heads.request), response: headOf(heads.response) } }),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import { type FaultRule, faults, variants, type WatchEnd } from "../../server/mod.ts";
 import type { LiveHandler, LiveRoutes } from "../server.ts";
-import { queryJournal, readJournalQuery } from "./journal_query.ts";
+import { harmlessEntry, queryJournal, readJournalQuery } from "./journal_query.ts";
 import type { ShownServer } from "./server_state.ts";
 import { showObject } from "./shown_object.ts";
 
@@ -46,7 +46,10 @@ function readingCalls(
       const [entry] = journal.entries({ after: id - 1 });
       if (entry?.id !== id) throw new RangeError("The journal has forgotten it");
       const inForce = new Map(rules.list().map((rule) => [rule.id, rule.rule]));
-      return { ...entry, rules: entry.rules.map((id) => ({ id, rule: inForce.get(id) })) };
+      return {
+        ...harmlessEntry(entry),
+        rules: entry.rules.map((id) => ({ id, rule: inForce.get(id) })),
+      };
     },
     "GET /faults": () => ({ faults: [...faults(), ...variants()] }),
   };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { harmless } from "../../reports/mod.ts";
 import type { Server } from "../../server/mod.ts";
 
 /** What a page shows of a server, and does with it. */
@@ -36,7 +37,10 @@ export class ServerState {
       ["journal", { newest: newest?.id ?? 0 }],
       ["watches", {
         count: watches.length,
-        watches: watches.slice(0, SHOWN).map(({ end: _, ...watch }) => watch),
+        watches: watches.slice(0, SHOWN).map(({ end: _, user, ...watch }) => ({
+          ...watch,
+          user: harmless(user),
+        })),
       }],
       ["rules", {
         count: rules.length,

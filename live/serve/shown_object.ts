@@ -4,6 +4,7 @@
  * @module
  */
 import { stringify } from "@std/yaml";
+import { harmless, jsonText } from "../../reports/mod.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -42,12 +43,14 @@ export function showObject(object: Fields, { reveal = false, tokens }: ShowOptio
     tokens.filter((token) => token !== "").flatMap((token) => [token, base64(token)])
       .reduce((left, token) => left.replaceAll(token, "[redacted]"), text);
   return {
-    yaml: clean(stringify(shown, { lineWidth: -1 })),
-    managedFields: managedFields ? clean(stringify(managedFields, { lineWidth: -1 })) : "",
-    json: clean(JSON.stringify(shown, null, 2)),
+    yaml: clean(yamlOf(shown)),
+    managedFields: managedFields ? clean(yamlOf(managedFields)) : "",
+    json: clean(jsonText(shown, 2)),
     masked: isSecret && !reveal,
   };
 }
+
+const yamlOf = (value: unknown) => harmless(stringify(value, { lineWidth: -1 }));
 
 const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
 

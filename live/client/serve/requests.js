@@ -45,7 +45,12 @@ const showRows = keyedList(byId("requests-rows"), {
     ),
 });
 
+/** Whether somebody asks for other requests, and not just newer ones. */
+let asksForOthers = false;
+
 const refresh = gathered(async () => {
+  if (form.elements.pause.checked && !asksForOthers) return;
+  asksForOthers = false;
   const { words, verb, code, hit } = form.elements;
   const asked = { words: words.value, verb: verb.value, code: code.value, hit: hit.checked };
   const { entries, matched, remembered } = await send("GET", address("/requests", asked));
@@ -99,13 +104,21 @@ const headText = (fields, first) =>
 /** Shows the newest requests, unless the list is to hold still. */
 export function takeJournal({ newest }) {
   setText(byId("requests-count"), number(newest));
-  if (!form.elements.pause.checked) refresh();
+  refresh();
 }
 
-form.addEventListener("input", refresh);
+function askForOthers() {
+  asksForOthers = true;
+  refresh();
+}
+
+form.addEventListener("input", ({ target }) => {
+  if (target === form.elements.pause) refresh();
+  else askForOthers();
+});
 form.addEventListener("submit", (event) => event.preventDefault());
 byId("requests-clear").addEventListener("click", async () => {
   await send("DELETE", "/requests");
   announce("The journal is empty");
-  refresh();
+  askForOthers();
 });

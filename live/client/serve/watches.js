@@ -12,8 +12,12 @@ async function end(id, how) {
   announce("The watch was ended");
 }
 
-const button = (id, how, text, label) =>
-  element("button", { type: "button", "aria-label": label, click: () => end(id, how) }, text);
+const button = (id, how, text) =>
+  element(
+    "button",
+    { type: "button", "aria-label": `${text}: end watch ${id}`, click: () => end(id, how) },
+    text,
+  );
 
 const showRows = keyedList(byId("watches-rows"), {
   keyOf: ({ id }) => id,
@@ -28,8 +32,8 @@ const showRows = keyedList(byId("watches-rows"), {
       element(
         "td",
         { class: "actions" },
-        button(id, "drop", "as timed out", `End watch ${id} as if its time was over`),
-        button(id, "expire", "by 410", `End watch ${id} by an error, 410`),
+        button(id, "drop", "as timed out"),
+        button(id, "expire", "by 410"),
       ),
     ),
   fill(row, { sent }) {

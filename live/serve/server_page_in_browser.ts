@@ -1,0 +1,472 @@
+/**
+ * The page of a server in a real browser; `server_page_browser_test.ts` runs these tests in a
+ * process of their own.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { type Server, type ServerOptions, startServer } from "../../server/mod.ts";
+import { ServerPage } from "../mod.ts";
+
+/** Where the browser is. */
+const executablePath = Deno.env.get("PLUMBLINE_CHROMIUM");
+
+/** A directory to which the page is photographed, for people to look at. */
+const pictures = Deno.env.get("PLUMBLINE_SCREENSHOTS");
+
+/** Milliseconds until what never comes is given up, on a machine that has much else to do. */
+const PATIENCE = 120_000;
+
+const TOKEN = "admin-token";
+const identities = [{ name: "admin", token: TOKEN, groups: ["system:masters"] }] as const;
+const SECRETS = "/api/v1/namespaces/default/secrets";
+const NAMESPACES = "/api/v1/namespaces";
+
+Deno.test({
+  name: "the page of a server in a browser",
+  // The browser's pipes belong to the library; closing the browser ends them.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn(test) {
+    const browser = await chromium.launch({
+      executablePath: executablePath!,
+      args: ["--no-sandbox"],
+      timeout: PATIENCE,
+    });
+    try {
+      await test.step("shows objects as they come and go", () => objects(browser));
+      await test.step("shows what a Secret holds when it is asked to", () => secrets(browser));
+      await test.step("shows open watches, and ends them", () => watches(browser));
+      await test.step("shows requests, finds them, and each whole", () => requests(browser));
+      await test.step("puts rules in force", () => rules(browser));
+      await test.step("switches seeded faults", () => faults(browser));
+      await test.step("is accessible, light and dark", () => accessible(browser));
+      await test.step("runs nothing an object says and asks nobody", () => harmless(browser));
+      await test.step("is used by keyboard and fits a narrow window", () => narrow(browser));
+      await test.step("stays small however much there is", () => much(browser));
+      await test.step("stays when the server ends", () => ended(browser));
+    } finally {
+      await browser.close();
+    }
+  },
+});
+
+interface Opened {
+  readonly page: Page;
+  readonly server: Server;
+  readonly live: ServerPage;
+  /** What the page asked for, and what went wrong on it. */
+  readonly asked: readonly string[];
+  /** Asks the server, and reads the answer. */
+  use(method: string, path: string, body?: unknown): Promise<{ status: number; text: string }>;
+}
+
+interface Options extends ServerOptions {
+  /** Done with the server before its page is opened. */
+  readonly before?: (server: Server) => Promise<void>;
+  readonly browser?: Parameters<Browser["newPage"]>[0];
+}
+
+async function withPage(
+  browser: Browser,
+  use: (opened: Opened) => Promise<void>,
+  { before, browser: look = {}, ...options }: Options = {},
+): Promise<void> {
+  const server = await startServer({ identities, journalHeads: true, ...options });
+  await before?.(server);
+  await using live = new ServerPage(server);
+  const page = await browser.newPage(look);
+  page.setDefaultTimeout(PATIENCE);
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  page.on("pageerror", (error) => void asked.push(`error: ${error.message}`));
+  try {
+    await page.goto(live.address);
+    await page.locator("#connection", { hasText: "Live" }).waitFor();
+    await page.locator("#objects-rows tr").first().waitFor();
+    await page.locator("#faults-list li").first().waitFor();
+    const ask: Opened["use"] = (method, path, body) => send(server, method, path, body);
+    await use({ page, server, live, asked, use: ask });
+    assertEquals(asked.filter((text) => text.startsWith("error")), []);
+  } finally {
+    await page.close();
+    await server.close();
+  }
+}
+
+async function send(server: Server, method: string, path: string, body?: unknown) {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json",
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const choose = (page: Page, type: string) => page.locator(`#types [data-type="${type}"]`).click();
+
+const rowOf = (page: Page, name: string) =>
+  page.locator("#objects-rows tr", { has: page.getByRole("button", { name, exact: true }) });
+
+const dialogOf = (page: Page) => page.locator("dialog[open]");
+
+async function picture(page: Page, name: string, fullPage = true): Promise<void> {
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage });
+}
+
+async function objects(browser: Browser): Promise<void> {
+  await withPage(browser, async ({ page, use }) => {
+    await choose(page, "deployments.apps");
+    const deployments = page.locator('#types [data-type="deployments.apps"]');
+    await page.locator("#objects-filter output", { hasText: "0 in all" }).waitFor();
+    const path = "/apis/apps/v1/namespaces/default/deployments";
+    const template = {
+      metadata: { labels: { app: "web" } },
+      spec: { containers: [{ name: "main", image: "example" }] },
+    };
+    await use("POST", path, {
+      metadata: { name: "web" },
+      spec: { selector: { matchLabels: { app: "web" } }, template },
+    });
+    await rowOf(page, "web").waitFor();
+    assertStringIncludes(await deployments.innerText(), "1");
+    await rowOf(page, "web").getByRole("button").click();
+    const dialog = dialogOf(page);
+    assertStringIncludes(await dialog.locator("pre").innerText(), "kind: Deployment");
+    await dialog.getByRole("button", { name: "JSON", exact: true }).click();
+    assertEquals(JSON.parse(await dialog.locator("pre").innerText()).metadata.name, "web");
+    await dialog.getByRole("button", { name: "Managed fields" }).click();
+    assertStringIncludes(await dialog.locator("pre").innerText(), "fieldsV1");
+    await picture(page, "serve-object", false);
+    await page.keyboard.press("Escape");
+    await use("DELETE", `${path}/web`);
+    await rowOf(page, "web").waitFor({ state: "detached" });
+
+    await choose(page, "namespaces");
+    await rowOf(page, "default").waitFor();
+    await page.locator("#objects-filter input").fill("public");
+    await rowOf(page, "default").waitFor({ state: "detached" });
+    assertEquals(await page.locator("#objects-rows tr").count(), 1);
+  });
+}
+
+async function secrets(browser: Browser): Promise<void> {
+  await withPage(browser, async ({ page, use }) => {
+    const data = { password: btoa("hunter22"), token: btoa(TOKEN) };
+    await use("POST", SECRETS, { metadata: { name: "a" }, data });
+    await choose(page, "secrets");
+    await rowOf(page, "a").getByRole("button").click();
+    const dialog = dialogOf(page);
+    assertStringIncludes(await dialog.innerText(), "password: ••••••");
+    assertEquals((await page.content()).includes(data.password), false);
+    await dialog.getByRole("button", { name: "Show data" }).click();
+    await dialog.getByText(data.password).waitFor();
+    assertEquals(await dialog.getByRole("button", { name: "Show data" }).count(), 0);
+    assertEquals((await page.content()).includes(data.token), false);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.locator("#detail-body pre").waitFor({ state: "detached" });
+    assertEquals((await page.content()).includes(data.password), false);
+  });
+}
+
+async function watches(browser: Browser): Promise<void> {
+  await withPage(browser, async ({ page, server, use }) => {
+    await page.locator("#watches-none").waitFor();
+    const watch = await fetch(`${server.url}${SECRETS}?watch=1`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    const row = page.locator("#watches-rows tr");
+    await row.waitFor();
+    const reader = watch.body!.getReader();
+    for (const name of ["a", "b"]) {
+      await use("POST", SECRETS, { metadata: { name } });
+      await reader.read();
+    }
+    await row.locator(".sent", { hasText: "2" }).waitFor();
+    assertStringIncludes(await row.innerText(), `${SECRETS}?watch=1`);
+    assertStringIncludes(await row.innerText(), "admin");
+    await row.getByRole("button", { name: "410" }).click();
+    const { value } = await reader.read();
+    assertEquals(JSON.parse(new TextDecoder().decode(value)).object.code, 410);
+    assertEquals((await reader.read()).done, true);
+    await page.locator("#watches-none").waitFor();
+  });
+}
+
+async function requests(browser: Browser): Promise<void> {
+  await withPage(browser, async ({ page, server, use }) => {
+    const rows = page.locator("#requests-rows tr");
+    await use("GET", `${SECRETS}?limit=3`);
+    await rows.first().waitFor();
+    server.faults.add({ when: { resource: "secrets" }, effect: { kind: "refuse", code: 503 } });
+    await use("GET", SECRETS);
+    await rows.nth(1).waitFor();
+    for (let count = 0; count < 5; count++) await use("GET", "/version");
+    await rows.nth(6).waitFor();
+    const newest = rows.first();
+    assertStringIncludes(await newest.innerText(), "/version");
+
+    await page.locator("#requests-filter [name=code]").fill("5xx");
+    await page.locator("#requests-filter output", { hasText: "1 out of 7" }).waitFor();
+    assertStringIncludes(await newest.innerText(), "rule 1");
+    await newest.getByRole("button").click();
+    const text = await dialogOf(page).innerText();
+    for (
+      const part of ["503", "rule 1: 503", "authorization: Bearer [redacted]", "content-type:"]
+    ) {
+      assertStringIncludes(text, part);
+    }
+    assertEquals((await page.content()).includes(TOKEN), false);
+    await picture(page, "serve-request", false);
+    await page.keyboard.press("Escape");
+
+    await page.locator("#requests-filter [name=code]").fill("");
+    await page.locator("#requests-filter [name=words]").fill("LIMIT=3");
+    await page.locator("#requests-filter output", { hasText: "1 out of 7" }).waitFor();
+    await page.locator("#requests-filter [name=words]").fill("");
+    await page.locator("#requests-filter output", { hasText: /^7$/ }).waitFor();
+
+    await page.locator("[name=pause]").check();
+    await use("GET", "/version");
+    await page.locator("#requests-count", { hasText: "8" }).waitFor();
+    assertEquals(await rows.count(), 7);
+    await page.getByRole("button", { name: "Forget all" }).click();
+    await rows.first().waitFor({ state: "detached" });
+  });
+}
+
+async function rules(browser: Browser): Promise<void> {
+  await withPage(browser, async ({ page, use }) => {
+    const form = page.locator("#rule-form");
+    await form.locator("[name=kind]").selectOption("refuse");
+    await form.locator("[name=code]").selectOption("429");
+    await form.locator("[name=retryAfterSeconds]").fill("7");
+    await form.locator("[name=verb]").selectOption("list");
+    await form.locator("[name=resource]").fill("secrets");
+    await form.locator("[name=times]").fill("1");
+    await form.getByRole("button", { name: "Add the rule" }).click();
+    const row = page.locator("#rules-rows tr");
+    await row.waitFor();
+    assertStringIncludes(await row.innerText(), "429, retry after 7 s");
+    assertStringIncludes(await row.innerText(), "at most 1");
+    assertEquals((await use("GET", SECRETS)).status, 429);
+    assertEquals((await use("GET", SECRETS)).status, 200);
+    await row.locator(".hits", { hasText: "1" }).waitFor();
+    await row.getByRole("button", { name: "Remove rule 1" }).click();
+    await page.locator("#rules-none").waitFor();
+
+    await form.locator("[name=kind]").selectOption("delay");
+    await form.locator("[name=time]").fill("soon");
+    await form.getByRole("button", { name: "Add the rule" }).click();
+    await page.locator("#rule-error", { hasText: "milliseconds" }).waitFor();
+    await form.locator("[name=time]").fill("1-3");
+    await form.getByRole("button", { name: "Add the rule" }).click();
+    await row.filter({ hasText: "waits 1 to 3 ms" }).waitFor();
+    await page.locator("#rule-error").waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Remove all" }).click();
+    await page.locator("#rules-none").waitFor();
+  });
+}
+
+async function faults(browser: Browser): Promise<void> {
+  const id = "health/credentials-asked-for";
+  await withPage(browser, async ({ page, server }) => {
+    const livez = async () => {
+      const response = await fetch(`${server.url}/livez`);
+      await response.text();
+      return response.status;
+    };
+    assertEquals(await livez(), 200);
+    await page.locator("#faults-filter [name=words]").fill("credentials liveness");
+    const box = page.getByRole("checkbox", { name: id });
+    await box.check();
+    await page.locator("#faults-count", { hasText: "1" }).waitFor();
+    assertEquals(await livez(), 401);
+    await page.locator("#faults-filter [name=words]").fill("");
+    await page.locator("#faults-filter [name=on]").check();
+    await page.locator("#faults-filter output", { hasText: "1 of" }).waitFor();
+    await box.uncheck();
+    await page.locator("#faults-count", { hasText: "0" }).waitFor();
+    assertEquals(await livez(), 200);
+
+    server.seededFaults.add("paging/skips-after-deleted");
+    server.seededFaults.add(id);
+    await page.locator("#faults-list li.on").nth(1).waitFor();
+    await page.getByRole("button", { name: "Switch all off" }).click();
+    await page.locator("#faults-count", { hasText: "0" }).waitFor();
+    assertEquals(server.seededFaults.list(), []);
+  });
+}
+
+/** Some of everything. */
+async function fill(server: Server): Promise<void> {
+  for (let count = 0; count < 30; count++) {
+    const body = { metadata: { name: `web-${count}` }, data: { password: btoa("hunter22") } };
+    await send(server, "POST", SECRETS, body);
+  }
+  server.faults.add({
+    when: { verb: "get", resource: "secrets" },
+    effect: { kind: "refuse", code: 503 },
+    times: 3,
+  });
+  server.faults.add({ effect: { kind: "delay", time: { from: 1, to: 2 } }, probability: 0.5 });
+  server.seededFaults.add("paging/skips-after-deleted");
+  server.seededFaults.add("health/credentials-asked-for");
+  for (let count = 0; count < 5; count++) await send(server, "GET", `${SECRETS}/web-${count}`);
+  await send(server, "GET", `${SECRETS}/none`);
+}
+
+async function openWatch(server: Server): Promise<Response> {
+  return await fetch(`${server.url}${SECRETS}?watch=1`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  });
+}
+
+async function seriousIn(page: Page): Promise<unknown[]> {
+  await page.evaluate(`${axe.source}; 0`);
+  const found = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => " +
+      "({ id, impact, first: nodes[0].html.slice(0, 200), why: nodes[0].failureSummary })))",
+  ) as { impact: string }[];
+  return found.filter(({ impact }) => ["serious", "critical"].includes(impact));
+}
+
+async function accessible(browser: Browser): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const look = { bypassCSP: true, colorScheme };
+    await withPage(browser, async ({ page, server }) => {
+      const watch = await openWatch(server);
+      await choose(page, "secrets");
+      await rowOf(page, "web-1").waitFor();
+      await page.locator("#watches-rows tr").waitFor();
+      await page.locator("#requests-rows .tag").first().waitFor();
+      await picture(page, `serve-${colorScheme}`);
+      assertEquals(await seriousIn(page), [], colorScheme);
+      await rowOf(page, "web-1").getByRole("button").click();
+      await dialogOf(page).waitFor();
+      await picture(page, `serve-${colorScheme}-secret`, false);
+      assertEquals(await seriousIn(page), [], `${colorScheme}, an object`);
+      await page.keyboard.press("Escape");
+      await page.locator("#requests-rows button").first().click();
+      await dialogOf(page).waitFor();
+      assertEquals(await seriousIn(page), [], `${colorScheme}, a request`);
+      await watch.body!.cancel();
+    }, { before: fill, browser: look });
+  }
+}
+
+const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(1)</script>\u202e{{7*7}}`;
+
+async function harmless(browser: Browser): Promise<void> {
+  await withPage(browser, async ({ page, live, use, server, asked }) => {
+    const dialogs: string[] = [];
+    page.on("dialog", (dialog) => void dialogs.push(dialog.message()));
+    const annotations = { note: HOSTILE };
+    await use("POST", NAMESPACES, { metadata: { name: "hostile", annotations } });
+    const path = `/apis/rbac.authorization.svc.io/v1/clusterroles`;
+    await use("POST", path, { metadata: { name: "<img src=x onerror=alert(1)>" }, rules: [] });
+    await use("GET", `${NAMESPACES}?note=${encodeURIComponent(HOSTILE)}&<img>`);
+    const headers = {
+      authorization: `Bearer ${TOKEN}`,
+      "impersonate-user": "<img src=x onerror=alert(1)>",
+      "x-note": "<script>alert(1)</script>",
+    };
+    await (await fetch(`${server.url}${SECRETS}`, { headers })).text();
+    server.faults.add({ when: { name: "<img src=x>" }, effect: { kind: "conflict" } });
+    await rowOf(page, "hostile").getByRole("button").click();
+    assertStringIncludes(await dialogOf(page).innerText(), "<script>alert(1)</script>");
+    assertEquals((await dialogOf(page).innerText()).includes("\u202e"), false);
+    await page.keyboard.press("Escape");
+    await choose(page, "clusterroles.rbac.authorization.svc.io");
+    await rowOf(page, "<img src=x onerror=alert(1)>").getByRole("button").click();
+    await dialogOf(page).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("#requests-rows button").first().click();
+    assertStringIncludes(await dialogOf(page).innerText(), "x-note: <script>alert(1)</script>");
+    await page.locator("#rules-rows tr", { hasText: "<img src=x>" }).waitFor();
+    assertEquals(dialogs, []);
+    assertEquals(await page.locator("img, iframe, object, embed, link, main script").count(), 0);
+    const { origin } = new URL(live.address);
+    assertEquals(asked.filter((url) => !url.startsWith(`${origin}/`)), []);
+  });
+}
+
+async function narrow(browser: Browser): Promise<void> {
+  const look = { viewport: { width: 360, height: 740 }, reducedMotion: "reduce" } as const;
+  await withPage(browser, async ({ page, server }) => {
+    const watch = await openWatch(server);
+    await page.locator("#watches-rows tr").waitFor();
+    await page.locator("#requests-rows tr").first().waitFor();
+    const width = await page.evaluate("document.documentElement.scrollWidth") as number;
+    assert(width <= 360, `${width} pixels are needed`);
+    await picture(page, "serve-narrow");
+    await page.locator('#types [data-type="secrets"]').press("Enter");
+    await rowOf(page, "web-1").getByRole("button").press("Enter");
+    await dialogOf(page).waitFor();
+    await picture(page, "serve-narrow-object", false);
+    await page.keyboard.press("Escape");
+    // Focus goes back to where it was.
+    assertEquals(await page.evaluate("document.activeElement.textContent"), "web-1");
+    await page.locator("#faults-list input").first().press("Space");
+    await page.locator("#faults-count", { hasText: "1" }).waitFor();
+    await watch.body!.cancel();
+  }, { before: fill, browser: look });
+}
+
+/** Creates so many secrets, some at a time. */
+async function createMany(server: Server, count: number): Promise<void> {
+  for (let first = 0; first < count; first += 50) {
+    await Promise.all(
+      Array.from(
+        { length: 50 },
+        (_, at) => send(server, "POST", SECRETS, { metadata: { name: `many-${first + at}` } }),
+      ),
+    );
+  }
+}
+
+async function much(browser: Browser): Promise<void> {
+  const objectCount = 10_000;
+  const requestCount = 50_000;
+  await withPage(browser, async ({ page, server, use }) => {
+    await choose(page, "secrets");
+    await page.locator("#objects-filter output", { hasText: "200 of 10,000" }).waitFor();
+    assertEquals(await page.locator("#objects-rows tr").count(), 200);
+    await page.locator("#objects-filter input").fill("many-9999");
+    await rowOf(page, "many-9999").waitFor();
+    assertEquals(await page.locator("#objects-rows tr").count(), 1);
+
+    assertEquals(server.journal.entries().length, requestCount);
+    const output = page.locator("#requests-filter output");
+    await output.filter({ hasText: "the newest 200 of 50,000" }).waitFor();
+    assertEquals(await page.locator("#requests-rows tr").count(), 200);
+    await use("DELETE", `${SECRETS}/many-1`);
+    await page.locator("#requests-filter [name=verb]").selectOption("delete");
+    await output.filter({ hasText: "1 out of 50,000" }).waitFor();
+    await page.locator("#requests-filter [name=words]").fill("many-1");
+    await output.filter({ hasText: "1 out of 50,000" }).waitFor();
+    const elements = await page.evaluate("document.querySelectorAll('*').length") as number;
+    assert(elements < 5_000, `${elements} elements`);
+  }, {
+    journalSize: requestCount,
+    async before(server) {
+      await createMany(server, objectCount);
+      for (let sent = objectCount; sent < requestCount; sent += 50) {
+        await Promise.all(Array.from({ length: 50 }, () => send(server, "GET", "/readyz")));
+      }
+    },
+  });
+}
+
+async function ended(browser: Browser): Promise<void> {
+  await withPage(browser, async ({ page, live }) => {
+    await live.close();
+    await page.locator("#connection", { hasText: "has ended" }).waitFor();
+    assert(await page.locator("#objects-rows tr").count() > 0);
+  });
+}
