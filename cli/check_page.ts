@@ -7,11 +7,11 @@ import { RunPage } from "../live/mod.ts";
 import { type Gate, renderHtml, type Report } from "../reports/mod.ts";
 import { gateSentences } from "./gate.ts";
 import type { Io } from "./io.ts";
-import { tellAddress, type UiSettings } from "./ui_options.ts";
+import { startPage, tellAddress, type UiSettings } from "./ui_options.ts";
 
 /** Starts the page and tells where it is. */
-export function openRunPage({ port }: UiSettings, io: Io): RunPage {
-  const page = new RunPage({ port });
+export function openRunPage(settings: UiSettings, io: Io): RunPage {
+  const page = startPage(settings, (port) => new RunPage({ port }));
   tellAddress(page.address, io);
   return page;
 }

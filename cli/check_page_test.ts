@@ -1,9 +1,10 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { Violation } from "../suites/mod.ts";
 import { example, property } from "../suites/check.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";
+import { addressIn, pageOf } from "./test_page.ts";
 
 const facts = {
   title: "shows a page",
@@ -22,56 +23,25 @@ const failing = example({
   },
 });
 
-/** An outside that calls back when a text was written that holds these words. */
-function attentiveIo(words: string, options: Parameters<typeof testIo>[0] = {}) {
-  const io = testIo(options);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const out = (text: string) => {
-    io.out(text);
-    if (io.written().includes(words)) resolve();
-  };
-  return { io: { ...io, out }, told: promise };
-}
+const RUNS = [[passing, 0, "conformant"], [failing, 1, "not conformant"]] as const;
 
-const addressIn = (text: string) => /Live page (http:\S+)/.exec(text)![1]!;
-
-/** Enters with the token, and asks for a path. */
-async function askFor(path: string, address: string): Promise<string> {
-  const entered = await fetch(address, { redirect: "manual" });
-  await entered.body?.cancel();
-  const cookie = entered.headers.get("set-cookie")!.split(";")[0]!;
-  const response = await fetch(new URL(path, address), { headers: { cookie } });
-  return await response.text();
-}
-
-for (
-  const [check, code, verdict] of [[passing, 0, "conformant"], [
-    failing,
-    1,
-    "not conformant",
-  ]] as const
-) {
+for (const [check, expected, verdict] of RUNS) {
   Deno.test(`the page of a run that is ${verdict} stays up until somebody ends it, and the exit code is the run's`, async () => {
-    const { io, told } = attentiveIo("The page stays up");
-    const ending = main(["check", "--ui"], io, [check]);
-    await told;
+    const io = testIo();
+    const { code, events, report } = await pageOf(["check", "--ui"], io, [check]);
+    assertEquals(code, expected, io.complaints());
     assertStringIncludes(io.written(), "Ctrl-C ends it");
-    const address = addressIn(io.written());
-    assertStringIncludes(await askFor("/report.html", address), `<strong>${verdict}</strong>`);
-    io.interrupt();
-    assertEquals(await ending, code, io.complaints());
-    await fetch(address).then(() => assert(false, "the page is gone"), () => {});
+    assertStringIncludes(events, `"verdict":"${verdict}"`);
+    assertStringIncludes(report, `<strong>${verdict}</strong>`);
+    await assertRejects(() => fetch(addressIn(io.written())), TypeError);
   });
 }
 
 Deno.test("a terminal is told how the page is opened", async () => {
-  const { io, told } = attentiveIo("The page stays up", { isTerminal: true, columns: 100 });
-  const ending = main(["check", "--ui"], io, [passing]);
-  await told;
+  const io = testIo({ isTerminal: true, columns: 100 });
+  await pageOf(["check", "--ui"], io, [passing]);
   const { port } = new URL(addressIn(io.written()));
   assertStringIncludes(io.written(), `ssh -L ${port}:127.0.0.1:${port} HOST`);
-  io.interrupt();
-  await ending;
 });
 
 Deno.test("who ends the run ends its page with it", async () => {
@@ -93,4 +63,13 @@ Deno.test("a port for a page that is not wanted is a slip", async () => {
   const io = testIo();
   assertEquals(await main(["check", "--ui-port", "9000"], io), 2);
   assertStringIncludes(io.complaints(), "--ui-port means nothing without --ui");
+});
+
+Deno.test("a port that is taken is named, with what to do", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  const io = testIo();
+  assertEquals(await main(["check", "--ui", "--ui-port", `${port}`], io, [passing]), 2);
+  assertStringIncludes(io.complaints(), `port ${port}`);
+  assertStringIncludes(io.complaints(), "--ui-port 0");
 });

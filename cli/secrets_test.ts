@@ -5,6 +5,7 @@ import { type Check, Violation } from "../suites/mod.ts";
 import { example } from "../suites/check.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";
+import { pageOf } from "./test_page.ts";
 
 const TOKENS = ["token-of-the-administrator-4711", "token-of-bob-0815"] as const;
 const VALUE = "the value that nobody may see";
@@ -57,6 +58,10 @@ Deno.test("tokens and what Secrets hold are in nothing that a run leaves behind"
     };
     const target = [server.url, "--token", TOKENS[0], "--identity", `bob=${TOKENS[1]}`];
     await run(["check", ...target, "--report", directory], 5);
+    const page = await pageOf(["check", ...target, "--ui"], testIo(), CHECKS);
+    assertEquals(page.code, 5);
+    assertStringIncludes(page.events, "versions/tells");
+    told.push(page.events, page.report);
     const files = await textsIn(directory);
     // The events, each form of the report, and the failure to be seen again.
     assertEquals(files.length, 1 + FORMATS.length + 1);

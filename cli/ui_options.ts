@@ -31,6 +31,19 @@ export function uiSettingsOf(
   return undefined;
 }
 
+/** Starts what serves a page; that its port is taken is the caller's to change. */
+export function startPage<Page>({ port }: UiSettings, start: (port: number) => Page): Page {
+  try {
+    return start(port);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    throw new UsageError(
+      `Cannot serve the live page on port ${port} as another program listens there: ` +
+        "give another, or --ui-port 0 for a free one",
+    );
+  }
+}
+
 /** Tells where a page is, and on a terminal how it is opened. */
 export function tellAddress(address: string, io: Io): void {
   io.out(`Live page ${address}\n`);

@@ -1,0 +1,53 @@
+/**
+ * A visitor of live pages, for tests of the program.
+ *
+ * @module
+ */
+import type { Check } from "../suites/mod.ts";
+import { main } from "./main.ts";
+import type { TestIo } from "./test_io.ts";
+
+/** The address of the page that was told last. */
+export function addressIn(text: string): string {
+  return /Live page (http:\S+)/.exec(text)![1]!;
+}
+
+/** Enters with the token of the address and asks for a path of the page. */
+export async function askPage(path: string, address: string): Promise<Response> {
+  const entered = await fetch(address, { redirect: "manual" });
+  await entered.body?.cancel();
+  const cookie = entered.headers.get("set-cookie")!.split(";")[0]!;
+  return await fetch(new URL(path, address), { headers: { cookie } });
+}
+
+/** An outside that calls back when words were written. */
+export function attentive(io: TestIo, words: string): { io: TestIo; told: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const out = (text: string) => {
+    io.out(text);
+    if (io.written().includes(words)) resolve();
+  };
+  return { io: { ...io, out }, told: promise };
+}
+
+/** Runs a command whose page stays up, reads all that is on the page, and ends the command. */
+export async function pageOf(
+  words: readonly string[],
+  testIo: TestIo,
+  checks: readonly Check[],
+): Promise<{ readonly code: number; readonly events: string; readonly report: string }> {
+  const { io, told } = attentive(testIo, "The page stays up");
+  const ending = main(words, io, checks);
+  // Where the command ends before its time, its words say why.
+  await Promise.race([told, ending]);
+  const address = addressIn(io.written());
+  const report = await (await askPage("/report.html", address)).text();
+  let events = "";
+  const feed = (await askPage("/events", address)).body!.pipeThrough(new TextDecoderStream());
+  for await (const part of feed) {
+    events += part;
+    if (events.includes('"type":"outcome"')) break;
+  }
+  io.interrupt();
+  return { code: await ending, events, report };
+}
