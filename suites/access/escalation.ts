@@ -45,12 +45,14 @@ const drawn = () =>
   fc.record({
     held: fc.array(rule(), { minLength: 1, maxLength: 2 }),
     wanted: fc.array(rule(), { minLength: 1, maxLength: 2 }),
-    lifted: fc.nat(2).map((number) => number === 0),
+    lifted: fc.boolean(),
     byName: fc.boolean(),
     update: fc.boolean(),
   }).chain((one) =>
-    // Half of the time a part of what is held is wanted.
-    fc.boolean().map((part): Case => part ? { ...one, wanted: one.held.slice(0, 1) } : one)
+    // Where nothing lifts the bounds, half of the time a part of what is held is wanted.
+    fc.boolean().map((part): Case =>
+      part && !one.lifted ? { ...one, wanted: one.held.slice(0, 1) } : one
+    )
   );
 
 /** Checks of escalation. */

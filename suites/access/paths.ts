@@ -51,7 +51,7 @@ export const PATHS: readonly Check[] = [
             verb: fc.constantFrom("get", "get", "post", "delete"),
             path: fc.constantFrom("/one", "/one/a", "/one/a/b", "/oneself", "/two", "/two/a"),
           }),
-          { minLength: 1, maxLength: 3 },
+          { minLength: 3, maxLength: 6, size: "max" },
         ),
       }),
     run: async (scope, { verbs, urls, inNamespace, questions }) => {

@@ -29,7 +29,7 @@ export const RULES_REVIEWS: readonly Check[] = [
       fc.record({
         policy: drawnPolicy(),
         question: drawnQuestion(),
-        others: fc.array(drawnQuestion(), { maxLength: 4 }),
+        others: fc.array(drawnQuestion(), { minLength: 4, maxLength: 12, size: "max" }),
       }),
     run: async (scope, { policy: drawn, question, others }) => {
       const policy = policyIn(scope, drawn);

@@ -68,7 +68,7 @@ export const STARS: readonly Check[] = [
             here: fc.boolean(),
             version: fc.constantFrom("", "v1", "*", "v7"),
           }),
-          { minLength: 3, maxLength: 5 },
+          { minLength: 6, maxLength: 9, size: "max" },
         ),
       }),
     run: async (scope, { rule, everywhere, requests }) => {

@@ -53,14 +53,23 @@ export function population(options: PopulationOptions = {}): fc.Arbitrary<Popula
 
 /** Draws writes to what is there. */
 export function turns(most: number): fc.Arbitrary<Turn[]> {
-  return fc.array(
-    fc.record({
-      slot: fc.nat({ max: SLOTS - 1 }),
-      verb: fc.constantFrom("patch" as const, "patch" as const, "delete" as const),
-      labels: labelChange(),
-    }),
-    { maxLength: most, size: "max" },
-  );
+  return fc.array(turn(), { maxLength: most, size: "max" });
+}
+
+/** Draws a write to what is there. */
+export function turn(): fc.Arbitrary<Turn> {
+  return fc.record({
+    slot: fc.nat({ max: SLOTS - 1 }),
+    verb: fc.constantFrom("patch" as const, "patch" as const, "delete" as const),
+    labels: labelChange(),
+  });
+}
+
+/** The slots in the order their objects are listed, of those in one namespace or in all. */
+export function slotsInOrder({ at }: Session, slots: number, namespace?: string): number[] {
+  return Array.from({ length: slots }, (_, slot) => slot)
+    .filter((slot) => namespace === undefined || at.namespaceOf(slot) === namespace)
+    .toSorted((one, other) => at.keyOf(one) < at.keyOf(other) ? -1 : 1);
 }
 
 /** Makes the past in a session without a recorder. */

@@ -13,7 +13,16 @@ import { describeAnswer, throwGravest } from "../session/violation.ts";
 import { pathOf, writeAsk } from "../session/write_ask.ts";
 import type { Json } from "../target/http_client.ts";
 
-const METHODS = ["POST", "PUT", "PATCH"] as const;
+/** A spec, and how it replaces the one before. */
+interface DrawnUpdate {
+  readonly spec: SpecFields;
+  readonly method: "PUT" | "PATCH";
+}
+
+interface SpecCase {
+  readonly created: SpecFields;
+  readonly updates: readonly DrawnUpdate[];
+}
 
 function specFields(): fc.Arbitrary<SpecFields> {
   return fc.record({
@@ -37,15 +46,20 @@ function strategy(): fc.Arbitrary<NonNullable<SpecFields["strategy"]>> {
   }, { requiredKeys: [] }).filter(({ maxSurge, maxUnavailable }) =>
     maxSurge !== 0 || (maxUnavailable !== 0 && maxUnavailable !== "0%")
   );
+  const type = fc.constant("RollingUpdate" as const);
   return fc.oneof(
     fc.constant({ type: "Recreate" as const }),
-    fc.record({ type: fc.constant("RollingUpdate" as const), rollingUpdate }, { requiredKeys: [] }),
+    fc.record({ type }, { requiredKeys: [] }),
+    {
+      weight: 3,
+      arbitrary: fc.record({ type, rollingUpdate }, { requiredKeys: ["rollingUpdate"] }),
+    },
   );
 }
 
 /** Checks of specs. */
 export const SPECS: readonly Check[] = [
-  property<{ spec: SpecFields; method: typeof METHODS[number] }>({
+  property<SpecCase>({
     id: "deployments/specs",
     title: "A spec gets the defaults of the table where it says nothing, and nowhere else",
     requirements: [
@@ -70,32 +84,45 @@ export const SPECS: readonly Check[] = [
       "deployments.max-unavailable-kept",
     ],
     level: "must",
-    arbitrary: () => fc.record({ spec: specFields(), method: fc.constantFrom(...METHODS) }),
-    run: async (scope, { spec, method }) => {
-      scope.note(method);
-      const object = deploymentOf(scope, spec);
-      if (method !== "POST") {
-        const { status } = await scope.create(deployment, scope.make(deployment));
-        if (status >= 300) throw new Discard("the deployment could not be made");
-      }
-      const ask = writeAsk(scope, deployment, method, object);
-      const answer = await scope.ask(
-        method === "PATCH"
-          ? {
-            ...ask,
-            body: [{ op: "replace", path: "/spec", value: object.spec! }],
-            headers: { "content-type": "application/json-patch+json" },
-          }
-          : ask,
-      );
-      if (answer.status === 409) throw new Discard("somebody else wrote it");
-      if (answer.status >= 300) throw refused(spec, describeAnswer(answer));
-      throwGravest(judgeSpec(spec, asObject(answer.json)?.spec));
-      const read = await scope.ask({ method: "GET", path: pathOf(scope, deployment, object) });
-      throwGravest(judgeSpec(spec, asObject(read.json)?.spec));
+    arbitrary: () =>
+      fc.record({
+        created: specFields(),
+        updates: fc.array(
+          fc.record({ spec: specFields(), method: fc.constantFrom("PUT", "PATCH") }),
+          { minLength: 1, maxLength: 3, size: "max" },
+        ),
+      }),
+    run: async (scope, { created, updates }) => {
+      await holdWrite(scope, created, "POST");
+      for (const { spec, method } of updates) await holdWrite(scope, spec, method);
     },
   }),
 ];
+
+/** Writes a whole spec, and holds the answer and what is read then against it. */
+async function holdWrite(
+  scope: Scope,
+  spec: SpecFields,
+  method: "POST" | DrawnUpdate["method"],
+): Promise<void> {
+  scope.note(method);
+  const object = deploymentOf(scope, spec);
+  const ask = writeAsk(scope, deployment, method, object);
+  const answer = await scope.ask(
+    method === "PATCH"
+      ? {
+        ...ask,
+        body: [{ op: "replace", path: "/spec", value: object.spec! }],
+        headers: { "content-type": "application/json-patch+json" },
+      }
+      : ask,
+  );
+  if (answer.status === 409) throw new Discard("somebody else wrote it");
+  if (answer.status >= 300) throw refused(spec, describeAnswer(answer));
+  throwGravest(judgeSpec(spec, asObject(answer.json)?.spec));
+  const read = await scope.ask({ method: "GET", path: pathOf(scope, deployment, object) });
+  throwGravest(judgeSpec(spec, asObject(read.json)?.spec));
+}
 
 /** A deployment whose spec says these fields, and no others but selector and template. */
 export function deploymentOf(scope: Scope, fields: unknown): ObjectJson {

@@ -15,17 +15,25 @@ import {
 import { type Check, Discard, property, Violation } from "../check.ts";
 import { canonical } from "../model/content.ts";
 import { comparable } from "../model/dry_run.ts";
-import { asObject, describe, keyOf, metadataOf, unversioned, versionOf } from "../model/object.ts";
+import {
+  asObject,
+  describe,
+  keyOf,
+  metadataOf,
+  nameOf,
+  unversioned,
+  versionOf,
+} from "../model/object.ts";
 import type { RequirementId } from "../requirements/mod.ts";
 import { collectionPath, type ResourceType, resourceType } from "../resources/mod.ts";
 import type { ObjectJson, Scope } from "../runner/scope.ts";
 import { describeAnswer } from "../session/violation.ts";
 import type { Answer, Ask } from "../target/http_client.ts";
 
-/** What is there, and what is sent twice. */
+/** What is there, and what is sent twice, one after the other. */
 interface TwinCase {
   readonly resource: string;
-  readonly write: DrawnWrite;
+  readonly writes: readonly DrawnWrite[];
   /** The object that is there has a finalizer. */
   readonly finalizer: boolean;
 }
@@ -55,17 +63,21 @@ export const TWINS: readonly Check[] = [
     ],
     level: "must",
     arbitrary: () =>
-      fc.record({ resource: resourceName(), write: write(), finalizer: fc.boolean() }),
-    run: async (scope, { resource, write, finalizer }) => {
+      fc.record({ resource: resourceName(), writes: severalWrites(), finalizer: fc.boolean() }),
+    run: async (scope, { resource, writes, finalizer }) => {
       const type = resourceType(resource);
-      const existing = await makeExisting(scope, type, finalizer);
-      const ask = askFor(scope, type, write, existing);
-      const before = await listOwn(scope, type);
-      const dry = await scope.ask(dryOf(ask));
-      expectUnchanged(before, await listOwn(scope, type));
-      const real = await scope.ask(ask);
-      scope.note(`${write.action}, ${real.status < 300 ? "done" : "refused"}`);
-      expectAlike(verbOf(write.action), dry, real);
+      const name = nameOf(await makeExisting(scope, type, finalizer));
+      for (const write of writes) {
+        const before = await listOwn(scope, type);
+        const existing = before.find((object) => nameOf(object) === name);
+        if (existing === undefined) return;
+        const ask = askFor(scope, type, write, existing);
+        const dry = await scope.ask(dryOf(ask));
+        expectUnchanged(before, await listOwn(scope, type));
+        const real = await scope.ask(ask);
+        scope.note(`${write.action}, ${real.status < 300 ? "done" : "refused"}`);
+        expectAlike(verbOf(write.action), dry, real);
+      }
     },
   }),
   property<{ resource: string; writes: DrawnWrite[] }>({
@@ -157,6 +169,17 @@ export const TWINS: readonly Check[] = [
     },
   }),
 ];
+
+/** Each action at most once; what removes the object comes last. */
+function severalWrites(): fc.Arbitrary<DrawnWrite[]> {
+  const removes = ({ action }: DrawnWrite) => verbOf(action).startsWith("delete") ? 1 : 0;
+  return fc.uniqueArray(write(), {
+    selector: ({ action }) => action,
+    minLength: 2,
+    maxLength: 4,
+    size: "max",
+  }).map((writes) => writes.toSorted((one, other) => removes(one) - removes(other)));
+}
 
 /** Makes the object that writes meet. */
 export async function makeExisting(

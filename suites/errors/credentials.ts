@@ -34,9 +34,9 @@ const ALMOST = {
     token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase(),
 } as const;
 
-/** One operation, with a token of nobody's. */
+/** Operations, with a token of nobody's. */
 interface UnknownCase {
-  readonly at: OperationOnType;
+  readonly at: readonly OperationOnType[];
   readonly token: { readonly text: string } | { readonly like: keyof typeof ALMOST };
 }
 
@@ -48,6 +48,16 @@ function anyOperation(target: Target): fc.Arbitrary<OperationOnType> {
       .filter((some) => some.length > 0)
       .map((some) => fc.constantFrom(...some)),
   );
+}
+
+/** Several, each on another type: an object of a type is made once a case. */
+function someOperations(target: Target): fc.Arbitrary<OperationOnType[]> {
+  return fc.uniqueArray(anyOperation(target), {
+    selector: ({ resource }) => resource,
+    minLength: 2,
+    maxLength: 4,
+    size: "max",
+  });
 }
 
 const anyToken = (): fc.Arbitrary<UnknownCase["token"]> =>
@@ -69,7 +79,7 @@ export const CREDENTIALS: readonly Check[] = [
     level: "must",
     arbitrary: (target) =>
       fc.record({
-        at: anyOperation(target),
+        at: someOperations(target),
         token: anyToken(),
       }),
     run: async (scope, { at, token }) => {
@@ -81,13 +91,14 @@ export const CREDENTIALS: readonly Check[] = [
       if (scope.target.identities.some((identity) => identity.token === text) || text === "") {
         throw new Discard("that token is somebody's, or none");
       }
-      const answer = await askAsStranger(scope, at, {
-        headers: { authorization: `Bearer ${text}` },
-      });
-      expectStatus(UNKNOWN[at.operation], answer, 401);
+      const headers = { authorization: `Bearer ${text}` };
+      for (const each of at) {
+        const answer = await askAsStranger(scope, each, { headers });
+        expectStatus(UNKNOWN[each.operation], answer, 401);
+      }
     },
   }),
-  property<OperationOnType>({
+  property<readonly OperationOnType[]>({
     id: "errors/missing-credentials",
     title: "No operation is open to a request without credentials",
     requirements: [
@@ -95,23 +106,27 @@ export const CREDENTIALS: readonly Check[] = [
       ...OPERATION_NAMES.map((name) => MISSING[name]),
     ],
     level: "must",
-    arbitrary: anyOperation,
+    arbitrary: someOperations,
     run: async (scope, at) => {
-      const answer = await askAsStranger(scope, at, { identity: "" });
-      // Anonymous callers may be authenticated as such, and then be allowed to or not.
-      expectStatus(MISSING[at.operation], answer, 401, 403);
+      for (const each of at) {
+        const answer = await askAsStranger(scope, each, { identity: "" });
+        // Anonymous callers may be authenticated as such, and then be allowed to or not.
+        expectStatus(MISSING[each.operation], answer, 401, 403);
+      }
     },
   }),
-  property<OperationOnType>({
+  property<readonly OperationOnType[]>({
     id: "errors/missing-credentials-unauthorized",
     title: "A request without credentials is answered 401",
     requirements: ["errors.missing-credentials-unauthorized"],
     level: "convention",
     uses: ["reviews"],
-    arbitrary: anyOperation,
+    arbitrary: someOperations,
     run: async (scope, at) => {
-      const answer = await scope.ask({ ...askFor(scope, at), identity: "" });
-      expectStatus("errors.missing-credentials-unauthorized", answer, 401);
+      for (const each of at) {
+        const answer = await scope.ask({ ...askFor(scope, each), identity: "" });
+        expectStatus("errors.missing-credentials-unauthorized", answer, 401);
+      }
     },
   }),
 ];

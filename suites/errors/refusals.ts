@@ -43,16 +43,16 @@ const REFUSALS = {
     requirement: "errors.taken-name-conflicts",
     status: 409,
     ask: async (scope, type) => {
-      await make(scope, type);
-      return await scope.create(type, scope.make(type, { content: 1 }));
+      await make(scope, type, "taken");
+      return await scope.create(type, scope.make(type, { name: "taken", content: 1 }));
     },
   },
   "stale version": {
     requirement: "errors.stale-version-conflicts",
     status: 409,
     ask: async (scope, type) => {
-      const body = await make(scope, type);
-      const path = pathOf(scope, type);
+      const body = await make(scope, type, "stale");
+      const path = pathOf(scope, type, "stale");
       const change = { ...type.change(1), metadata: { labels: { changed: "yes" } } };
       const changed = await scope.ask({ method: "PATCH", path, headers: MERGE, body: change });
       if (changed.status >= 300) throw new Discard("the object could not be changed");
@@ -69,14 +69,17 @@ const REFUSALS = {
 
 type RefusalName = keyof typeof REFUSALS;
 
-/** One refusal on one type. */
+/** Several refusals on one type. */
 interface RefusalCase {
-  readonly refusal: RefusalName;
+  readonly refusals: readonly RefusalName[];
   readonly resource: string;
 }
 
 const refusalCase = (names: readonly RefusalName[]) =>
-  fc.record({ refusal: fc.constantFrom(...names), resource: resourceName() });
+  fc.record({
+    refusals: fc.shuffledSubarray([...names], { minLength: 1, maxLength: 4 }),
+    resource: resourceName(),
+  });
 const NAMES = Object.keys(REFUSALS) as RefusalName[];
 
 /** Checks of refusals. */
@@ -94,14 +97,16 @@ export const REFUSED: readonly Check[] = [
     ],
     level: "convention",
     arbitrary: () => refusalCase(NAMES),
-    run: async (scope, { refusal, resource }) => {
-      scope.note(refusal);
-      const { requirement, status, ask }: Refusal = REFUSALS[refusal];
-      const answer = await ask(scope, resourceType(resource));
-      if (answer.status === status) return;
-      // A method that means nothing may be nothing that a role can allow.
-      if (answer.status === 403 && status === 405) throw new Discard("who asks may not do that");
-      throw new Violation(requirement, { expected: `${status}`, actual: describeAnswer(answer) });
+    run: async (scope, { refusals, resource }) => {
+      for (const refusal of refusals) {
+        const { requirement, status, ask }: Refusal = REFUSALS[refusal];
+        const answer = await ask(scope, resourceType(resource));
+        scope.note(refusal);
+        if (answer.status === status) continue;
+        // A method that means nothing may be nothing that a role can allow.
+        if (answer.status === 403 && status === 405) throw new Discard("who asks may not do that");
+        throw new Violation(requirement, { expected: `${status}`, actual: describeAnswer(answer) });
+      }
     },
   }),
   property<RefusalCase>({
@@ -115,11 +120,13 @@ export const REFUSED: readonly Check[] = [
     level: "convention",
     // Real servers answer paths they do not know in plain text.
     arbitrary: () => refusalCase(NAMES.filter((name) => !name.startsWith("unserved"))),
-    run: async (scope, { refusal, resource }) => {
-      scope.note(refusal);
-      const answer = await REFUSALS[refusal].ask(scope, resourceType(resource));
-      if (answer.status < 400) throw new Discard(`not refused: ${refusal}`);
-      throwGravest(judgeStatus(answer));
+    run: async (scope, { refusals, resource }) => {
+      for (const refusal of refusals) {
+        const answer = await REFUSALS[refusal].ask(scope, resourceType(resource));
+        scope.note(refusal);
+        if (answer.status < 400) throw new Discard(`not refused: ${refusal}`);
+        throwGravest(judgeStatus(answer));
+      }
     },
   }),
 ];
@@ -129,9 +136,9 @@ function collectionOf(scope: Scope, type: ResourceType): string {
   return collectionPath(type, scope.target.dialect, namespace);
 }
 
-function pathOf(scope: Scope, type: ResourceType): string {
+function pathOf(scope: Scope, type: ResourceType, name = "nothing"): string {
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
-  return objectPath(type, scope.target.dialect, { namespace, name: scope.name("object") });
+  return objectPath(type, scope.target.dialect, { namespace, name: scope.name(name) });
 }
 
 function onObject(requirement: RequirementId, status: number, ask: Omit<Ask, "path">): Refusal {
@@ -165,8 +172,12 @@ function onPath(change: (path: string) => string): Refusal {
 }
 
 /** Makes an object, and returns what was answered. */
-async function make(scope: Scope, type: ResourceType): Promise<NonNullable<Ask["body"]>> {
-  const made = await scope.create(type, scope.make(type));
+async function make(
+  scope: Scope,
+  type: ResourceType,
+  name: string,
+): Promise<NonNullable<Ask["body"]>> {
+  const made = await scope.create(type, scope.make(type, { name }));
   if (made.status < 300 && made.json) return made.json;
   throw new Discard(`the object could not be made: ${made.status}`);
 }

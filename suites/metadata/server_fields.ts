@@ -70,7 +70,7 @@ export const SERVER_FIELDS: readonly Check[] = [
             forged: fields(),
             removed: fc.subarray<Field>([...REMOVED]),
           }),
-          { minLength: 1, maxLength: 2, size: "max" },
+          { minLength: 1, maxLength: 3, size: "max" },
         ),
       }),
     run: async (scope, { resource, beside, created, changes }) => {

@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { resourceName } from "../arbitraries/resource_types.ts";
 import { type Check, property } from "../check.ts";
 import { canonical } from "../model/content.ts";
 import { asObject } from "../model/object.ts";
@@ -19,6 +20,7 @@ import {
   mediaTypes,
   type ReadCase,
   readCase,
+  readOf,
   unsupported,
 } from "./ask.ts";
 
@@ -46,7 +48,7 @@ const severalCase = ({ lacks }: Target) =>
 
 /** Checks of the header Accept. */
 export const ACCEPT: readonly Check[] = [
-  property<{ read: ReadCase; accept: string }>({
+  property<{ resource: string }>({
     id: "negotiation/json",
     title: "JSON is what is answered unless another form is asked for",
     requirements: [
@@ -55,18 +57,22 @@ export const ACCEPT: readonly Check[] = [
       "negotiation.json-content-type",
     ],
     level: "must",
-    arbitrary: () =>
-      fc.record({ read: readCase(), accept: fc.constantFrom("*/*", "application/json") }),
-    run: async (scope, { read: what, accept }) => {
-      const { type, read } = await make(scope, what);
-      const answer = await scope.ask({ ...read, headers: { accept } });
-      const requirement = accept === "*/*"
-        ? "negotiation.json-by-default"
-        : "negotiation.json-for-every-type";
-      expectStatus(requirement, answer, 200);
-      const kind = what.operation === "get" ? type.kind : `${type.kind}List`;
-      expectSame(requirement, `${asObject(answer.json)?.kind}`, kind);
-      expectSame("negotiation.json-content-type", mediaTypeOf(answer), "application/json");
+    arbitrary: () => fc.record({ resource: resourceName() }),
+    run: async (scope, { resource }) => {
+      const { type } = await make(scope, { resource, operation: "get" });
+      for (const operation of ["get", "list"] as const) {
+        for (const accept of ["*/*", "application/json"]) {
+          const read = readOf(scope, { resource, operation });
+          const answer = await scope.ask({ ...read, headers: { accept } });
+          const requirement = accept === "*/*"
+            ? "negotiation.json-by-default"
+            : "negotiation.json-for-every-type";
+          expectStatus(requirement, answer, 200);
+          const kind = operation === "get" ? type.kind : `${type.kind}List`;
+          expectSame(requirement, `${asObject(answer.json)?.kind}`, kind);
+          expectSame("negotiation.json-content-type", mediaTypeOf(answer), "application/json");
+        }
+      }
     },
   }),
   property<{ at: OperationOnType; numbers: number[] }>({

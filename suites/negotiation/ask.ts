@@ -39,22 +39,27 @@ export interface Made {
  *
  * @throws {Discard} when it could not be made
  */
-export async function make(scope: Scope, { resource, operation }: ReadCase): Promise<Made> {
-  const type = resourceType(resource);
-  const { dialect } = scope.target;
+export async function make(scope: Scope, what: ReadCase): Promise<Made> {
+  const type = resourceType(what.resource);
   const made = await scope.create(type, scope.make(type));
   const object = asObject(made.json);
   if (made.status >= 300 || !object) throw new Discard(`nothing could be made: ${made.status}`);
-  scope.note(operation);
+  scope.note(what.operation);
+  return { type, object, read: readOf(scope, what) };
+}
+
+/** Reads what `make` made. */
+export function readOf(scope: Scope, { resource, operation }: ReadCase): Ask {
+  const type = resourceType(resource);
+  const { dialect } = scope.target;
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
-  const read: Ask = operation === "get"
+  return operation === "get"
     ? { method: "GET", path: objectPath(type, dialect, { namespace, name: scope.name("object") }) }
     : {
       method: "GET",
       path: collectionPath(type, dialect, namespace),
       query: { labelSelector: scope.selector },
     };
-  return { type, object, read };
 }
 
 /** The media types of the interface in a dialect. */

@@ -9,9 +9,10 @@ import {
   populate,
   type Population,
   population,
+  slotsInOrder,
   takeTurns,
   type Turn,
-  turns,
+  turn,
 } from "../arbitraries/population.ts";
 import { namespacedResourceName } from "../arbitraries/resource_types.ts";
 import { history, pagingSteps } from "../arbitraries/step_lists.ts";
@@ -24,7 +25,13 @@ interface WalkCase {
   readonly past: Population;
   readonly view: DrawnView;
   readonly limit: DrawnLimit;
-  readonly meanwhile: readonly Turn[];
+  readonly meanwhile: readonly Meanwhile[];
+}
+
+/** A write between two pages: to the last object shown, to the first to come, or to any. */
+interface Meanwhile {
+  readonly turn: Turn;
+  readonly to: "last shown" | "next" | "any";
 }
 
 function walkCase(views: fc.Arbitrary<DrawnView>, most = 5): fc.Arbitrary<WalkCase> {
@@ -32,8 +39,13 @@ function walkCase(views: fc.Arbitrary<DrawnView>, most = 5): fc.Arbitrary<WalkCa
     past: population({ least: 0, most, changes: 1 }),
     view: views,
     limit: limit(),
-    meanwhile: turns(4),
+    meanwhile: meanwhile(4),
   });
+}
+
+function meanwhile(most: number): fc.Arbitrary<Meanwhile[]> {
+  const to = fc.constantFrom("last shown" as const, "next" as const, "any" as const);
+  return fc.array(fc.record({ turn: turn(), to }), { maxLength: most, size: "max" });
 }
 
 /** Walks. */
@@ -83,7 +95,7 @@ export const WALKS: readonly Check[] = [
         past: population({ least: 2, most: 6, changes: 1, resource: namespacedResourceName() }),
         view: fc.record({ namespaceOf: fc.nat({ max: 1 }) }),
         limit: limit(),
-        meanwhile: turns(2),
+        meanwhile: meanwhile(2),
       }),
     run: takeWalk,
   }),
@@ -124,10 +136,15 @@ async function takeWalk(scope: Scope, input: WalkCase): Promise<void> {
   const { reader, at } = session;
   const selection = resolveView(at, input.view);
   const size = inView(past, at.namespaces.length, input.view);
-  const walk = await reader.list(selection, { limit: resolveLimit(input.limit, size) });
+  const limit = resolveLimit(input.limit, size);
+  const walk = await reader.list(selection, { limit });
   scope.note(walk.pages[0]!.token === undefined ? "one page" : "several pages");
-  for (const turn of input.meanwhile) {
-    await takeTurns(session, [turn], past.objects.length);
+  const order = slotsInOrder(session, past.objects.length, selection.namespace);
+  for (const [page, { turn, to }] of input.meanwhile.entries()) {
+    // Where pages are as long as they may be: only then are there such places.
+    const next = order[(page + 1) * limit - (to === "next" ? 0 : 1)];
+    const slot = to === "any" ? turn.slot : next ?? turn.slot;
+    await takeTurns(session, [{ ...turn, slot }], past.objects.length);
     if (!await reader.next(walk, selection)) break;
   }
   await reader.finish(walk, selection);

@@ -84,7 +84,7 @@ const SUBJECTS: readonly (readonly [name: string, fields: ObjectJson])[] = [
 
 /** Checks of refusals. */
 export const REFUSED: readonly Check[] = [
-  property<Refused>({
+  property<readonly Refused[]>({
     id: "rbac-objects/refused",
     title: "A role or binding that lacks what it needs is refused",
     requirements: [
@@ -97,10 +97,10 @@ export const REFUSED: readonly Check[] = [
       "rbac-objects.cluster-binding-of-cluster-role",
     ],
     level: "must",
-    arbitrary: refusedByText,
-    run: refuse,
+    arbitrary: () => several(refusedByText()),
+    run: refuseAll,
   }),
-  property<Refused>({
+  property<readonly Refused[]>({
     id: "rbac-objects/refused-by-convention",
     title: "A role or binding that could have no effect is refused",
     requirements: [
@@ -108,8 +108,8 @@ export const REFUSED: readonly Check[] = [
       "rbac-objects.subject-of-known-kind",
     ],
     level: "convention",
-    arbitrary: refusedByConvention,
-    run: refuse,
+    arbitrary: () => several(refusedByConvention()),
+    run: refuseAll,
   }),
   example({
     id: "rbac-objects/role-ref-fixed",
@@ -135,6 +135,15 @@ export const REFUSED: readonly Check[] = [
     },
   }),
 ];
+
+/** Nothing is made of them, so that many fit into one case. */
+function several(refused: fc.Arbitrary<Refused>): fc.Arbitrary<readonly Refused[]> {
+  return fc.array(refused, { minLength: 2, maxLength: 6, size: "max" });
+}
+
+async function refuseAll(scope: Scope, refused: readonly Refused[]): Promise<void> {
+  for (const each of refused) await refuse(scope, each);
+}
 
 async function refuse(
   scope: Scope,

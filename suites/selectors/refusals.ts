@@ -68,7 +68,7 @@ const broken = () =>
   );
 
 /** Several a case: there are many ways to break a rule. */
-const severalBroken = () => fc.array(broken(), { minLength: 2, maxLength: 4, size: "max" });
+const severalBroken = () => fc.uniqueArray(broken(), { minLength: 3, maxLength: 8, size: "max" });
 
 interface RefusalCase {
   readonly resource: string;
