@@ -46,12 +46,12 @@ export interface ReplayFile {
 }
 
 /** Where the file of a check lies within a report's directory. */
-export function replayPathOf(check: string): string {
+function replayPathOf(check: string): string {
   return `replays/${check}.json`;
 }
 
 /** The file for a check that failed; undefined for one that did not. */
-export function replayFileOf(
+function replayFileOf(
   result: CheckResult,
   { target, seed, runs }: { target: TargetSummary; seed: number; runs: number },
 ): ReplayFile | undefined {

@@ -18,7 +18,7 @@ import { FORMATS, type Implementation, type ReportFormat } from "../reports/mod.
 import { GATE_OPTIONS } from "./gate.ts";
 
 /** Which forms of the report are written. */
-export const FORMAT_OPTION: OptionFacts = {
+const FORMAT_OPTION: OptionFacts = {
   name: "format",
   value: "NAME,…",
   repeatable: true,
@@ -26,7 +26,7 @@ export const FORMAT_OPTION: OptionFacts = {
 };
 
 /** Who made the target. */
-export const IMPLEMENTATION_OPTION: OptionFacts = {
+const IMPLEMENTATION_OPTION: OptionFacts = {
   name: "implementation",
   value: "FIELD=TEXT",
   repeatable: true,

@@ -11,7 +11,7 @@ import type { Pair } from "./run.ts";
 import { TYPES } from "./types.ts";
 
 /** The users both servers know, with the tokens of `../../shared/peers`. */
-export const IDENTITIES = [
+const IDENTITIES = [
   { name: "admin", token: "admin-token", groups: ["system:masters"] },
   { name: "alice", token: "alice-token", groups: ["developers"] },
   // Nobody else asks as bob, or gives him roles.

@@ -67,7 +67,7 @@ function throwFaults({ faults }: Session, what: string): void {
 }
 
 /** A request in a few lines. */
-export function show({ method, target, headers, body }: WireRequest): string {
+function show({ method, target, headers, body }: WireRequest): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   const bytes = body && new TextDecoder("latin1").decode(body).slice(0, 2_000);
   return [`${method} ${target}`, ...lines, ...(bytes === undefined ? [] : ["", bytes])].join("\n");

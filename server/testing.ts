@@ -10,7 +10,7 @@ import type { JsonObject } from "./object.ts";
 import { AdjustableClock, type Sources } from "./sources.ts";
 
 /** Some identities; the first may do everything, the others nothing until a role lets them. */
-export const IDENTITIES = [
+const IDENTITIES = [
   { name: "admin", token: "admin-token", groups: ["system:masters"] },
   { name: "alice", token: "alice-token", groups: ["developers"] },
   { name: "bob", token: "bob-token" },

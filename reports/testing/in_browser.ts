@@ -9,7 +9,7 @@ import { assertEquals } from "@std/assert";
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** Where a browser is; undefined where there is none. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string | undefined {
   const named = Deno.env.get("PLUMBLINE_CHROMIUM");
   return [...(named ? [named] : []), ...PLACES].find((path) => {
     try {

@@ -7,7 +7,7 @@ import type { Cause } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
 
 /** The longest name of a manager, in bytes. */
-export const MAX_MANAGER_NAME = 128;
+const MAX_MANAGER_NAME = 128;
 
 /** The longest name of a subresource in `managedFields`, in bytes. */
 const MAX_SUBRESOURCE = 256;

@@ -27,8 +27,3 @@ export function formatPath(path: FieldPath): string {
   }
   return text;
 }
-
-/** True when one path leads to or through the value of the other. */
-export function isWithin(path: FieldPath, outer: FieldPath): boolean {
-  return outer.length <= path.length && outer.every((step, at) => step === path[at]);
-}

@@ -7,7 +7,7 @@
 import { badRequest, type Cause } from "../api_error.ts";
 
 /** The policies a request can choose with the parameter `fieldValidation`. */
-export const FIELD_VALIDATIONS = ["Ignore", "Warn", "Strict"] as const;
+const FIELD_VALIDATIONS = ["Ignore", "Warn", "Strict"] as const;
 
 /** One of the policies. */
 export type FieldValidation = typeof FIELD_VALIDATIONS[number];

@@ -13,7 +13,7 @@ import { compactDefinition, definitionNames } from "./schema_files.ts";
 export type Schema = PlainSchema | IntegerSchema | ListSchema | MapSchema | ObjectSchema;
 
 /** The types that need no further words. */
-export const PLAIN_TYPES = [
+const PLAIN_TYPES = [
   "string",
   "boolean",
   "number",

@@ -287,7 +287,7 @@ function validateFinalizers(finalizers: readonly string[] | undefined): Cause[] 
 const STANDARD_FINALIZERS = ["kubernetes", "orphan", "foregroundDeletion"];
 
 /** A name of at most 63 characters, with a DNS subdomain and a slash before it or without. */
-export function isQualifiedName(text: string): boolean {
+function isQualifiedName(text: string): boolean {
   const slash = text.indexOf("/");
   const prefix = text.slice(0, Math.max(slash, 0));
   const name = text.slice(slash + 1);

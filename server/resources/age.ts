@@ -28,7 +28,7 @@ const UNITS = [
 ] as const;
 
 /** A span in seconds in at most two units: `59s`, `2m5s`, `3h`, `45d`, `2y30d`. */
-export function formatAge(seconds: number): string {
+function formatAge(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const unit = UNITS.find(({ from }) => whole >= from);
   if (!unit) return `${whole}s`;

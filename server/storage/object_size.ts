@@ -10,7 +10,7 @@ import { StorageError } from "./storage.ts";
  * About the size of a value as it is written: its names and texts, in UTF-16 code units, and a few
  * for all else. Counting exactly would cost more than it is worth.
  */
-export function sizeOf(value: Json): number {
+function sizeOf(value: Json): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return 4;
   let size = 2;
@@ -23,7 +23,7 @@ export function sizeOf(value: Json): number {
 }
 
 /** The largest object that is stored, in the measure of {@linkcode sizeOf}: 1.5 MiB. */
-export const OBJECT_LIMIT = 1.5 * 1024 * 1024;
+const OBJECT_LIMIT = 1.5 * 1024 * 1024;
 
 /**
  * Makes sure that an object is small enough to be stored.

@@ -18,7 +18,7 @@ export function deprecationsOf<T extends VersionedResource>(
 }
 
 /** What a user of the resource should know; undefined while its version is not deprecated. */
-export function deprecationOf(resource: VersionedResource, release: Release): string | undefined {
+function deprecationOf(resource: VersionedResource, release: Release): string | undefined {
   const { deprecatedIn, removedIn, replacedBy } = resource.lifecycle ?? {};
   if (!deprecatedIn || !isAtLeast(release, deprecatedIn)) return undefined;
   const { group, kind } = resource;

@@ -65,7 +65,7 @@ export function readFeatureGates(text: string): FeatureGateConfig {
 export type FeatureStage = "absent" | keyof FeatureStages;
 
 /** The stage of a feature in a release. */
-export function stageOf(stages: FeatureStages, release: Release): FeatureStage {
+function stageOf(stages: FeatureStages, release: Release): FeatureStage {
   const reached = (["deprecated", "stable", "beta", "alpha"] as const)
     .find((stage) => stages[stage] !== undefined && isAtLeast(release, stages[stage]));
   return reached ?? "absent";

@@ -7,7 +7,7 @@ import type { VersionedResource } from "./api_version.ts";
 import { isAtLeast } from "./release.ts";
 
 /** The levels, the most stable first. */
-export const STABILITY_LEVELS = ["stable", "beta", "alpha"] as const;
+const STABILITY_LEVELS = ["stable", "beta", "alpha"] as const;
 
 /** How stable a version is. */
 export type Stability = typeof STABILITY_LEVELS[number];

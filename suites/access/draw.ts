@@ -78,7 +78,7 @@ export interface DrawnPolicy {
 }
 
 /** What in a request differs from what a grant allows; nothing, mostly. */
-export const TWISTS = [
+const TWISTS = [
   "none",
   "actor",
   "actor in another case",
@@ -104,7 +104,7 @@ export interface DrawnQuestion {
 }
 
 /** Draws a rule. */
-export function drawnRule(): fc.Arbitrary<DrawnRule> {
+function drawnRule(): fc.Arbitrary<DrawnRule> {
   return fc.record({
     verbs: fc.subarray(VERBS.map((_, index) => index), { maxLength: 3 }),
     target: fc.nat(TARGETS.length - 1),

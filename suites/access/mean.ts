@@ -49,7 +49,7 @@ export function groupOf(scope: Scope, { group }: { readonly group: string }): st
 }
 
 /** A drawn rule with the scope's names. */
-export function ruleIn(scope: Scope, drawn: DrawnRule): Rule {
+function ruleIn(scope: Scope, drawn: DrawnRule): Rule {
   const target = TARGETS[drawn.target]!;
   const { resource, subresource } = target;
   const groups = {
@@ -96,7 +96,7 @@ function subjectIn(scope: Scope, number: number): Subject {
 }
 
 /** Somebody of the list of actors. */
-export function actorIn(scope: Scope, number: number): Actor {
+function actorIn(scope: Scope, number: number): Actor {
   const actor = ACTORS[number]!;
   return "account" in actor
     ? { user: accountUser(placeIn(scope, actor.place), scope.name(actor.account)), groups: [] }

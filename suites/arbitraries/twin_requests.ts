@@ -11,7 +11,7 @@ import { pathOf, withMetadata, writeAsk } from "../session/write_ask.ts";
 import type { Ask } from "../target/http_client.ts";
 
 /** What is asked for. */
-export const ACTIONS = [
+const ACTIONS = [
   "create",
   "update",
   "merge patch",

@@ -11,7 +11,7 @@ import type { Target } from "../target/target.ts";
 import { typeIn, VERSIONED_KINDS } from "../versioning/kinds.ts";
 
 /** The label that everything a run makes carries; its value is the run's id. */
-export const RUN_LABEL = "plumbline/run";
+const RUN_LABEL = "plumbline/run";
 
 /** An object by what is known of it without its content. */
 export interface Item {

@@ -35,7 +35,7 @@ const SEEDS = [1, 2, 3];
 const RUNS = 40;
 
 /** The table: for each check that ran, the verbs by resource, what every run touches left out. */
-export async function measure(
+async function measure(
   checks: readonly Check[] = CHECKS,
 ): Promise<Record<string, Record<string, string>>> {
   const uses = new Map<string, Uses>();

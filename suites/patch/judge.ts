@@ -16,7 +16,7 @@ import type { Answer, Json } from "../target/http_client.ts";
 export type Checks = readonly Check[];
 
 /** What of an object patches are held to: not what the server counts and notes. */
-export function essence(object: Json | undefined): Json | undefined {
+function essence(object: Json | undefined): Json | undefined {
   const { metadata: _metadata, status: _status, ...content } = asObject(object) ?? {};
   const { annotations, finalizers, labels, name, namespace, uid } = metadataOf(
     asObject(object) ?? {},

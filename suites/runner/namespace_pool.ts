@@ -8,7 +8,7 @@ import { type Answer, TargetUnreachable } from "../target/http_client.ts";
 import type { Target } from "../target/target.ts";
 
 /** How many namespaces an execution gets. */
-export const NAMESPACES_EACH = 2;
+const NAMESPACES_EACH = 2;
 
 /** Makes, lends and removes namespaces. */
 export class NamespacePool {

@@ -50,7 +50,7 @@ export async function releaseObject(client: HttpClient, path: string): Promise<u
 }
 
 /** Removes one object; returns its path where the target refuses. */
-export async function removeObject(client: HttpClient, path: string): Promise<string | undefined> {
+async function removeObject(client: HttpClient, path: string): Promise<string | undefined> {
   const { status } = await client.ask({ method: "DELETE", path });
   return status === 200 || status === 202 || status === 404 ? undefined : path;
 }

@@ -73,7 +73,8 @@ export function expectSame(requirement: RequirementId, actual: Json, expected: J
 /**
  * Holds an answer to being a refusal: a status of the 400s with a Status body that agrees with it.
  *
- * @param options.also Further statuses that are a refusal here, for example of the 500s.
+ * @param options.only The one status that will do.
+ * @param options.serverErrors Statuses of the 500s will do, too.
  * @throws {Violation}
  */
 export function expectRefusal(
@@ -81,16 +82,6 @@ export function expectRefusal(
   answer: Answer,
   options: { readonly only?: number; readonly serverErrors?: boolean } = {},
 ): void {
-  const found = refusalFinding(requirement, answer, options);
-  if (found !== undefined) throw new Violation(found.requirement, found);
-}
-
-/** As `expectRefusal`, but says what is wrong instead of throwing. */
-export function refusalFinding(
-  requirement: RequirementId,
-  answer: Answer,
-  options: { readonly only?: number; readonly serverErrors?: boolean } = {},
-): Finding | undefined {
   const { status } = answer;
   const statuses = options.only === undefined
     ? `a status of the 400s${options.serverErrors ? " or 500s" : ""}`
@@ -100,5 +91,6 @@ export function refusalFinding(
     ? status >= 400 && status < (options.serverErrors ? 600 : 500)
     : status === options.only;
   const isStatus = asObject(answer.json)?.kind === "Status";
-  return refused && isStatus ? undefined : finding(requirement, expected, describeAnswer(answer));
+  if (refused && isStatus) return;
+  throw new Violation(requirement, { expected, actual: describeAnswer(answer) });
 }

@@ -24,7 +24,7 @@ export interface WriteOptions {
 }
 
 /** A finalizer nobody acts on but the suites. */
-export const FINALIZER = "plumbline.invalid/hold";
+const FINALIZER = "plumbline.invalid/hold";
 
 /** How often an accepted deletion is looked for. */
 const LOOKS = 100;

@@ -27,7 +27,7 @@ export interface RecordedDecisions {
 }
 
 /** A question as the spec of a review. */
-export function specOf(question: Question): JsonObject {
+function specOf(question: Question): JsonObject {
   const { user, verb, path, isResource, group, resource, subresource, namespace, name } = question;
   return {
     user: user.name,

@@ -48,8 +48,5 @@ export function connectPeer(url: string, { ca, token }: { ca?: string; token: st
   };
 }
 
-/** Tells whether an answer has an object, rather than a Status. */
-export const isObject = ({ body }: Answer): boolean => body.kind !== "Status";
-
 /** The object of an answer. */
 export const objectOf = ({ body }: Answer): ApiObject => body as ApiObject;

@@ -22,7 +22,7 @@ export interface Grant {
 }
 
 /** The ways in which a grant and a request can miss each other. */
-export const DIMENSIONS = [
+const DIMENSIONS = [
   "sort",
   "subject",
   "namespace",

@@ -53,7 +53,7 @@ export function holdsText(bytes: Uint8Array, text: string): boolean {
  *
  * @throws {SyntaxError} when it is none
  */
-export function readFields(bytes: Uint8Array): Field[] {
+function readFields(bytes: Uint8Array): Field[] {
   const fields: Field[] = [];
   let at = 0;
   const varint = (): number => {

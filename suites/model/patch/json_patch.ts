@@ -46,7 +46,7 @@ function applied(document: Json, operation: Operation): Json | undefined {
 }
 
 /** The parts of a pointer. */
-export function tokensOf(pointer: string): string[] {
+function tokensOf(pointer: string): string[] {
   return pointer.split("/").slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

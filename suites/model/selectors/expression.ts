@@ -24,7 +24,7 @@ export interface Labelled {
 }
 
 /** What holds each operator to its meaning. */
-export const MEANING = {
+const MEANING = {
   "=": "selectors.equals",
   "==": "selectors.double-equals",
   "!=": "selectors.differs-or-absent",

@@ -47,7 +47,7 @@ export const clusterRole = (name: string) => ({ kind: "ClusterRole", name });
 const bound = (name: string, who: string) => binding(name, clusterRole(name), [user(who)]);
 
 /** The verbs that a writer of roles and bindings has. */
-export const WRITE = ["get", "list", "create", "update", "patch", "delete"];
+const WRITE = ["get", "list", "create", "update", "patch", "delete"];
 
 /** The roles and bindings there are. */
 export const POLICY: readonly ApiObject[] = [
