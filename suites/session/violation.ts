@@ -6,7 +6,7 @@
 import type { Level } from "../../reports/events.ts";
 import { Violation } from "../check.ts";
 import { canonical } from "../model/content.ts";
-import { type Finding, finding, gravest } from "../model/finding.ts";
+import { type Finding, gravest } from "../model/finding.ts";
 import { asObject } from "../model/object.ts";
 import { type RequirementId, REQUIREMENTS } from "../requirements/mod.ts";
 import type { Answer, Json } from "../target/http_client.ts";
