@@ -106,7 +106,9 @@ export const DELETIONS: readonly Check[] = [
       const answer = await objects.remove(made, { body: deleteOptions({ preconditions }) });
       if (met) {
         // Somebody else may have touched the object meanwhile.
-        if (on === "version" && answer.status === 409) throw new Discard("the version had changed");
+        if (on === "version" && answer.status === 409 && await isChanged(objects, now)) {
+          throw new Discard("the version had changed");
+        }
         expectCarriedOut(id, answer);
         return await expectUnderWay(id, objects, made);
       }
@@ -237,6 +239,12 @@ async function expectUnderWay(
   if (typeof deletionTimestamp === "string" && waits) return;
   const actual = `${nameOf(now)} with the deletionTimestamp ${deletionTimestamp ?? "unset"}`;
   throw new Violation(id, { expected: "the object gone, or held by a finalizer", actual });
+}
+
+/** Whether the object is at another version than it was answered with. */
+async function isChanged(objects: Objects, before: ObjectJson): Promise<boolean> {
+  const now = await objects.read(before);
+  return now === undefined || versionOf(now) !== versionOf(before);
 }
 
 async function expectUntouched(

@@ -187,8 +187,11 @@ export const FINALIZERS: readonly Check[] = [
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const answer = await objects.post(objects.make("object", { finalizers: ["unqualified"] }));
-        expectRefusal("lifecycle.unqualified-finalizer-refused", answer);
+        const id = "lifecycle.unqualified-finalizer-refused";
+        const finalizers = [finalizer(0), "unqualified"];
+        expectRefusal(id, await objects.post(objects.make("object", { finalizers })));
+        const made = await objects.create(objects.make("object"));
+        expectRefusal(id, await objects.patch(made, { metadata: { finalizers } }));
       }
     },
   }),

@@ -12,6 +12,7 @@ import { RESOURCE_TYPES, resourceType } from "../resources/mod.ts";
 import type { ObjectJson } from "../runner/scope.ts";
 import { accepted, Objects, succeeded } from "../session/objects.ts";
 import { expectRefusal } from "../session/violation.ts";
+import type { Json } from "../target/http_client.ts";
 
 /** What a client may try to set. */
 const FORGED = {
@@ -122,13 +123,13 @@ export const SERVER_FIELDS: readonly Check[] = [
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const made = await objects.create(objects.make("object"));
-        const actual = `${metadataOf(made).creationTimestamp}`;
-        if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(actual) && !isNaN(Date.parse(actual))) {
-          continue;
-        }
-        const facts = { expected: "a time like 2001-02-03T04:05:06Z", actual };
-        throw new Violation("metadata.times-are-rfc3339", facts);
+        const finalizers = ["plumbline.invalid/hold"];
+        const made = await objects.create(objects.make("object", { finalizers }));
+        expectTime(metadataOf(made).creationTimestamp);
+        await objects.remove(made);
+        const held = metadataOf(await objects.read(made) ?? {});
+        if (held.deletionTimestamp !== undefined) expectTime(held.deletionTimestamp);
+        await objects.patch(made, { metadata: { finalizers: null } });
       }
     },
   }),
@@ -148,6 +149,13 @@ export const SERVER_FIELDS: readonly Check[] = [
     },
   }),
 ];
+
+function expectTime(time: Json | undefined): void {
+  const actual = `${time}`;
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(actual) && !isNaN(Date.parse(actual))) return;
+  const facts = { expected: "a time like 2001-02-03T04:05:06Z", actual };
+  throw new Violation("metadata.times-are-rfc3339", facts);
+}
 
 function forgery(fields: readonly Field[]): ObjectJson {
   return Object.fromEntries(fields.map((field) => [field, FORGED[field]]));

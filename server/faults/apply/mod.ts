@@ -6,9 +6,11 @@
 import type { Fault } from "../fault.ts";
 import { objectFaults } from "./objects.ts";
 import { recordFaults } from "./records.ts";
+import { applyRefusalFaults } from "./refusals.ts";
 
 /** The faults, file by file. */
 export const applyFaults: readonly Fault[] = [
   ...objectFaults,
   ...recordFaults,
+  ...applyRefusalFaults,
 ];
