@@ -9,6 +9,7 @@ import { grantFaults } from "./grants.ts";
 import { identityFaults } from "./identities.ts";
 import { pathFaults } from "./paths.ts";
 import { reviewFaults } from "./reviews.ts";
+import { refusalFaults } from "./refusals.ts";
 import { selfFaults } from "./self.ts";
 import { verbFaults } from "./verbs.ts";
 
@@ -21,4 +22,5 @@ export const accessFaults: readonly Fault[] = [
   ...verbFaults,
   ...pathFaults,
   ...reviewFaults,
+  ...refusalFaults,
 ];

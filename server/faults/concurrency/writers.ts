@@ -45,7 +45,12 @@ export const writerFaults: readonly Fault[] = [
     description: "Of two writers that read the same version the second overwrites the first, " +
       "where both are under way at once.",
     reason: "Versions are compared after the read, and a moment passes until the write.",
-    breaks: ["concurrency.updates-lose-nothing", "concurrency.one-order"],
+    breaks: [
+      "concurrency.updates-lose-nothing",
+      "concurrency.one-order",
+      "versions.one-writer-wins",
+      "concurrency.increments-add-up",
+    ],
     install({ storage }) {
       storage(({ get, transact }) => ({
         async transact(key, write) {

@@ -5,6 +5,7 @@
  */
 import type { Fault } from "../fault.ts";
 import { fieldFaults } from "./fields.ts";
+import { refusalFaults } from "./refusals.ts";
 import { requestFaults } from "./requests.ts";
 import { specFaults } from "./specs.ts";
 import { statusFaults } from "./statuses.ts";
@@ -15,4 +16,5 @@ export const deploymentsFaults: readonly Fault[] = [
   ...requestFaults,
   ...specFaults,
   ...statusFaults,
+  ...refusalFaults,
 ];

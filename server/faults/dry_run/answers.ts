@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { badRequest } from "../../api_error.ts";
 import type { ApiObject } from "../../object.ts";
 import { keyOf, type Result, type VerbHandler, type VerbRequest } from "../../registry/registry.ts";
 import type { Fault } from "../fault.ts";
@@ -133,6 +134,23 @@ export const answerFaults: readonly Fault[] = [
           const listed = await list(registry, request);
           await deletecollection(registry, request);
           return listed;
+        },
+      }));
+    },
+  },
+  {
+    id: "dry-run/no-value-refused",
+    area: "dry-run",
+    description: "The parameter dryRun without a value is refused.",
+    reason: "It has one value, and this is not the one.",
+    breaks: ["dry-run.no-value-permitted"],
+    install({ steps }) {
+      steps(({ readWriteOptions }) => ({
+        readWriteOptions(registry, context, ...how) {
+          if (context.query.getAll("dryRun").includes("")) {
+            throw badRequest('Cannot read dryRun as its value must be "All"');
+          }
+          return readWriteOptions(registry, context, ...how);
         },
       }));
     },

@@ -89,7 +89,12 @@ export const credentialFaults: readonly Fault[] = [
     area: "errors",
     description: "A request without credentials is taken for one of who was there last.",
     reason: "The identity was kept with the connection, and a proxy shares those.",
-    breaks: ["errors.missing-get", ...OPERATIONS.map((name) => `errors.missing-${name}`)],
+    breaks: [
+      "errors.missing-credentials-unauthorized",
+      "errors.unauthenticated-changes-nothing",
+      "errors.missing-get",
+      ...OPERATIONS.map((name) => `errors.missing-${name}`),
+    ],
     install({ exchange }) {
       exchange(({ authenticate }) => {
         let last: User | undefined;
@@ -111,6 +116,7 @@ export const credentialFaults: readonly Fault[] = [
       "errors.missing-update-status",
       "errors.missing-patch-status",
       "errors.unauthenticated-changes-nothing",
+      "errors.missing-credentials-unauthorized",
     ],
     install(seams) {
       opening(
@@ -124,7 +130,7 @@ export const credentialFaults: readonly Fault[] = [
     area: "errors",
     description: "A watch is opened to a request without credentials.",
     reason: "Streams go through a handler of their own, in front of the chain of filters.",
-    breaks: ["errors.missing-watch"],
+    breaks: ["errors.missing-watch", "errors.missing-credentials-unauthorized"],
     install(seams) {
       opening(seams, ({ url }) => new URL(url).searchParams.has("watch"));
     },
@@ -134,7 +140,7 @@ export const credentialFaults: readonly Fault[] = [
     area: "errors",
     description: "Reviews are answered to requests without credentials.",
     reason: "A review changes nothing, and other servers ask for it by a webhook.",
-    breaks: ["errors.missing-review"],
+    breaks: ["errors.missing-review", "errors.missing-credentials-unauthorized"],
     install(seams) {
       opening(seams, ({ url }) => new URL(url).pathname.endsWith("accessreviews"));
     },
@@ -144,7 +150,11 @@ export const credentialFaults: readonly Fault[] = [
     area: "errors",
     description: "A collection can be deleted without credentials.",
     reason: "The methods to authenticate are listed by route, and this one came later.",
-    breaks: ["errors.missing-deletecollection", "errors.unauthenticated-changes-nothing"],
+    breaks: [
+      "errors.missing-deletecollection",
+      "errors.unauthenticated-changes-nothing",
+      "errors.missing-credentials-unauthorized",
+    ],
     install(seams) {
       opening(
         seams,

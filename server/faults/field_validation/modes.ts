@@ -168,4 +168,37 @@ export const modeFaults: readonly Fault[] = [
       }));
     },
   },
+  {
+    id: "field-validation/modes-in-any-case",
+    area: "field-validation",
+    description: "A fieldValidation may be written in small or in capital letters.",
+    reason: "Parameters are compared without regard to case, as headers are.",
+    breaks: ["field-validation.other-value-refused"],
+    install({ steps }) {
+      steps(({ readWriteOptions }) => ({
+        readWriteOptions(registry, context, ...how) {
+          const query = new URLSearchParams(context.query);
+          const mode = ["Ignore", "Warn", "Strict"].find((word) =>
+            word.toLowerCase() === query.get("fieldValidation")?.toLowerCase()
+          );
+          if (mode !== undefined) query.set("fieldValidation", mode);
+          return readWriteOptions(registry, { ...context, query }, ...how);
+        },
+      }));
+    },
+  },
+  {
+    id: "field-validation/warnings-name-the-last-part",
+    area: "field-validation",
+    description: "The warning of a dropped field within a list says which item it is of, and not " +
+      "which field.",
+    reason: "The path is cut behind its index, so that warnings of long lists can be put together.",
+    breaks: ["field-validation.warning-names-field"],
+    install({ steps }) {
+      steps(({ judgeDroppedFields }) => ({
+        judgeDroppedFields: (dropped, policy) =>
+          judgeDroppedFields(dropped, policy).map((item) => item.replace(/\]\.[^"\\]*/, "]")),
+      }));
+    },
+  },
 ];

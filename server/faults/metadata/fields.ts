@@ -220,7 +220,7 @@ export const fieldFaults: readonly Fault[] = [
     area: "metadata",
     description: "A label's value of 63 characters, the most there may be, is refused.",
     reason: "The limit was written as one more than is allowed.",
-    breaks: ["metadata.labels-kept"],
+    breaks: ["metadata.labels-kept", "metadata.labels-changed-as-written"],
     install({ steps }) {
       steps(({ validateMeta }) => ({
         validateMeta: (metadata, definition) => [

@@ -171,7 +171,11 @@ export const historyFaults: readonly Fault[] = [
     area: "versions",
     description: "A PUT that changes nothing makes a new version.",
     reason: "Only patches were thought to end up changing nothing.",
-    breaks: ["versions.no-op-keeps-version", "versions.unchanged-keeps-version"],
+    breaks: [
+      "versions.no-op-keeps-version",
+      "versions.unchanged-keeps-version",
+      "watch.no-op-write-is-silent",
+    ],
     install({ verbs }) {
       verbs(({ update }) => ({ update: withSteps(update, () => ({ unchanged: () => false })) }));
     },

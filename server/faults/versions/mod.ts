@@ -6,6 +6,7 @@
 import type { Fault } from "../fault.ts";
 import { historyFaults } from "./histories.ts";
 import { listTableFaults } from "./list_table.ts";
+import { parameterFaults } from "./parameters.ts";
 import { readFaults } from "./reads.ts";
 
 /** The faults, file by file. */
@@ -13,4 +14,5 @@ export const versionsFaults: readonly Fault[] = [
   ...historyFaults,
   ...readFaults,
   ...listTableFaults,
+  ...parameterFaults,
 ];

@@ -6,6 +6,7 @@
 import type { Fault } from "../fault.ts";
 import { burstFaults } from "./bursts.ts";
 import { eventFaults } from "./events.ts";
+import { startFaults } from "./starts.ts";
 import { streamFaults } from "./streams.ts";
 
 /** The faults, file by file. */
@@ -13,4 +14,5 @@ export const watchFaults: readonly Fault[] = [
   ...eventFaults,
   ...burstFaults,
   ...streamFaults,
+  ...startFaults,
 ];
