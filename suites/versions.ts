@@ -12,6 +12,7 @@ import { READ_HISTORIES } from "./versions/histories.ts";
 import { LIST_CELLS } from "./versions/list_cells.ts";
 import { OBJECT_LIFE } from "./versions/object_life.ts";
 import { OWN_LABELS } from "./versions/own_labels.ts";
+import { PAST_SELECTORS } from "./versions/past_selectors.ts";
 import { READ_REFUSALS } from "./versions/refusals.ts";
 
 /** All checks of the area. */
@@ -21,6 +22,7 @@ export const versionsChecks: readonly Check[] = [
   ...LIST_CELLS,
   ...OWN_LABELS,
   ...READ_HISTORIES,
+  ...PAST_SELECTORS,
   ...CONCURRENCY,
   ...READ_REFUSALS,
   ...VERSION_EXPIRY,

@@ -3,17 +3,8 @@
  *
  * @module
  */
-<<<<<<< HEAD
 import { history, readingSteps } from "../arbitraries/step_lists.ts";
 import type { Check } from "../check.ts";
-=======
-import fc from "fast-check";
-import { labelRequirement } from "../arbitraries/labels.ts";
-import { populate, type Population, population } from "../arbitraries/population.ts";
-import { readingSteps, runSteps, type StepList } from "../arbitraries/step_lists.ts";
-import { type Check, Discard, property, Violation } from "../check.ts";
-import type { LabelRequirement } from "../model/selection.ts";
->>>>>>> 34f4538 (Break every convention by a fault, too; look into the past with a selector)
 
 /** Reads among writes and races. */
 export const READ_HISTORIES: readonly Check[] = [
@@ -52,49 +43,5 @@ export const READ_HISTORIES: readonly Check[] = [
       "versions.stale-write-conflicts",
     ],
     level: "convention",
-<<<<<<< HEAD
   }, readingSteps),
-=======
-    arbitrary: (_target, replayPath) => readingSteps(replayPath),
-    run: (scope, input) => runSteps(scope, input, "convention"),
-  }),
-  property<PastCase>({
-    id: "versions/selectors-of-the-past",
-    title: "A selector picks by the labels of the state that is shown, not by those of now",
-    requirements: ["versions.list-label-selector"],
-    level: "convention",
-    arbitrary: () =>
-      fc.record({
-        past: population({ changes: 4 }),
-        labels: labelRequirement(),
-        version: fc.nat({ max: 9 }),
-      }),
-    run: async (scope, { past, labels, version }) => {
-      const session = await populate(scope, past);
-      const { reader, at } = session;
-      const named = session.remembered(version, { passed: true });
-      if (named === undefined) throw new Discard("no version was passed by a write");
-      await reader.list({ ...at.widest(), labels: [labels] }, { version: named, match: "Exact" }, {
-        freshness: { kind: "exact", version: named },
-        cell: "versions.list-label-selector",
-      });
-      try {
-        session.judgeLedger();
-        session.judgeLedger("convention");
-      } catch (error) {
-        // The same list without a selector is what other checks hold to its version.
-        if (!(error instanceof Violation)) throw error;
-        const { expected, actual } = error;
-        throw new Violation("versions.list-label-selector", { expected, actual });
-      }
-    },
-  }),
->>>>>>> 34f4538 (Break every convention by a fault, too; look into the past with a selector)
 ];
-
-/** A past, and one selector that looks back into it. */
-interface PastCase {
-  readonly past: Population;
-  readonly labels: LabelRequirement;
-  readonly version: number;
-}
