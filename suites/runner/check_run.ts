@@ -152,8 +152,10 @@ export async function runCheck(
   const asked = casesAsked(check, context);
   if (found.cases < Math.max(1, Math.ceil(asked / 2))) {
     const why = mostFrequent(found.discards);
-    const reason = `only ${found.cases} of ${asked} cases could tell anything` +
-      (why === undefined ? "" : `, mostly: ${why}`);
+    const reason = asked === 1
+      ? `it could not tell anything${why === undefined ? "" : `: ${why}`}`
+      : `only ${found.cases} of ${asked} cases could tell anything` +
+        (why === undefined ? "" : `, mostly: ${why}`);
     return { result: finish("not run", { ...found, reason }) };
   }
   return { result: finish("pass", found) };

@@ -33,18 +33,29 @@ export function censusTable({ census }: Report): Markup | undefined {
   if (census === undefined) return undefined;
   const after = new Map(census.after?.map((count) => [count.resource, count]));
   const whose = (count: ResourceCount | undefined) =>
-    count === undefined ? "not counted" : `${count.own}, ${count.earlier}, ${count.others}`;
+    count === undefined || count.seen === "none"
+      ? ["–", "–", "–"]
+      : [count.own, count.earlier, count.others].map(String);
   const rows = census.before.map((count) =>
     markup`
       <tr>
         <th scope="row">${cut(count.resource, 200)}</th>
         <td>${count.seen}</td>
-        <td>${whose(count)}</td>
-        <td>${whose(after.get(count.resource))}</td>
+        ${
+      [count, after.get(count.resource)].flatMap(whose).map((cell) =>
+        markup`<td class="number">${cell}</td>`
+      )
+    }
       </tr>
     `
   );
-  const heads = ["Resource", "Seen", "Before: of this run, other runs, others", "After"];
+  const heads = [
+    "Resource",
+    "Listed",
+    ...["before", "after"].flatMap((when) =>
+      ["This run's", "Other runs'", "Others'"].map((whose) => `${whose} ${when}`)
+    ),
+  ];
   return markup`<h3>Objects on the target</h3>${table("Objects on the target", heads, rows)}${
     (["appeared", "changed", "disappeared"] as const).map((what) => {
       const paths = census.others?.[what] ?? [];

@@ -28,7 +28,16 @@ export function failingReport(failures = 40): Report {
     index % 5 === 0 && index / 5 < failures ? failed(check, index / 5) : check
   );
   const totals = { ...report.totals, fail: 36, warn: 4, pass: report.totals.pass - failures };
-  return { ...report, verdict: "not conformant", checks, totals };
+  const verdicts = new Map(
+    checks.flatMap(({ verdict, failure }) =>
+      failure === undefined || verdict === "known deviation" ? [] : [[failure.requirement, verdict]]
+    ),
+  );
+  const requirements = report.requirements.map((one) => {
+    const verdict = verdicts.get(one.id);
+    return verdict === undefined ? one : { ...one, verdict };
+  });
+  return { ...report, verdict: "not conformant", checks, requirements, totals };
 }
 
 /** So much of a report that every part of the page is there; the rest only takes time. */

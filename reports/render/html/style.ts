@@ -88,6 +88,7 @@ tr:target td { background: var(--head); }
 .spread { overflow-wrap: anywhere; min-width: 12rem; }
 #requirements td:first-child { min-width: 16rem; }
 #requirements td:first-child code { color: var(--soft); }
+th code { overflow-wrap: break-word; }
 
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: .5rem 1rem; margin: 0 0 1rem; }
 .filters label { display: grid; gap: .125rem; color: var(--soft); font-size: .8125rem; }
@@ -130,8 +131,10 @@ pre { margin: 0; padding: .625rem .75rem; max-height: 24rem; overflow: auto; bor
 @media (max-width: 40rem) {
   section { padding: .875rem; border-radius: .5rem; }
   nav { position: static; }
+  table { font-size: .875rem; }
   th, td { padding-right: .5rem; }
-  .wide { min-width: 5rem; }
+  .wide { width: 20%; min-width: 3.5rem; }
+  #requirements td:first-child { min-width: 8.5rem; overflow-wrap: anywhere; }
 }
 @media print {
   :root { --ground: #fff; --card: #fff; --code: #fff; }
