@@ -137,7 +137,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     if (warnings.size > 0) response.headers.set("warning", [...warnings].join(", "));
     const { user, deprecated } = progress;
     const { status } = response;
-    journal.record({ time, method, url, user, status, deprecated }, { request, response });
+    journal.record({ time, method, url, user, status, deprecated }, request, response);
     return response;
   };
 }

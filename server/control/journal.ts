@@ -104,16 +104,19 @@ export class Journal {
   }
 
   /** Adds a request that was answered; the oldest one is forgotten where there is no room. */
-  record(note: Note, exchange?: { readonly request: Request; readonly response: Response }): void {
+  record(note: Note, request?: Request, response?: Response): void {
     this.#count++;
-    const rules = exchange ? this.#rulesOf(exchange.request) : NO_RULES;
-    const heads = exchange && this.#withHeads ? headsOf(exchange) : undefined;
+    const rules = request ? this.#rulesOf(request) : NO_RULES;
+    const heads = this.#withHeads && request && response
+      ? { request: headOf(request), response: headOf(response) }
+      : undefined;
     if (this.#slots.length < this.#size) {
       this.#slots.push({ ...note, rules, heads, entry: undefined });
     } else if (this.#size > 0) {
       overwrite(this.#slots[this.#start]!, note, rules, heads);
       this.#start = (this.#start + 1) % this.#size;
     }
+    if (this.#listeners.size === 0) return;
     for (const listener of this.#listeners) listener();
   }
 
@@ -190,11 +193,6 @@ function overwrite(
 }
 
 const headOf = ({ headers }: Request | Response): Head => [...headers];
-
-const headsOf = ({ request, response }: { request: Request; response: Response }): Heads => ({
-  request: headOf(request),
-  response: headOf(response),
-});
 
 /** What the request was about; undefined where its path cannot be read. */
 function infoOf(method: string, path: string, query: URLSearchParams): RequestInfo | undefined {

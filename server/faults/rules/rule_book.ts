@@ -46,6 +46,11 @@ export class RuleBook {
   readonly #entries = new Map<string, Entry>();
   #count = 0;
 
+  /** True as long as there never was a rule. */
+  get isUnused(): boolean {
+    return this.#count === 0;
+  }
+
   /** Puts a rule in force, for requests that come from now on. */
   add(rule: FaultRule): RuleHandle {
     const id = String(++this.#count);

@@ -81,7 +81,8 @@ export function serverFaults(
   return {
     faults,
     install: rulesInstaller({ rules, watches, clock, stopped, pending }),
-    rulesOf: (request) => pending.get(request)?.map(({ id }) => id) ?? NONE,
+    // Of a server that never had a rule nothing is looked up.
+    rulesOf: (request) => rules.isUnused ? NONE : pending.get(request)?.map(({ id }) => id) ?? NONE,
   };
 }
 
