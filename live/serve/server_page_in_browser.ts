@@ -5,23 +5,24 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { type Server, type ServerOptions, startServer } from "../../server/mod.ts";
-import { ServerPage } from "../mod.ts";
+import { type Browser, chromium } from "playwright-core";
+import type { Server } from "../../server/mod.ts";
+import {
+  choose,
+  dialogOf,
+  executablePath,
+  fill,
+  openWatch,
+  PATIENCE,
+  picture,
+  rowOf,
+  SECRETS,
+  send,
+  seriousIn,
+  TOKEN,
+  withPage,
+} from "./page_under_test.ts";
 
-/** Where the browser is. */
-const executablePath = Deno.env.get("PLUMBLINE_CHROMIUM");
-
-/** A directory to which the page is photographed, for people to look at. */
-const pictures = Deno.env.get("PLUMBLINE_SCREENSHOTS");
-
-/** Milliseconds until what never comes is given up, on a machine that has much else to do. */
-const PATIENCE = 120_000;
-
-const TOKEN = "admin-token";
-const identities = [{ name: "admin", token: TOKEN, groups: ["system:masters"] }] as const;
-const SECRETS = "/api/v1/namespaces/default/secrets";
 const NAMESPACES = "/api/v1/namespaces";
 
 Deno.test({
@@ -52,72 +53,6 @@ Deno.test({
     }
   },
 });
-
-interface Opened {
-  readonly page: Page;
-  readonly server: Server;
-  readonly live: ServerPage;
-  /** What the page asked for, and what went wrong on it. */
-  readonly asked: readonly string[];
-  /** Asks the server, and reads the answer. */
-  use(method: string, path: string, body?: unknown): Promise<{ status: number; text: string }>;
-}
-
-interface Options extends ServerOptions {
-  /** Done with the server before its page is opened. */
-  readonly before?: (server: Server) => Promise<void>;
-  readonly browser?: Parameters<Browser["newPage"]>[0];
-}
-
-async function withPage(
-  browser: Browser,
-  use: (opened: Opened) => Promise<void>,
-  { before, browser: look = {}, ...options }: Options = {},
-): Promise<void> {
-  const server = await startServer({ identities, journalHeads: true, ...options });
-  await before?.(server);
-  await using live = new ServerPage(server);
-  const page = await browser.newPage(look);
-  page.setDefaultTimeout(PATIENCE);
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(request.url()));
-  page.on("pageerror", (error) => void asked.push(`error: ${error.message}`));
-  try {
-    await page.goto(live.address);
-    await page.locator("#connection", { hasText: "Live" }).waitFor();
-    await page.locator("#objects-rows tr").first().waitFor();
-    await page.locator("#faults-list li").first().waitFor();
-    const ask: Opened["use"] = (method, path, body) => send(server, method, path, body);
-    await use({ page, server, live, asked, use: ask });
-    assertEquals(asked.filter((text) => text.startsWith("error")), []);
-  } finally {
-    await page.close();
-    await server.close();
-  }
-}
-
-async function send(server: Server, method: string, path: string, body?: unknown) {
-  const response = await fetch(server.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${TOKEN}`,
-      "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json",
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, text: await response.text() };
-}
-
-const choose = (page: Page, type: string) => page.locator(`#types [data-type="${type}"]`).click();
-
-const rowOf = (page: Page, name: string) =>
-  page.locator("#objects-rows tr", { has: page.getByRole("button", { name, exact: true }) });
-
-const dialogOf = (page: Page) => page.locator("dialog[open]");
-
-async function picture(page: Page, name: string, fullPage = true): Promise<void> {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage });
-}
 
 async function objects(browser: Browser): Promise<void> {
   await withPage(browser, async ({ page, use }) => {
@@ -303,39 +238,6 @@ async function faults(browser: Browser): Promise<void> {
   });
 }
 
-/** Some of everything. */
-async function fill(server: Server): Promise<void> {
-  for (let count = 0; count < 30; count++) {
-    const body = { metadata: { name: `web-${count}` }, data: { password: btoa("hunter22") } };
-    await send(server, "POST", SECRETS, body);
-  }
-  server.faults.add({
-    when: { verb: "get", resource: "secrets" },
-    effect: { kind: "refuse", code: 503 },
-    times: 3,
-  });
-  server.faults.add({ effect: { kind: "delay", time: { from: 1, to: 2 } }, probability: 0.5 });
-  server.seededFaults.add("paging/skips-after-deleted");
-  server.seededFaults.add("health/credentials-asked-for");
-  for (let count = 0; count < 5; count++) await send(server, "GET", `${SECRETS}/web-${count}`);
-  await send(server, "GET", `${SECRETS}/none`);
-}
-
-async function openWatch(server: Server): Promise<Response> {
-  return await fetch(`${server.url}${SECRETS}?watch=1`, {
-    headers: { authorization: `Bearer ${TOKEN}` },
-  });
-}
-
-async function seriousIn(page: Page): Promise<unknown[]> {
-  await page.evaluate(`${axe.source}; 0`);
-  const found = await page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => " +
-      "({ id, impact, first: nodes[0].html.slice(0, 200), why: nodes[0].failureSummary })))",
-  ) as { impact: string }[];
-  return found.filter(({ impact }) => ["serious", "critical"].includes(impact));
-}
-
 async function accessible(browser: Browser): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     const look = { bypassCSP: true, colorScheme };
@@ -467,6 +369,8 @@ async function ended(browser: Browser): Promise<void> {
   await withPage(browser, async ({ page, live }) => {
     await live.close();
     await page.locator("#connection", { hasText: "has ended" }).waitFor();
+    await page.getByRole("button", { name: "Forget all" }).click();
+    await page.locator("#status", { hasText: "fetch" }).waitFor({ state: "attached" });
     assert(await page.locator("#objects-rows tr").count() > 0);
   });
 }

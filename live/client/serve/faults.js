@@ -5,7 +5,7 @@
  */
 import { announce, byId, counted, element, setText } from "../dom.js";
 import { send } from "../feed.js";
-import { address, gathered, keyedList, number } from "./table.js";
+import { act, address, gathered, keyedList, number } from "./table.js";
 
 /** How many are listed. */
 const LISTED = 60;
@@ -89,8 +89,7 @@ async function load() {
 load();
 form.addEventListener("input", gathered(show, 50));
 form.addEventListener("submit", (event) => event.preventDefault());
-byId("faults-clear").addEventListener("click", async () => {
-  const count = on.size;
-  await send("DELETE", "/faults");
-  announce(`${counted(count, "fault")} switched off`);
-});
+byId("faults-clear").addEventListener(
+  "click",
+  () => act("DELETE", "/faults", `${counted(on.size, "fault")} switched off`),
+);

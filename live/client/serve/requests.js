@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { announce, byId, copyable, element, setText } from "../dom.js";
+import { byId, copyable, element, setText } from "../dom.js";
 import { send } from "../feed.js";
 import { openDetail } from "./detail.js";
 import { effectWords } from "./rule_form.js";
-import { address, gathered, keyedList, number, timeOfDay } from "./table.js";
+import { act, address, gathered, keyedList, number, timeOfDay } from "./table.js";
 
 const form = byId("requests-filter");
 
@@ -118,7 +118,6 @@ form.addEventListener("input", ({ target }) => {
 });
 form.addEventListener("submit", (event) => event.preventDefault());
 byId("requests-clear").addEventListener("click", async () => {
-  await send("DELETE", "/requests");
-  announce("The journal is empty");
+  await act("DELETE", "/requests", "The journal is empty");
   askForOthers();
 });

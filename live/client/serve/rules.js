@@ -6,7 +6,7 @@
 import { announce, byId, element, setText } from "../dom.js";
 import { send } from "../feed.js";
 import { effectWords, prepareRuleForm, ruleOf } from "./rule_form.js";
-import { address, keyedList, number } from "./table.js";
+import { act, address, keyedList, number } from "./table.js";
 
 const form = byId("rule-form");
 
@@ -49,10 +49,7 @@ function whichWords({ from, times, probability }) {
   return words.length === 0 ? "always" : words.join(", ");
 }
 
-async function remove(id) {
-  await send("DELETE", address("/rules", { id }));
-  announce(`Rule ${id} was removed`);
-}
+const remove = (id) => act("DELETE", address("/rules", { id }), `Rule ${id} was removed`);
 
 function complain(text) {
   const place = byId("rule-error");
@@ -69,10 +66,10 @@ export function takeRules({ count, rules }) {
 }
 
 prepareRuleForm();
-byId("rules-clear").addEventListener("click", async () => {
-  await send("DELETE", "/rules");
-  announce("All rules were removed");
-});
+byId("rules-clear").addEventListener(
+  "click",
+  () => act("DELETE", "/rules", "All rules were removed"),
+);
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { announce } from "../dom.js";
+import { send } from "../feed.js";
 
 /**
  * Makes a function that shows items in a container, in their order. `keyOf` tells them apart,
@@ -43,6 +45,8 @@ export function gathered(work, wait = 0) {
     again = false;
     try {
       await work();
+    } catch (error) {
+      announce(error.message);
     } finally {
       busy = false;
       if (again) ask();
@@ -53,6 +57,16 @@ export function gathered(work, wait = 0) {
     else timer ??= setTimeout(run, wait);
   }
   return ask;
+}
+
+/** Has the program do something, and tells that it was done, or why not. */
+export async function act(method, path, told) {
+  try {
+    await send(method, path);
+    announce(told);
+  } catch (error) {
+    announce(error.message);
+  }
 }
 
 /** The time of day of a time in milliseconds. */

@@ -3,14 +3,10 @@
  *
  * @module
  */
-import { announce, byId, element, setText } from "../dom.js";
-import { send } from "../feed.js";
-import { address, keyedList, number, timeOfDay } from "./table.js";
+import { byId, element, setText } from "../dom.js";
+import { act, address, keyedList, number, timeOfDay } from "./table.js";
 
-async function end(id, how) {
-  await send("POST", address("/watches/end", { id, how }));
-  announce("The watch was ended");
-}
+const end = (id, how) => act("POST", address("/watches/end", { id, how }), "The watch was ended");
 
 const button = (id, how, text) =>
   element(
