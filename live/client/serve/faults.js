@@ -86,7 +86,7 @@ async function load() {
   show();
 }
 
-load();
+load().catch(({ message }) => announce(message));
 form.addEventListener("input", gathered(show, 50));
 form.addEventListener("submit", (event) => event.preventDefault());
 byId("faults-clear").addEventListener(
