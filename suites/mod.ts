@@ -4,23 +4,23 @@
  * @module
  */
 import type { Area, Check } from "./check.ts";
-import { healthChecks } from "./health.ts";
+import { accessChecks } from "./access.ts";
+import { applyChecks } from "./apply.ts";
+import { concurrencyChecks } from "./concurrency.ts";
+import { deploymentsChecks } from "./deployments.ts";
 import { dryRunChecks } from "./dry_run.ts";
 import { errorsChecks } from "./errors.ts";
-import { secretsChecks } from "./secrets.ts";
-import { negotiationChecks } from "./negotiation.ts";
-import { deploymentsChecks } from "./deployments.ts";
-import { reviewsChecks } from "./reviews.ts";
-import { accessChecks } from "./access.ts";
-import { rbacObjectsChecks } from "./rbac_objects.ts";
 import { fieldValidationChecks } from "./field_validation.ts";
-import { patchChecks } from "./patch.ts";
-import { applyChecks } from "./apply.ts";
-import { pagingChecks } from "./paging.ts";
-import { selectorsChecks } from "./selectors.ts";
-import { concurrencyChecks } from "./concurrency.ts";
-import { metadataChecks } from "./metadata.ts";
+import { healthChecks } from "./health.ts";
 import { lifecycleChecks } from "./lifecycle.ts";
+import { metadataChecks } from "./metadata.ts";
+import { negotiationChecks } from "./negotiation.ts";
+import { pagingChecks } from "./paging.ts";
+import { patchChecks } from "./patch.ts";
+import { rbacObjectsChecks } from "./rbac_objects.ts";
+import { reviewsChecks } from "./reviews.ts";
+import { secretsChecks } from "./secrets.ts";
+import { selectorsChecks } from "./selectors.ts";
 import { versioningChecks } from "./versioning.ts";
 import { versionsChecks } from "./versions.ts";
 import { watchChecks } from "./watch.ts";
