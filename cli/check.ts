@@ -44,11 +44,15 @@ import { checksOfShard } from "./shard.ts";
 import { reachTarget } from "./target_options.ts";
 import { VERSION } from "./version.ts";
 
-/** Runs the command and returns its exit code; `checks` are all there are. */
+/**
+ * Runs the command and returns its exit code; `checks` are all there are. As a part of another
+ * command it tells neither where it wrote nor what to try next.
+ */
 export async function check(
   words: readonly string[],
   io: Io,
   checks: readonly Check[] = CHECKS,
+  { isPart = false }: { readonly isPart?: boolean } = {},
 ): Promise<number> {
   const given = await readCheckSettings(words, drawSeed);
   const replay = given.replay === undefined ? undefined : await readReplayFile(given.replay);
@@ -75,7 +79,7 @@ export async function check(
   const target = withLoadLimit(await reachTarget(settings.connect, settings.faults), settings.load);
   try {
     const catalogue = checks.map(({ id }) => id);
-    return await run(target, { settings, due, known, catalogue, replay }, io);
+    return await run(target, { settings, due, known, catalogue, replay, isPart }, io);
   } finally {
     await target.close();
   }
@@ -89,6 +93,8 @@ interface Plan {
   readonly catalogue: readonly string[];
   /** The failure that is to be seen again, where that is all. */
   readonly replay: ReplayFile | undefined;
+  /** Another command goes on from here. */
+  readonly isPart: boolean;
 }
 
 async function run(target: Target, plan: Plan, io: Io): Promise<number> {
@@ -149,12 +155,12 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
   const gate = gateOf(report, settings.gate);
   if (plan.replay) { for (const line of replayLines(report, plan.replay)) io.out(`${line}\n`); }
   if (directory !== undefined) {
-    for (const path of await writeReport(report, directory, { ...forms, gate })) {
-      io.out(`${path}\n`);
-    }
+    const written = await writeReport(report, directory, { ...forms, gate });
+    for (const path of plan.isPart ? [] : written) io.out(`${path}\n`);
   }
   for (const sentence of gateSentences(gate)) io.out(`${sentence}\n`);
-  for (const line of nextLines(report, { command, directory })) io.out(`${line}\n`);
+  const next = plan.isPart ? [] : nextLines(report, { command, directory });
+  for (const line of next) io.out(`${line}\n`);
   if (page) {
     await keepRunPage(page, { report, gate, wasInterrupted: interruption.signal.aborted }, io);
   }

@@ -35,3 +35,10 @@ Deno.test("the jobs in the README are YAML, and their checks have options there 
     assert(argument !== undefined && options.has("report"), words.join(" "));
   }
 });
+
+Deno.test("no command in the README's sentences is broken over two lines", () => {
+  const prose = README.replaceAll(/^```.*?^```$/gms, "");
+  const broken = [...prose.matchAll(/`[^`]+`/g)].map(([code]) => code)
+    .filter((code) => code.includes("\n"));
+  assertEquals(broken, []);
+});

@@ -53,6 +53,8 @@ Deno.test("a report is confirmed by running it again, and refuted where it is no
     const [good, confirmed] = await run("report verify DIR/good/report.json URL", passing);
     assertEquals(good, 0);
     assertStringIncludes(confirmed, "3 of 3 claims");
+    // What it wrote for itself is gone by then.
+    assertEquals(/Next|plumbline-/.exec(confirmed), null, confirmed);
     // A failure that is found again confirms a report as well.
     assertEquals((await run("report verify DIR/bad/report.json URL", broken))[0], 0);
     const [code, refuted] = await run("report verify DIR/good/report.json URL", broken);
