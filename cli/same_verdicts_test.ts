@@ -82,6 +82,7 @@ Deno.test("check and deno test give the same verdicts", async () => {
       "not run",
       "pass",
       "unsupported",
+      "warn",
     ]);
   } finally {
     await server.close();
