@@ -15,7 +15,7 @@ const verbOptions = VERBS.map((verb) => `<option>${verb}</option>`).join("");
 export const SERVE_BODY = `
 <a class="skip" href="#main">Skip to the objects</a>
 <header id="top">
-<p class="brand">Plumbline, the reference server · <span id="connection" class="connection">Connecting</span></p>
+<p class="brand">Plumbline, the reference server <span id="connection" class="connection">Connecting</span></p>
 <h1 id="url">A server</h1>
 <dl class="figures">
 <div><dt>Objects</dt><dd id="objects-count">–</dd></div>
@@ -71,8 +71,8 @@ export const SERVE_BODY = `
 <output name="count"></output>
 </form>
 <div class="scroll tall" tabindex="0" role="region" aria-label="Requests, the newest first">
-<table><thead><tr><th scope="col">Time</th><th scope="col">Verb</th><th scope="col">Path</th>
-<th scope="col">Who</th><th scope="col">Code</th></tr></thead>
+<table><thead><tr><th scope="col">Time</th><th scope="col">Code</th><th scope="col">Verb</th>
+<th scope="col">Path</th><th scope="col">Who</th></tr></thead>
 <tbody id="requests-rows"></tbody></table>
 </div>
 </section>

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { CONTROL_PATH } from "../control/control.ts";
+import { faults, variants } from "../mod.ts";
 import {
   assertRefused,
   deploymentOf,
@@ -120,4 +121,16 @@ Deno.test("no fault has a say in who controls the server", async () => {
     const call = await server.ask("DELETE", `${CONTROL_PATH}/faults`, { token: null });
     assertRefused(call, "Unauthorized");
   }, { control: true, faults: ["errors/last-caller-remembered"] });
+});
+
+Deno.test("every fault and variant can be switched on and off while the server runs", async () => {
+  await withServer(async (server) => {
+    const before = await server.must("GET", "/api/v1/namespaces");
+    for (const { id } of [...faults(), ...variants()]) {
+      server.seededFaults.add(id);
+      assertEquals(server.seededFaults.list(), [id]);
+      server.seededFaults.remove(id);
+    }
+    assertEquals(await server.must("GET", "/api/v1/namespaces"), before);
+  });
 });

@@ -23,6 +23,14 @@ const showRows = keyedList(byId("requests-rows"), {
       "tr",
       {},
       element("td", { class: "time" }, timeOfDay(entry.time)),
+      element(
+        "td",
+        {},
+        element("span", { class: colour(entry.status) }, entry.status),
+        entry.rules.length > 0 && " ",
+        entry.rules.length > 0 &&
+          element("span", { class: "tag fail" }, `rule ${entry.rules.join(", ")}`),
+      ),
       element("td", {}, entry.verb),
       element(
         "td",
@@ -34,14 +42,6 @@ const showRows = keyedList(byId("requests-rows"), {
         ),
       ),
       element("td", {}, entry.user || "nobody known"),
-      element(
-        "td",
-        {},
-        element("span", { class: colour(entry.status) }, entry.status),
-        entry.rules.length > 0 && " ",
-        entry.rules.length > 0 &&
-          element("span", { class: "tag fail" }, `rule ${entry.rules.join(", ")}`),
-      ),
     ),
 });
 
