@@ -5,13 +5,13 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { renderHtml, type Report, type RunEvent } from "../../reports/mod.ts";
 import { failingReport, passingReport } from "../../reports/render/html/large_report.ts";
 import { HOSTILE, LONG_LINE, reportSaying } from "../../reports/render/test_reports.ts";
 import { eventsOf } from "./recorded_run.ts";
 import { RunPage } from "./run_page.ts";
+import { seriousProblems } from "../../reports/testing/accessibility.ts";
 
 /** Where the browser is. */
 const executablePath = Deno.env.get("PLUMBLINE_CHROMIUM");
@@ -130,13 +130,7 @@ async function accessible(browser: Browser): Promise<void> {
         finish(run, report);
         await page.locator("#verdict a").waitFor();
         await picture(page, `run-${name}-${colorScheme}-ended`);
-        await page.evaluate(`${axe.source}; 0`);
-        const found = await page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => " +
-            "({ id, impact, first: nodes[0].html.slice(0, 200), why: nodes[0].failureSummary })))",
-        ) as { impact: string }[];
-        const serious = found.filter(({ impact }) => ["serious", "critical"].includes(impact));
-        assertEquals(serious, [], `${name} ${colorScheme}`);
+        assertEquals(await seriousProblems(page), [], `${name} ${colorScheme}`);
       }, options);
     }
   }

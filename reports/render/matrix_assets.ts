@@ -33,12 +33,16 @@ pre { margin: 0; white-space: pre-wrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 details { border-bottom: 1px solid var(--line); padding: .35rem 0; }
 summary { cursor: pointer; } details > :not(summary) { margin-left: 1rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem .75rem; margin: 0 0 .75rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; align-items: baseline;
+  gap: .15rem .75rem; margin: 0 0 .75rem; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 .list th { text-align: left; font-weight: normal; vertical-align: top; padding-right: 1rem; }
-.list td { overflow-wrap: anywhere; } .columns { columns: 18rem; }
-@media (max-width: 40rem) { dl { grid-template-columns: 1fr; } .list th, .list td { display: block; } }
-@media print { details { break-inside: avoid; } }
+.list th { min-width: 18rem; } .list td { overflow-wrap: anywhere; } .columns { columns: 18rem; }
+@media (max-width: 40rem) { dl { grid-template-columns: 1fr; } .list th, .list td { display: block; }
+  .list th { min-width: 0; } .list td { padding-bottom: .5rem; } }
+@page { margin: 1.5cm; }
+@media print { details { break-inside: avoid; } h2, h3 { break-after: avoid; }
+  main { max-width: none; padding: 0; } * { print-color-adjust: exact; } }
 `;
 
 /** Opens the fault that the address names. */

@@ -16,6 +16,7 @@ import {
 } from "../matrix.ts";
 import { counted, cut, jsonText, spoken } from "../text.ts";
 import { escapeMarkup as text } from "./escape.ts";
+import { policyOf } from "./html/policy.ts";
 import { MATRIX_SCRIPT, MATRIX_STYLE } from "./matrix_assets.ts";
 
 /** Renders the matrix; `checks` are all there are, to tell what only they find. */
@@ -28,7 +29,11 @@ export function renderMatrix(matrix: Matrix, checks: readonly CheckFactsOfMatrix
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="${
+    policyOf({ style: MATRIX_STYLE, script: MATRIX_SCRIPT })
+  }">
 <title>Faults and what finds them</title>
 <style>${MATRIX_STYLE}</style>
 </head>
@@ -44,18 +49,13 @@ export function renderMatrix(matrix: Matrix, checks: readonly CheckFactsOfMatrix
     text(matrix.started)
   }</p>
 <h2>By area</h2>
-<p>Each square is a bug seeded into the reference server: the darker, the more checks find it. Follow
-it to the smallest sequence that shows the bug.</p>
+<p>Each square is a bug seeded into the reference server: the more it stands out, the more checks find
+it. Follow it to the smallest sequence that shows the bug.</p>
 <table class="map">
 ${[...areas].map(([area, records]) => areaRow(area, records, surviving)).join("\n")}
 </table>
 ${[...areas].map(([area, records]) => areaSection(area, records, surviving)).join("\n")}
-<h2 id="harmless">Harmless variants</h2>
-<p>Servers that do as the interface allows, and not as the reference server does: no check may fail
-them.</p>
-<ul>
-${matrix.benign.map((variant) => variantItem(variant, alarms)).join("\n")}
-</ul>
+${variantSection(matrix, alarms)}
 ${soleSection(matrix, checks)}
 ${idleSection(matrix)}
 </main>
@@ -130,6 +130,17 @@ const SHOWN = 1_200;
 function killFacts({ cases, shrinks, requests }: Kill): string {
   return `after ${counted(cases, "case")}, ${counted(requests, "request")} when smallest, ` +
     counted(shrinks, "step") + " smaller";
+}
+
+function variantSection({ benign }: Matrix, alarms: readonly Trial[]): string {
+  return `<h2 id="harmless">Harmless variants</h2>
+<p>Servers that do as the interface allows, and not as the reference server does: no check may fail
+them.${benign.length === 0 ? " None was tried." : ""}</p>
+${
+    benign.length === 0
+      ? ""
+      : `<ul>\n${benign.map((variant) => variantItem(variant, alarms)).join("\n")}\n</ul>`
+  }`;
 }
 
 function variantItem({ id, description, allowedBy }: VariantSummary, alarms: readonly Trial[]) {

@@ -1,9 +1,8 @@
 /**
- * `report.markup`: one file that needs no network, for people.
+ * `report.html`: one file that needs no network, for people.
  *
  * @module
  */
-import { createHash } from "node:crypto";
 import type { Matrix } from "../../matrix.ts";
 import type { Report } from "../../model.ts";
 import { cut } from "../../text.ts";
@@ -14,6 +13,7 @@ import { failureList, knownList } from "./failure_list.ts";
 import { Markup, markup } from "./markup.ts";
 import { notRunList } from "./not_run_list.ts";
 import { identity, overview } from "./overview.ts";
+import { policyOf } from "./policy.ts";
 import { requirementMatrix } from "./requirement_matrix.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
@@ -39,7 +39,9 @@ export function renderHtml(report: Report, { matrix }: { matrix?: Matrix } = {})
 <html lang="en">
       <head>
         <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="${policy()}">
+        <meta http-equiv="Content-Security-Policy" content="${
+    policyOf({ style: STYLE, script: SCRIPT })
+  }">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
@@ -68,19 +70,4 @@ export function renderHtml(report: Report, { matrix }: { matrix?: Matrix } = {})
       </body>
     </html>
   `.text;
-}
-
-/** Nothing is loaded, sent or run but the two parts whose sums these are. */
-function policy(): string {
-  return [
-    "default-src 'none'",
-    `style-src '${sumOf(STYLE)}'`,
-    `script-src '${sumOf(SCRIPT)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
-}
-
-function sumOf(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

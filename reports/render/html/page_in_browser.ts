@@ -5,12 +5,12 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import type { Report } from "../../model.ts";
 import { HOSTILE, reportSaying } from "../test_reports.ts";
 import { excerptOf, failingReport, passingReport } from "./large_report.ts";
 import { renderHtml } from "./page.ts";
+import { seriousProblems } from "../../testing/accessibility.ts";
 
 /** Where the browser is. */
 const executablePath = Deno.env.get("PLUMBLINE_CHROMIUM");
@@ -88,13 +88,7 @@ async function accessible(browser: Browser): Promise<void> {
         }
       }, { colorScheme });
       await withPage(browser, excerptOf(report), async (page) => {
-        await page.evaluate(`${axe.source}; 0`);
-        const found = await page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => " +
-            "({ id, impact, first: nodes[0].html.slice(0, 200), why: nodes[0].failureSummary })))",
-        ) as { impact: string }[];
-        const serious = found.filter(({ impact }) => ["serious", "critical"].includes(impact));
-        assertEquals(serious, [], `${name} ${colorScheme}`);
+        assertEquals(await seriousProblems(page), [], `${name} ${colorScheme}`);
       }, { colorScheme });
     }
   }

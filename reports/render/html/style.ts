@@ -136,6 +136,7 @@ pre { margin: 0; padding: .625rem .75rem; max-height: 24rem; overflow: auto; bor
   .wide { width: 20%; min-width: 3.5rem; }
   #requirements td:first-child { min-width: 8.5rem; overflow-wrap: anywhere; }
 }
+@page { margin: 1.5cm; }
 @media print {
   :root { --ground: #fff; --card: #fff; --code: #fff; }
   body { max-width: none; padding: 0; font-size: 10pt; }
@@ -146,7 +147,10 @@ pre { margin: 0; padding: .625rem .75rem; max-height: 24rem; overflow: auto; bor
   .copyable pre { padding-right: .75rem; }
   .failure, tr, h2, h3 { break-inside: avoid-page; }
   .failure[open] { break-inside: auto; }
-  h2, h3, h4 { break-after: avoid; }
+  h2, h3, h4, summary, .package .statement { break-after: avoid; }
+  .copyable, .pair, .package .statement { break-inside: avoid; }
+  table { font-size: 9pt; }
+  th, td { padding-top: .25rem; padding-bottom: .25rem; }
   * { print-color-adjust: exact; }
 }
 `;
