@@ -75,8 +75,17 @@ export function harmlessEntry<Entry extends JournalEntry>(entry: Entry): Entry {
   };
 }
 
-const textOf = ({ user, method, path, query, resource }: JournalEntry) =>
-  `${user} ${method} ${path}?${query} ${resource}`.toLowerCase();
+/** What words are looked for in, made once an entry: the page asks again and again. */
+const texts = new WeakMap<JournalEntry, string>();
+
+function textOf(entry: JournalEntry): string {
+  const known = texts.get(entry);
+  if (known !== undefined) return known;
+  const { user, method, path, query, resource } = entry;
+  const text = `${user} ${method} ${path}?${query} ${resource}`.toLowerCase();
+  texts.set(entry, text);
+  return text;
+}
 
 const hasAll = (text: string, words: readonly string[]) =>
   words.every((word) => text.includes(word));

@@ -27,7 +27,7 @@ export interface JournalEntry {
   readonly query: string;
   /** As `group/version/resource`, with a subresource behind another slash; empty for other paths. */
   readonly resource: string;
-  /** The HTTP status of the answer, before a rule broke it off. */
+  /** The HTTP status of the answer, before anything at the connection broke it off or changed it. */
   readonly status: number;
   /** True for a version of a resource that should no longer be used. */
   readonly deprecated: boolean;
