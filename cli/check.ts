@@ -8,6 +8,7 @@ import {
   ConsoleReporter,
   EventsFile,
   gateOf,
+  gateSentences,
   reportOf,
   type RunEvent,
   writeReport,
@@ -26,7 +27,6 @@ import { keepRunPage, openRunPage } from "./check_page.ts";
 import { CHECK_COMMAND } from "./check_options.ts";
 import { type CheckSettings, readCheckSettings } from "./check_settings.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
-import { gateSentences } from "./gate.ts";
 import type { Io } from "./io.ts";
 import { nextLines } from "./next_commands.ts";
 import { tellPlan } from "./plan.ts";

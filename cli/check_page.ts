@@ -4,8 +4,7 @@
  * @module
  */
 import { RunPage } from "../live/mod.ts";
-import { type Gate, renderHtml, type Report } from "../reports/mod.ts";
-import { gateSentences } from "./gate.ts";
+import { type Gate, gateSentences, renderHtml, type Report } from "../reports/mod.ts";
 import type { Io } from "./io.ts";
 import { startPage, tellAddress, type UiSettings } from "./ui_options.ts";
 
@@ -22,7 +21,7 @@ export async function keepRunPage(
   { report, gate, wasInterrupted }: { report: Report; gate: Gate; wasInterrupted: boolean },
   io: Io,
 ): Promise<void> {
-  page.finish({ report, sentences: gateSentences(gate), html: renderHtml(report) });
+  page.finish({ report, sentences: gateSentences(gate), html: renderHtml(report, { gate }) });
   if (wasInterrupted) return;
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const forget = io.onInterrupt(resolve);

@@ -11,7 +11,7 @@ import {
   textOf,
   UsageError,
 } from "../command_line/mod.ts";
-import { type Gate, type GateOptions, LEVELS, oneLine } from "../reports/mod.ts";
+import { type GateOptions, LEVELS } from "../reports/mod.ts";
 import { readReport } from "./report_file.ts";
 
 /** The options as data. */
@@ -47,17 +47,4 @@ export async function gateOptionsOf(options: GivenOptions): Promise<GateOptions>
     ...(level !== undefined && { level }),
     ...(path !== undefined && { baseline: await readReport(path) }),
   };
-}
-
-/** What a gate decided, where that is not what the report's verdict says already. */
-export function gateSentences({ closing, forgiven, verdict }: Gate): string[] {
-  const ids = (checks: Gate["closing"]) => checks.map(({ id }) => oneLine(id)).join(", ");
-  const warned = closing.filter((check) => check.verdict === "warn");
-  return [
-    ...(warned.length > 0 ? [`Closed by --fail-on: ${ids(warned)}`] : []),
-    ...(forgiven.length > 0 ? [`Failed in the baseline too: ${ids(forgiven)}`] : []),
-    ...(verdict === "stale deviations"
-      ? ["Closed by known deviations that must go: take them off their file"]
-      : []),
-  ];
 }

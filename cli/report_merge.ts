@@ -10,9 +10,9 @@ import {
   textOf,
   UsageError,
 } from "../command_line/mod.ts";
-import { gateOf, mergeReports, writeReport } from "../reports/mod.ts";
+import { gateOf, gateSentences, mergeReports, writeReport } from "../reports/mod.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
-import { gateOptionsOf, gateSentences } from "./gate.ts";
+import { gateOptionsOf } from "./gate.ts";
 import type { Io } from "./io.ts";
 import { readReport } from "./report_file.ts";
 import { formatsOf, implementationOf, MERGE_COMMAND } from "./report_options.ts";

@@ -5,6 +5,7 @@
  */
 import { type CheckResult, type Level, LEVELS } from "./events.ts";
 import { type Report, type RunVerdict, runVerdictOf } from "./model.ts";
+import { oneLine } from "./text.ts";
 
 /** What closes a gate. */
 export interface GateOptions {
@@ -71,4 +72,17 @@ export function levelOf({ failure, level }: CheckResult, { requirements }: Repor
 function isSameFailure(before: CheckResult, now: CheckResult): boolean {
   return before.id === now.id && before.failure?.requirement === now.failure?.requirement &&
     ["fail", "warn", "known deviation"].includes(before.verdict);
+}
+
+/** What a gate decided, where that is not what the report's verdict says already. */
+export function gateSentences({ closing, forgiven, verdict }: Gate): string[] {
+  const ids = (checks: Gate["closing"]) => checks.map(({ id }) => oneLine(id)).join(", ");
+  const warned = closing.filter((check) => check.verdict === "warn");
+  return [
+    ...(warned.length > 0 ? [`Closed by --fail-on: ${ids(warned)}`] : []),
+    ...(forgiven.length > 0 ? [`Failed in the baseline too: ${ids(forgiven)}`] : []),
+    ...(verdict === "stale deviations"
+      ? ["Closed by known deviations that must go: take them off their file"]
+      : []),
+  ];
 }

@@ -1,7 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { CheckResult } from "./events.ts";
 import { gateOf } from "./gate.ts";
-import { recordedReport } from "./render/test_reports.ts";
+import { renderHtml } from "./render/html/page.ts";
+import { renderSummary } from "./render/summary_markdown.ts";
+import { recordedReport, reportSaying } from "./render/test_reports.ts";
 
 const recorded = await recordedReport();
 const [pass, fail] = recorded.checks;
@@ -25,6 +27,14 @@ function reportOf(checks: readonly Partial<CheckResult>[]) {
 const breaking = (requirement: string, verdict: "fail" | "warn") => ({
   verdict,
   failure: { ...fail!.failure!, requirement },
+});
+
+Deno.test("the page and the summary say what closed the gate, where the verdict does not", () => {
+  const warned = reportSaying("x");
+  const gate = gateOf({ ...warned, verdict: "conformant" }, { level: "should" });
+  for (const text of [renderHtml(warned, { gate }), renderSummary(warned, { gate })]) {
+    assertStringIncludes(text, "Closed by --fail-on: watch/2x");
+  }
 });
 
 Deno.test("a gate closes on what is as binding as it was told, at least", () => {

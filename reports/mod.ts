@@ -28,7 +28,7 @@ export { cut, harmless, jsonText, oneLine } from "./text.ts";
 export { type AreaProgress, ProgressMeter, type RunProgress } from "./progress.ts";
 export { VERDICT_SENTENCES } from "./render/html/overview.ts";
 export { renderHtml } from "./render/html/page.ts";
-export { type Gate, gateOf, type GateOptions } from "./gate.ts";
+export { type Gate, gateOf, type GateOptions, gateSentences } from "./gate.ts";
 export { fileProblem } from "./file_problem.ts";
 export { wrap as wrapText } from "./display_width.ts";
 export { ConsoleReporter, type ConsoleReporterOptions } from "./console.ts";

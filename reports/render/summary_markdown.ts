@@ -5,6 +5,7 @@
  */
 import { type CheckResult, VERDICTS } from "../events.ts";
 import { featureLines } from "../feature_lines.ts";
+import { type Gate, gateSentences } from "../gate.ts";
 import type { Report } from "../model.ts";
 import { areasOf, checksWith } from "./areas.ts";
 import { failureText, verdictSentence } from "./failure_text.ts";
@@ -18,10 +19,11 @@ const PACKAGES = 400_000;
 const LISTED = 200;
 
 /** The report as Markdown of GitHub's flavour. */
-export function renderSummary(report: Report): string {
+export function renderSummary(report: Report, { gate }: { readonly gate?: Gate } = {}): string {
   const { checks, staleDeviations, leftBehind } = report;
   return [
     ...headLines(report),
+    ...(gate === undefined ? [] : gateSentences(gate)).flatMap((one) => ["", proseOf(one)]),
     ...totalsTable(report),
     ...areaTable(report),
     ...packageLines(checksWith(checks, "fail", "error", "warn")),

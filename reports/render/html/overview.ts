@@ -4,6 +4,7 @@
  * @module
  */
 import { VERDICTS } from "../../events.ts";
+import { type Gate, gateSentences } from "../../gate.ts";
 import type { Report } from "../../model.ts";
 import { counted, cut, spoken } from "../../text.ts";
 import { censusTable } from "./feature_list.ts";
@@ -20,7 +21,7 @@ export const VERDICT_SENTENCES: Readonly<Record<Report["verdict"], string>> = {
 };
 
 /** The verdict with the totals and the facts of the run. */
-export function overview(report: Report): Markup {
+export function overview(report: Report, gate: Gate | undefined): Markup {
   const { target, verdict, totals, aborted } = report;
   const present = VERDICTS.filter((one) => totals[one] > 0);
   return markup`<header id="top">
@@ -32,6 +33,10 @@ export function overview(report: Report): Markup {
     aborted !== undefined && markup`
       <span>${cut(aborted, 500)}</span>
     `
+  }${
+    (gate === undefined ? [] : gateSentences(gate)).map((sentence) =>
+      markup`<p>${cut(sentence, 1_000)}</p>`
+    )
   }</div>
 ${verdictBar(totals)}
 <ul class="totals">${

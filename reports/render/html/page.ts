@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Gate } from "../../gate.ts";
 import type { Matrix } from "../../matrix.ts";
 import type { Report } from "../../model.ts";
 import { cut } from "../../text.ts";
@@ -20,7 +21,10 @@ import { STYLE } from "./style.ts";
 import { timings } from "./timings.ts";
 
 /** The report as a page. */
-export function renderHtml(report: Report, { matrix }: { matrix?: Matrix } = {}): string {
+export function renderHtml(
+  report: Report,
+  { matrix, gate }: { readonly matrix?: Matrix; readonly gate?: Gate } = {},
+): string {
   const features = featureList(report);
   const faults = faultTable(matrix);
   const known = knownList(report);
@@ -50,7 +54,7 @@ export function renderHtml(report: Report, { matrix }: { matrix?: Matrix } = {})
       </head>
       <body>
     <a class="skip" href="#main">Skip to the report</a>
-    ${overview(report)}
+    ${overview(report, gate)}
     <nav aria-label="Sections"><ul>${
     links.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`)
   }</ul></nav>
