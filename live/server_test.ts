@@ -111,3 +111,16 @@ Deno.test("a server ends although nobody ended its feed", async () => {
   await response.text().catch(() => {});
   assertEquals(feed.readers, 0);
 });
+
+Deno.test("who comes by another name is refused, whatever they know", async () => {
+  await using server = startLiveServer({ routes: pageRoutes(PAGE) });
+  const { cookie } = await enter(server.address);
+  const { port } = new URL(server.url);
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port: Number(port) });
+  const lines = ["GET / HTTP/1.1", "Host: rebound.example", `Cookie: ${cookie}`];
+  const request = [...lines, "Connection: close", "", ""].join("\r\n");
+  await connection.write(new TextEncoder().encode(request));
+  const answer = await new Response(connection.readable).text();
+  assertStringIncludes(answer, "HTTP/1.1 403");
+  assertStringIncludes(answer, "for this machine only");
+});

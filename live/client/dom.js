@@ -36,9 +36,10 @@ export function setText(target, text) {
 
 /** The beginning of a long text, with a word on its length. */
 export function cut(text, limit) {
-  return text.length <= limit
-    ? text
-    : `${text.slice(0, limit)}… (${text.length} characters in all)`;
+  if (text.length <= limit) return text;
+  // No half of a surrogate pair stays behind.
+  const end = /[\ud800-\udbff]/.test(text[limit - 1]) ? limit - 1 : limit;
+  return `${text.slice(0, end)}… (${text.length} characters in all)`;
 }
 
 /** Milliseconds as people say them. */
