@@ -5,8 +5,8 @@
  */
 import type { CommandFacts } from "../command_line/mod.ts";
 import type { Check } from "../suites/mod.ts";
-import { check } from "./check.ts";
-import { CHECK_COMMAND } from "./check_options.ts";
+import { check } from "./check/check.ts";
+import { CHECK_COMMAND } from "./check/options.ts";
 import { cleanup } from "./cleanup.ts";
 import { CLEANUP_COMMAND } from "./cleanup_options.ts";
 import { FAULTS_COMMAND, listFaults } from "./faults.ts";
@@ -15,11 +15,11 @@ import type { Io } from "./io.ts";
 import { known, KNOWN_UPDATE_COMMAND } from "./known.ts";
 import { matrix } from "./matrix.ts";
 import { MATRIX_COMMAND } from "./matrix_options.ts";
-import { report } from "./report.ts";
-import { REPORT_COMMANDS } from "./report_options.ts";
+import { report } from "./report/report.ts";
+import { REPORT_COMMANDS } from "./report/options.ts";
 import { listRequirements, REQUIREMENTS_COMMAND } from "./requirements.ts";
-import { serve } from "./serve.ts";
-import { SERVE_COMMAND } from "./serve_options.ts";
+import { serve } from "./serve/serve.ts";
+import { SERVE_COMMAND } from "./serve/options.ts";
 
 /** A first word of the command line. */
 export interface Command {

@@ -16,7 +16,7 @@ import {
 } from "../command_line/mod.ts";
 import type { Implementation } from "../reports/mod.ts";
 import type { Waits } from "../suites/mod.ts";
-import { implementationOf } from "./report_options.ts";
+import { implementationOf } from "./report/options.ts";
 import { waitsOf } from "./waits.ts";
 
 /** A configuration that was read. */

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { recordedReport } from "../reports/render/test_reports.ts";
 import { FEATURE_NAMES } from "../suites/mod.ts";
-import { CHECK_COMMAND } from "./check_options.ts";
-import { readCheckSettings } from "./check_settings.ts";
+import { CHECK_COMMAND } from "./check/options.ts";
+import { readCheckSettings } from "./check/settings.ts";
 import { parseConfig } from "./config.ts";
 
 /** The configuration that the README explains. */

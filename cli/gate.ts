@@ -12,7 +12,7 @@ import {
   UsageError,
 } from "../command_line/mod.ts";
 import { type GateOptions, LEVELS } from "../reports/mod.ts";
-import { readReport } from "./report_file.ts";
+import { readReport } from "./report/file.ts";
 
 /** The options as data. */
 export const GATE_OPTIONS: readonly OptionFacts[] = [

@@ -16,7 +16,7 @@ import { fileProblem, oneLine, type Report, type StaleDeviation } from "../repor
 import { type KnownDeviation, parseKnownDeviations } from "../suites/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Io } from "./io.ts";
-import { readReport } from "./report_file.ts";
+import { readReport } from "./report/file.ts";
 
 /** The command as data. */
 export const KNOWN_UPDATE_COMMAND: CommandFacts = {

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
 import { parseArguments } from "../command_line/mod.ts";
-import { CHECK_COMMAND } from "./check_options.ts";
+import { CHECK_COMMAND } from "./check/options.ts";
 
 const README = await Deno.readTextFile(new URL("../README.md", import.meta.url));
 

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { FORMATS, type Report } from "../reports/mod.ts";
-import { HOSTILE, reportSaying } from "../reports/render/test_reports.ts";
-import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
+import { FORMATS, type Report } from "../../reports/mod.ts";
+import { HOSTILE, reportSaying } from "../../reports/render/test_reports.ts";
+import { main } from "../main.ts";
+import { testIo } from "../test_io.ts";
 
-const RECORDED = new URL("../reports/testdata/failing.ndjson", import.meta.url).pathname;
+const RECORDED = new URL("../../reports/testdata/failing.ndjson", import.meta.url).pathname;
 
 Deno.test("the report of recorded events is written in all its forms, or in those asked for", async () => {
   const directory = await Deno.makeTempDir();
@@ -49,7 +49,7 @@ Deno.test("what cannot be read as a report is told, with the nearest words", asy
     [["report", "rendr"], "render"],
     [["report", "render"], "needs a file"],
     [["report", "render", "/nowhere.ndjson"], "/nowhere.ndjson"],
-    [["report", "render", new URL("../deno.json", import.meta.url).pathname], "no report.json"],
+    [["report", "render", new URL("../../deno.json", import.meta.url).pathname], "no report.json"],
     [["report", "render", RECORDED, "--format", "junt"], "junit"],
     [["report", "render", RECORDED, "--implementation", "organisation=a"], "organization"],
   ];

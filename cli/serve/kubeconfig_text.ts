@@ -4,7 +4,7 @@
  * @module
  */
 import { stringify } from "@std/yaml";
-import type { Server } from "../server/mod.ts";
+import type { Server } from "../../server/mod.ts";
 
 /** A kubeconfig with a context for everybody the server knows; the first one's is the current. */
 export function kubeconfigText(

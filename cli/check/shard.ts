@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type GivenOptions, type OptionFacts, textOf, UsageError } from "../command_line/mod.ts";
+import { type GivenOptions, type OptionFacts, textOf, UsageError } from "../../command_line/mod.ts";
 
 /** One part of a run: the `index`th of `count`, counted from 1. */
 export interface Shard {

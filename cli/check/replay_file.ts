@@ -3,17 +3,17 @@
  *
  * @module
  */
-import { readTextOf, UsageError } from "../command_line/mod.ts";
+import { readTextOf, UsageError } from "../../command_line/mod.ts";
 import {
   type CheckResult,
   exchangeLines,
   type Report,
   type RunEvent,
   type TargetSummary,
-} from "../reports/mod.ts";
-import type { Json } from "../suites/mod.ts";
-import type { CheckSettings } from "./check_settings.ts";
-import { VERSION } from "./version.ts";
+} from "../../reports/mod.ts";
+import type { Json } from "../../suites/mod.ts";
+import type { CheckSettings } from "./settings.ts";
+import { VERSION } from "../version.ts";
 
 /** What a replay file holds. */
 export interface ReplayFile {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { readTextOf, UsageError } from "../command_line/mod.ts";
-import { type Matrix, parseEvents, type Report, reportOf } from "../reports/mod.ts";
+import { readTextOf, UsageError } from "../../command_line/mod.ts";
+import { type Matrix, parseEvents, type Report, reportOf } from "../../reports/mod.ts";
 
 /**
  * Reads a report from the events of its run, or from `report.json`.

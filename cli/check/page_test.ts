@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { Violation } from "../suites/mod.ts";
-import { example, property } from "../suites/check.ts";
-import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
-import { addressIn, pageOf } from "./test_page.ts";
+import { Violation } from "../../suites/mod.ts";
+import { example, property } from "../../suites/check.ts";
+import { main } from "../main.ts";
+import { testIo } from "../test_io.ts";
+import { addressIn, pageOf } from "../test_page.ts";
 
 const facts = {
   title: "shows a page",

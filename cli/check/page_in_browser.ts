@@ -1,15 +1,15 @@
 /**
- * `check --ui` as somebody sees it who runs it; `check_page_browser_test.ts` runs this in a process
+ * `check --ui` as somebody sees it who runs it; `page_browser_test.ts` runs this in a process
  * of its own.
  *
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { chromium } from "playwright-core";
-import { example } from "../suites/check.ts";
-import { CHECKS } from "../suites/mod.ts";
-import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
+import { example } from "../../suites/check.ts";
+import { CHECKS } from "../../suites/mod.ts";
+import { main } from "../main.ts";
+import { testIo } from "../test_io.ts";
 
 /** Milliseconds until what never comes is given up, on a machine that has much else to do. */
 const PATIENCE = 120_000;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { commandHelp, parseArguments, UsageError } from "../command_line/mod.ts";
+import { commandHelp, parseArguments, UsageError } from "../../command_line/mod.ts";
 import {
   acrossReports,
   type CheckChange,
@@ -11,11 +11,11 @@ import {
   oneLine,
   type Report,
   VERDICTS,
-} from "../reports/mod.ts";
-import { EXIT } from "./exit_code.ts";
-import type { Io } from "./io.ts";
-import { readReport } from "./report_file.ts";
-import { COMPARE_COMMAND } from "./report_options.ts";
+} from "../../reports/mod.ts";
+import { EXIT } from "../exit_code.ts";
+import type { Io } from "../io.ts";
+import { readReport } from "./file.ts";
+import { COMPARE_COMMAND } from "./options.ts";
 
 /** Tells what changed from the first report to the second, or sets more than two side by side. */
 export async function compareCommand(words: readonly string[], io: Io): Promise<number> {

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { suggestion, UsageError } from "../command_line/mod.ts";
-import type { Check } from "../suites/mod.ts";
-import type { Io } from "./io.ts";
-import { compareCommand } from "./report_compare.ts";
-import { mergeCommand } from "./report_merge.ts";
-import { REPORT_COMMANDS } from "./report_options.ts";
-import { renderReport } from "./report_render.ts";
-import { verifyCommand } from "./report_verify.ts";
+import { suggestion, UsageError } from "../../command_line/mod.ts";
+import type { Check } from "../../suites/mod.ts";
+import type { Io } from "../io.ts";
+import { compareCommand } from "./compare.ts";
+import { mergeCommand } from "./merge.ts";
+import { REPORT_COMMANDS } from "./options.ts";
+import { renderReport } from "./render.ts";
+import { verifyCommand } from "./verify.ts";
 
 /** Runs the command that the first word names and returns its exit code. */
 export async function report(

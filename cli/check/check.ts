@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { commandHelp, makeDirectory } from "../command_line/mod.ts";
+import { commandHelp, makeDirectory } from "../../command_line/mod.ts";
 import {
   ConsoleReporter,
   EventsFile,
@@ -12,7 +12,7 @@ import {
   reportOf,
   type RunEvent,
   writeReport,
-} from "../reports/mod.ts";
+} from "../../reports/mod.ts";
 import {
   type Check,
   CHECKS,
@@ -22,12 +22,12 @@ import {
   runChecks,
   type Target,
   withLoadLimit,
-} from "../suites/mod.ts";
-import { keepRunPage, openRunPage } from "./check_page.ts";
-import { CHECK_COMMAND } from "./check_options.ts";
-import { type CheckSettings, readCheckSettings } from "./check_settings.ts";
-import { EXIT, exitCodeOf } from "./exit_code.ts";
-import type { Io } from "./io.ts";
+} from "../../suites/mod.ts";
+import { keepRunPage, openRunPage } from "./page.ts";
+import { CHECK_COMMAND } from "./options.ts";
+import { type CheckSettings, readCheckSettings } from "./settings.ts";
+import { EXIT, exitCodeOf } from "../exit_code.ts";
+import type { Io } from "../io.ts";
 import { nextLines } from "./next_commands.ts";
 import { tellPlan } from "./plan.ts";
 import { targetCommand } from "./replay.ts";
@@ -41,8 +41,8 @@ import {
 } from "./replay_file.ts";
 import { selectChecks, unmatchedFilters } from "./selection.ts";
 import { checksOfShard } from "./shard.ts";
-import { reachTarget } from "./target_options.ts";
-import { VERSION } from "./version.ts";
+import { reachTarget } from "../target_options.ts";
+import { VERSION } from "../version.ts";
 
 /**
  * Runs the command and returns its exit code; `checks` are all there are. As a part of another

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { RunPage } from "../live/mod.ts";
-import { type Gate, gateSentences, renderHtml, type Report } from "../reports/mod.ts";
-import type { Io } from "./io.ts";
-import { startPage, tellAddress, type UiSettings } from "./ui_options.ts";
+import { RunPage } from "../../live/mod.ts";
+import { type Gate, gateSentences, renderHtml, type Report } from "../../reports/mod.ts";
+import type { Io } from "../io.ts";
+import { startPage, tellAddress, type UiSettings } from "../ui_options.ts";
 
 /** Starts the page and tells where it is. */
 export function openRunPage(settings: UiSettings, io: Io): RunPage {

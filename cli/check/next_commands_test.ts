@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { parseEvents, type Report, reportOf } from "../reports/mod.ts";
+import { parseEvents, type Report, reportOf } from "../../reports/mod.ts";
 import { nextCommands } from "./next_commands.ts";
 
 const FAILING = reportOf(parseEvents(
-  await Deno.readTextFile(new URL("../reports/testdata/failing.ndjson", import.meta.url)),
+  await Deno.readTextFile(new URL("../../reports/testdata/failing.ndjson", import.meta.url)),
 ));
 const command = 'deno task check http://127.0.0.1:42541 --token "$TOKEN"';
 

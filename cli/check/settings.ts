@@ -12,24 +12,24 @@ import {
   parseArguments,
   textOf,
   UsageError,
-} from "../command_line/mod.ts";
-import { type GateOptions, type Level, LEVELS } from "../reports/mod.ts";
+} from "../../command_line/mod.ts";
+import { type GateOptions, type Level, LEVELS } from "../../reports/mod.ts";
 import {
   type Area,
   AREAS,
   type ConnectOptions,
   FEATURE_NAMES,
   type LoadLimit,
-} from "../suites/mod.ts";
-import { CHECK_COMMAND } from "./check_options.ts";
-import { readConfig } from "./config.ts";
-import { faultsOf } from "./fault_option.ts";
-import { gateOptionsOf } from "./gate.ts";
+} from "../../suites/mod.ts";
+import { CHECK_COMMAND } from "./options.ts";
+import { readConfig } from "../config.ts";
+import { faultsOf } from "../fault_option.ts";
+import { gateOptionsOf } from "../gate.ts";
 import { type Shard, shardOf } from "./shard.ts";
-import { type ReportSettings, reportSettingsOf } from "./report_options.ts";
-import { readLoadOptions, readTargetOptions } from "./target_options.ts";
-import { type UiSettings, uiSettingsOf } from "./ui_options.ts";
-import { givenWaits } from "./waits.ts";
+import { type ReportSettings, reportSettingsOf } from "../report/options.ts";
+import { readLoadOptions, readTargetOptions } from "../target_options.ts";
+import { type UiSettings, uiSettingsOf } from "../ui_options.ts";
+import { givenWaits } from "../waits.ts";
 
 /** The settings of a run. */
 export interface CheckSettings {

@@ -9,12 +9,12 @@ import {
   parseArguments,
   textOf,
   UsageError,
-} from "../command_line/mod.ts";
-import { writeReport } from "../reports/mod.ts";
-import { EXIT } from "./exit_code.ts";
-import type { Io } from "./io.ts";
-import { readMatrix, readReport } from "./report_file.ts";
-import { formatsOf, implementationOf, RENDER_COMMAND } from "./report_options.ts";
+} from "../../command_line/mod.ts";
+import { writeReport } from "../../reports/mod.ts";
+import { EXIT } from "../exit_code.ts";
+import type { Io } from "../io.ts";
+import { readMatrix, readReport } from "./file.ts";
+import { formatsOf, implementationOf, RENDER_COMMAND } from "./options.ts";
 
 /** Writes the forms of a recorded run's report. */
 export async function renderReport(words: readonly string[], io: Io): Promise<number> {

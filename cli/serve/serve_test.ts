@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { connect } from "../suites/mod.ts";
-import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
+import { connect } from "../../suites/mod.ts";
+import { main } from "../main.ts";
+import { testIo } from "../test_io.ts";
 
 Deno.test("serve tells where it is, writes a kubeconfig that works, and goes without a trace", async () => {
   for (const options of [[], ["--tls"], ["--dialect", "kubernetes"]]) {

@@ -13,9 +13,9 @@ import {
   suggestion,
   textOf,
   UsageError,
-} from "../command_line/mod.ts";
-import { FORMATS, type Implementation, type ReportFormat } from "../reports/mod.ts";
-import { GATE_OPTIONS } from "./gate.ts";
+} from "../../command_line/mod.ts";
+import { FORMATS, type Implementation, type ReportFormat } from "../../reports/mod.ts";
+import { GATE_OPTIONS } from "../gate.ts";
 
 /** Which forms of the report are written. */
 const FORMAT_OPTION: OptionFacts = {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { UsageError } from "../command_line/mod.ts";
+import { UsageError } from "../../command_line/mod.ts";
 import {
   type Check,
   type ConnectOptions,
@@ -12,10 +12,10 @@ import {
   DIALECTS,
   planText,
   TargetUnreachable,
-} from "../suites/mod.ts";
-import { EXIT } from "./exit_code.ts";
-import type { Io } from "./io.ts";
-import { namesTarget, reachTarget } from "./target_options.ts";
+} from "../../suites/mod.ts";
+import { EXIT } from "../exit_code.ts";
+import type { Io } from "../io.ts";
+import { namesTarget, reachTarget } from "../target_options.ts";
 
 /** Writes the plan of the checks, spelt as the target spells groups. */
 export async function tellPlan(

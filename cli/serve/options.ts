@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { CommandFacts } from "../command_line/mod.ts";
-import { UI_OPTIONS } from "./ui_options.ts";
+import type { CommandFacts } from "../../command_line/mod.ts";
+import { UI_OPTIONS } from "../ui_options.ts";
 
 /** The command as data. */
 export const SERVE_COMMAND: CommandFacts = {

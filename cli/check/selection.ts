@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { suggestion } from "../command_line/mod.ts";
-import { LEVELS } from "../reports/mod.ts";
-import type { Check } from "../suites/mod.ts";
-import type { CheckSettings } from "./check_settings.ts";
+import { suggestion } from "../../command_line/mod.ts";
+import { LEVELS } from "../../reports/mod.ts";
+import type { Check } from "../../suites/mod.ts";
+import type { CheckSettings } from "./settings.ts";
 
 /** The checks that the settings ask for, in the order of the catalogue. */
 export function selectChecks(

@@ -9,13 +9,13 @@ import {
   parseArguments,
   textOf,
   UsageError,
-} from "../command_line/mod.ts";
-import { gateOf, gateSentences, mergeReports, writeReport } from "../reports/mod.ts";
-import { EXIT, exitCodeOf } from "./exit_code.ts";
-import { gateOptionsOf } from "./gate.ts";
-import type { Io } from "./io.ts";
-import { readReport } from "./report_file.ts";
-import { formatsOf, implementationOf, MERGE_COMMAND } from "./report_options.ts";
+} from "../../command_line/mod.ts";
+import { gateOf, gateSentences, mergeReports, writeReport } from "../../reports/mod.ts";
+import { EXIT, exitCodeOf } from "../exit_code.ts";
+import { gateOptionsOf } from "../gate.ts";
+import type { Io } from "../io.ts";
+import { readReport } from "./file.ts";
+import { formatsOf, implementationOf, MERGE_COMMAND } from "./options.ts";
 
 /** Writes the report of all shards, and ends as a run of all their checks would have. */
 export async function mergeCommand(words: readonly string[], io: Io): Promise<number> {

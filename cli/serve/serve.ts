@@ -12,8 +12,8 @@ import {
   parseArguments,
   textOf,
   UsageError,
-} from "../command_line/mod.ts";
-import { ServerPage } from "../live/mod.ts";
+} from "../../command_line/mod.ts";
+import { ServerPage } from "../../live/mod.ts";
 import {
   ConfigurationError,
   type Identity,
@@ -23,14 +23,14 @@ import {
   type Server,
   type ServerOptions,
   startServer,
-} from "../server/mod.ts";
-import { DIALECT_NAMES } from "./target_options.ts";
-import { EXIT } from "./exit_code.ts";
-import { faultsOf } from "./fault_option.ts";
-import type { Io } from "./io.ts";
+} from "../../server/mod.ts";
+import { DIALECT_NAMES } from "../target_options.ts";
+import { EXIT } from "../exit_code.ts";
+import { faultsOf } from "../fault_option.ts";
+import type { Io } from "../io.ts";
 import { kubeconfigText } from "./kubeconfig_text.ts";
-import { SERVE_COMMAND } from "./serve_options.ts";
-import { tellAddress, type UiSettings, uiSettingsOf } from "./ui_options.ts";
+import { SERVE_COMMAND } from "./options.ts";
+import { tellAddress, type UiSettings, uiSettingsOf } from "../ui_options.ts";
 
 const DEFAULT_PORT = 8001;
 

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
-import { startTestTarget } from "../suites/runner/test_target.ts";
-import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
+import { startTestTarget } from "../../suites/runner/test_target.ts";
+import { main } from "../main.ts";
+import { testIo } from "../test_io.ts";
 
 async function plan(...words: string[]) {
   const io = testIo();

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import type { CommandFacts } from "../command_line/mod.ts";
-import { GATE_OPTIONS } from "./gate.ts";
-import { REPORT_OPTIONS } from "./report_options.ts";
+import type { CommandFacts } from "../../command_line/mod.ts";
+import { GATE_OPTIONS } from "../gate.ts";
+import { REPORT_OPTIONS } from "../report/options.ts";
 import { SHARD_OPTION } from "./shard.ts";
-import { LOAD_OPTIONS, TARGET_OPTIONS } from "./target_options.ts";
-import { UI_OPTIONS } from "./ui_options.ts";
-import { WAIT_OPTION } from "./waits.ts";
+import { LOAD_OPTIONS, TARGET_OPTIONS } from "../target_options.ts";
+import { UI_OPTIONS } from "../ui_options.ts";
+import { WAIT_OPTION } from "../waits.ts";
 
 /** The command as data. */
 export const CHECK_COMMAND: CommandFacts = {

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { commandHelp, parseArguments, UsageError } from "../command_line/mod.ts";
-import { type CheckResult, oneLine, type Report } from "../reports/mod.ts";
-import type { Check } from "../suites/mod.ts";
-import { check } from "./check.ts";
-import { EXIT } from "./exit_code.ts";
-import type { Io } from "./io.ts";
-import { readReport } from "./report_file.ts";
-import { VERIFY_COMMAND } from "./report_options.ts";
+import { commandHelp, parseArguments, UsageError } from "../../command_line/mod.ts";
+import { type CheckResult, oneLine, type Report } from "../../reports/mod.ts";
+import type { Check } from "../../suites/mod.ts";
+import { check } from "../check/check.ts";
+import { EXIT } from "../exit_code.ts";
+import type { Io } from "../io.ts";
+import { readReport } from "./file.ts";
+import { VERIFY_COMMAND } from "./options.ts";
 
 /** Runs what a report tells of again, with its seed, and says whether it is so. */
 export async function verifyCommand(

@@ -1,6 +1,0 @@
-import { testInBrowser } from "../reports/testing/in_browser.ts";
-
-testInBrowser(
-  "check --ui is right in a real browser",
-  new URL("check_page_in_browser.ts", import.meta.url),
-);
