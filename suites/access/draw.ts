@@ -61,13 +61,16 @@ export interface DrawnRule {
   readonly names: readonly string[];
 }
 
+/** A role of the cluster, or of the namespace with this number. */
+export interface DrawnRole {
+  readonly cluster: boolean;
+  readonly place: 0 | 1;
+  readonly rules: readonly DrawnRule[];
+}
+
 /** Roles and bindings by number. */
 export interface DrawnPolicy {
-  readonly roles: readonly {
-    readonly cluster: boolean;
-    readonly place: number;
-    readonly rules: readonly DrawnRule[];
-  }[];
+  readonly roles: readonly DrawnRole[];
   readonly bindings: readonly {
     readonly role: number;
     /** The namespace of the binding, or everywhere: a role of a namespace stays in it. */
@@ -85,6 +88,7 @@ const TWISTS = [
   "place",
   "verb",
   "target",
+  "target of a like name",
   "name",
   "longer name",
 ] as const;
@@ -100,20 +104,34 @@ export interface DrawnQuestion {
   readonly target: number;
   readonly name: "x" | "y" | "";
   readonly place: 0 | 1 | 2;
-  readonly review: "subject" | "local" | "self";
+  /** How it is found out: by trying it, or by a review. */
+  readonly by: "attempt" | "subject" | "local" | "self";
 }
+
+/** A case shrinks to the first choice: what is left of the others then has to do with the failure. */
+const PLAINEST_FIRST = { withCrossShrink: true };
 
 /** Draws a rule. */
 function drawnRule(): fc.Arbitrary<DrawnRule> {
   return fc.record({
-    verbs: fc.subarray(VERBS.map((_, index) => index), { maxLength: 3 }),
+    verbs: fc.oneof(
+      PLAINEST_FIRST,
+      {
+        weight: 3,
+        arbitrary: fc.subarray(VERBS.map((_, index) => index), { minLength: 1, maxLength: 3 }),
+      },
+      { weight: 1, arbitrary: fc.constant([]) },
+    ),
     target: fc.nat(TARGETS.length - 1),
     group: fc.oneof(
-      { weight: 6, arbitrary: fc.constant("its own" as const) },
-      { weight: 1, arbitrary: fc.constantFrom("any" as const, "another" as const) },
+      PLAINEST_FIRST,
+      { weight: 9, arbitrary: fc.constant("its own" as const) },
+      { weight: 3, arbitrary: fc.constant("any" as const) },
+      { weight: 1, arbitrary: fc.constant("another" as const) },
     ),
     anyResource: fc.nat(9).map((number) => number === 1),
     names: fc.oneof(
+      PLAINEST_FIRST,
       { weight: 2, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: fc.subarray(["x", "y"], { minLength: 1 }) },
     ),
@@ -123,15 +141,14 @@ function drawnRule(): fc.Arbitrary<DrawnRule> {
 /** Draws a policy. */
 export function drawnPolicy(): fc.Arbitrary<DrawnPolicy> {
   const place = fc.constantFrom(0 as const, 1 as const);
+  const role = fc.record({
+    cluster: fc.boolean(),
+    place,
+    rules: fc.array(drawnRule(), { minLength: 1, maxLength: 2 }),
+  });
   return fc.record({
-    roles: fc.array(
-      fc.record({
-        cluster: fc.boolean(),
-        place,
-        rules: fc.array(drawnRule(), { minLength: 1, maxLength: 2 }),
-      }),
-      { minLength: 1, maxLength: 2 },
-    ),
+    roles: fc.tuple(role, role),
+    both: fc.boolean(),
     bindings: fc.array(
       fc.record({
         role: fc.nat(1),
@@ -146,10 +163,30 @@ export function drawnPolicy(): fc.Arbitrary<DrawnPolicy> {
     ),
     // Several bindings of the same people: what they come to together is where servers differ.
     shared: fc.boolean(),
-  }).map(({ roles, bindings, shared }) => {
+    // One of them holds everywhere and another in a namespace: each must leave the other be.
+    nearAndFar: fc.nat(2).map((number) => number === 1),
+  }).map(({ roles, both, bindings, shared, nearAndFar }): DrawnPolicy => {
     const { subjects } = bindings[0]!;
-    return { roles, bindings: shared ? bindings.map((one) => ({ ...one, subjects })) : bindings };
+    if (nearAndFar) return nearAndFarOf(roles, subjects);
+    return {
+      roles: both ? roles : roles.slice(0, 1),
+      bindings: shared ? bindings.map((one) => ({ ...one, subjects })) : bindings,
+    };
   });
+}
+
+/** The same people have the first role everywhere and the second in a namespace. */
+function nearAndFarOf(
+  [far, near]: readonly [DrawnRole, DrawnRole],
+  subjects: readonly number[],
+): DrawnPolicy {
+  return {
+    roles: [{ ...far, cluster: true }, near],
+    bindings: [
+      { role: 0, place: "everywhere", subjects },
+      { role: 1, place: near.place, subjects },
+    ],
+  };
 }
 
 /** Draws a question. */
@@ -157,14 +194,19 @@ export function drawnQuestion(): fc.Arbitrary<DrawnQuestion> {
   return fc.record({
     grant: fc.nat(9),
     twist: fc.oneof(
-      { weight: 2, arbitrary: fc.constant("none" as const) },
-      { weight: 3, arbitrary: fc.constantFrom(...TWISTS) },
+      { weight: 3, arbitrary: fc.constant("none" as const) },
+      // What differs by a hair, and what takes most to come about.
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom("place", "target of a like name", "longer name"),
+      },
+      { weight: 4, arbitrary: fc.constantFrom(...TWISTS) },
     ),
     actor: fc.nat(ACTORS.length - 1),
     verb: fc.nat(VERBS.length - 1),
     target: fc.nat(TARGETS.length - 1),
     name: fc.constantFrom("x" as const, "y" as const, "" as const),
     place: fc.constantFrom(0 as const, 1 as const, 2 as const),
-    review: fc.constantFrom("subject" as const, "local" as const, "self" as const),
+    by: fc.constantFrom("attempt", "attempt", "attempt", "subject", "local", "self"),
   });
 }

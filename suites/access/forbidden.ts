@@ -156,7 +156,7 @@ const SECRETS: DrawnQuestion = {
   target: 0,
   name: "x",
   place: 0,
-  review: "self",
+  by: "self",
 };
 
 function withHeaders(asked: ReturnType<typeof askOf>, actor: Actor) {

@@ -126,6 +126,16 @@ function inAnotherCase({ user, groups }: Actor): Actor {
   };
 }
 
+type Target = typeof TARGETS[number];
+
+/** Another target with the one's name in its own, or the other way round. */
+function likeTarget(one: Target): Target | undefined {
+  return TARGETS.find((other) =>
+    other !== one &&
+    (other.resource.includes(one.resource) || one.resource.includes(other.resource))
+  );
+}
+
 /** A drawn question, aimed at one of the grants; made to be one that can be asked. */
 export function questionIn(
   scope: Scope,
@@ -143,7 +153,11 @@ export function questionIn(
   const aimed = TARGETS.find(({ resource, subresource }) =>
     whole === (subresource ? `${resource}/${subresource}` : resource)
   );
-  const target = twist === "target" || aimed === undefined ? TARGETS[drawn.target]! : aimed;
+  const target = aimed === undefined || twist === "target"
+    ? TARGETS[drawn.target]!
+    : twist === "target of a like name"
+    ? likeTarget(aimed) ?? aimed
+    : aimed;
   const [listed = "*"] = grant?.rule.verbs ?? [];
   const wished = listed === "*" || twist === "verb" ? VERBS[drawn.verb]! : listed;
   const verb = target.subresource && !ON_STATUS.includes(wished) ? "get" : wished;

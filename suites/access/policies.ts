@@ -8,9 +8,10 @@ import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../check.ts";
 import { allows, type Grant, grantsOf } from "../model/access/grants.ts";
 import { statementOf } from "./statements.ts";
-import type { Policy } from "../model/access/policy.ts";
+import type { RequirementId } from "../requirements/mod.ts";
+import type { Binding, ResourceRequest } from "../model/access/policy.ts";
 import type { Scope } from "../runner/scope.ts";
-import { actingAs, ask, attempt, type Review, settled } from "./attempt.ts";
+import { actingAs, ask, attempt, settled } from "./attempt.ts";
 import { type DrawnPolicy, drawnPolicy, type DrawnQuestion, drawnQuestion } from "./draw.ts";
 import { policyIn, type Question, questionIn } from "./mean.ts";
 import { dropBinding, putPolicy } from "./put.ts";
@@ -68,7 +69,7 @@ export const POLICIES: readonly Check[] = [
 function drawnCase(): fc.Arbitrary<Case> {
   return fc.record({
     policy: drawnPolicy(),
-    questions: fc.array(drawnQuestion(), { minLength: 2, maxLength: 4 }),
+    questions: fc.array(drawnQuestion(), { minLength: 6, maxLength: 12, size: "max" }),
     dropped: fc.nat(1),
   });
 }
@@ -79,65 +80,72 @@ async function hold(scope: Scope, drawn: Case): Promise<void> {
   if (grants.length === 0) throw new Discard("the policy grants nothing");
   const questions = drawn.questions.map((question) => ({
     ...questionIn(scope, question, grants),
-    review: question.review,
+    by: question.by,
   }));
   await putPolicy(scope, policy);
   for (const question of questions) {
     const { actor, request } = question;
     scope.note(allows(grants, actor, request) ? "allowed" : "refused");
-    await holdAttempt(scope, question, grants);
-    await holdReview(scope, question, grants);
+    await holdDecision(scope, question, grants);
   }
   const dropped = policy.bindings[drawn.dropped % policy.bindings.length]!;
   await dropBinding(scope, dropped);
-  const left = grantsOf(without(policy, dropped));
+  const rest = policy.bindings.filter((binding) => binding !== dropped);
+  const left = grantsOf({ ...policy, bindings: rest });
   for (const question of questions) {
     const { actor, request } = question;
     if (!allows(grants, actor, request)) continue;
     scope.note(allows(left, actor, request) ? "still allowed" : "no longer allowed");
-    await holdAttempt(scope, question, left, grants);
-    await holdReview(scope, question, left);
+    await holdDecision(scope, question, left, rest);
   }
 }
 
-function without(policy: Policy, dropped: Policy["bindings"][number]): Policy {
-  return { ...policy, bindings: policy.bindings.filter((binding) => binding !== dropped) };
-}
+/** A question, and how it is asked. */
+type Asked = Question & Pick<DrawnQuestion, "by">;
 
-/** Holds an attempt against what is due; `before` is what was granted earlier. */
-async function holdAttempt(
+/** Holds a decision against what is due; `rest` is what is left after a binding went. */
+async function holdDecision(
   scope: Scope,
-  question: Question,
+  question: Asked,
   grants: readonly Grant[],
-  before?: readonly Grant[],
+  rest?: readonly Binding[],
 ): Promise<void> {
   const { actor, request } = question;
   const due = allows(grants, actor, request);
-  // A PUT to a name that is free counts as an update for some, as a create for others.
-  if (request.verb === "update") {
-    if (allows(grants, actor, { ...request, verb: "create", name: "" }) !== due) return;
-  }
-  const found = await settled(scope, due, () => attempt(scope, request, actingAs(actor)));
+  const by = meansOf(scope, question);
+  const decide = (means: Asked["by"]) =>
+    means === "attempt"
+      ? attempt(scope, request, actingAs(actor))
+      : ask(scope, means, actor, request);
+  const found = await settled(scope, due, () => decide(by));
   if (found.allowed === due) return;
-  const requirement = before && !due
-    ? "access.removed-binding-counts"
-    : statementOf(grants, actor, request, due);
-  throw new Violation(requirement, facts(question, due, found.said));
+  const violated = (requirement: RequirementId) =>
+    new Violation(requirement, facts(question, due, found.said));
+  if (by !== "attempt") {
+    // What is said and enforced alike is no disagreement: then it is the policy that is misread.
+    const other = await decide(
+      isTold(request) ? "attempt" : by === "subject" ? "self" : "subject",
+    );
+    if (other.allowed !== found.allowed) throw violated(REVIEWS[by]);
+  }
+  if (rest && !due) {
+    // Once all bindings are gone, it is none of the rest that allows it.
+    for (const binding of rest) await dropBinding(scope, binding);
+    const { allowed } = await settled(scope, false, () => decide(by));
+    if (allowed) throw violated("access.removed-binding-counts");
+  }
+  throw violated(statementOf(grants, actor, request, due));
 }
 
-async function holdReview(
-  scope: Scope,
-  question: Question & { readonly review: Review },
-  grants: readonly Grant[],
-): Promise<void> {
-  const { actor, request } = question;
+function meansOf({ namespaces }: Scope, { by, request }: Asked): Asked["by"] {
+  if (by === "attempt") return isTold(request) ? by : "subject";
   // A local review is about its own namespace alone.
-  const local = question.review === "local" && request.namespace !== scope.namespaces[0];
-  const review = local ? "subject" : question.review;
-  const due = allows(grants, actor, request);
-  const found = await settled(scope, due, () => ask(scope, review, actor, request));
-  if (found.allowed === due) return;
-  throw new Violation(REVIEWS[review], facts(question, due, found.said));
+  return by === "local" && request.namespace !== namespaces[0] ? "subject" : by;
+}
+
+/** A PUT to a name that is free counts as an update for some, as a create for others. */
+function isTold(request: ResourceRequest): boolean {
+  return request.verb !== "update";
 }
 
 function facts({ actor, request }: Question, due: boolean, said: string) {

@@ -23,10 +23,11 @@ export function statementOf(
 }
 
 function allowing({ rule, binding, subject }: Grant, { subresource }: ResourceRequest) {
+  const named = !rule.resources?.includes("*");
+  if (subresource !== "" && named) return "access.subresource-granted";
   if (rule.verbs.includes("*")) return "access.any-verb";
   if (rule.apiGroups?.includes("*")) return "access.any-group";
-  if (rule.resources?.includes("*")) return "access.any-resource";
-  if (subresource !== "") return "access.subresource-granted";
+  if (!named) return "access.any-resource";
   if ((rule.resourceNames ?? []).length > 0) return "access.named-object";
   if (subject.kind === "Group") return "access.group-bound";
   if (subject.kind === "ServiceAccount") return "access.account-bound";
