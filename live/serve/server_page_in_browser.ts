@@ -21,7 +21,7 @@ import {
   seriousIn,
   TOKEN,
   withPage,
-} from "./page_under_test.ts";
+} from "./test_page.ts";
 
 const NAMESPACES = "/api/v1/namespaces";
 
