@@ -4,10 +4,10 @@
  * @module
  */
 import {
-  choiceOf,
   type CommandFacts,
   commandHelp,
   parseArguments,
+  suggestion,
   UsageError,
 } from "../../command_line/mod.ts";
 import { EXIT } from "../exit_code.ts";
@@ -49,7 +49,10 @@ export function completions(
     return EXIT.conformant;
   }
   if (argument === undefined) throw new UsageError(`Give a shell: ${SHELLS.join(", ")}`);
-  const shell = choiceOf("shell", argument, SHELLS);
+  const shell = SHELLS.find((one) => one === argument);
+  if (shell === undefined) {
+    throw new UsageError(`There are no completions for ${argument}${suggestion(argument, SHELLS)}`);
+  }
   const [name = "plumbline"] = options.get("name") ?? [];
   if (!/^[a-z][\w-]*$/i.test(name)) {
     throw new UsageError(`--name must be letters, digits and dashes: "${name}" given`);

@@ -62,6 +62,21 @@ Deno.test("a report is confirmed by running it again, and refuted where it is no
     assertStringIncludes(refuted, "refuted versions/a: the report says it holds, now versions.obj");
     assertEquals((await run("report verify DIR/good/report.json URL --seed 6", passing))[0], 2);
     assertEquals((await run("report verify DIR/good/report.json", passing))[0], 2);
+    for (const option of ["--list", "--plan", "--level must", "--replay a", "--shard 1/2"]) {
+      const words = `report verify DIR/good/report.json URL ${option}`;
+      const [wrong, told] = await run(words, passing);
+      assertEquals(wrong, 2, told);
+      assertStringIncludes(told, "has no place here");
+    }
+    const [help] = await run("report verify DIR/good/report.json --help", passing);
+    assertEquals(help, 0);
+    // Suites of another version may lack a check: the others are still confirmed.
+    const [fewer, open] = await run("report verify DIR/good/report.json URL", passing.slice(1));
+    assertEquals(fewer, 4);
+    assertStringIncludes(open, "not told versions/a");
+    assertStringIncludes(open, "2 of 3 claims");
+    const [none, why] = await run("report verify DIR/good/report.json URL", []);
+    assertEquals([none, /None of the checks/.test(why)], [2, true], why);
   }));
 
 Deno.test("a report is held against as many cases as its run had, unless told otherwise", () =>

@@ -5,7 +5,7 @@
  */
 import { commandHelp, parseArguments, UsageError } from "../../command_line/mod.ts";
 import { type CheckResult, oneLine, type Report } from "../../reports/mod.ts";
-import type { Check } from "../../suites/mod.ts";
+import { type Check, CHECKS } from "../../suites/mod.ts";
 import { check } from "../check/check.ts";
 import { EXIT } from "../exit_code.ts";
 import type { Io } from "../io.ts";
@@ -16,10 +16,10 @@ import { VERIFY_COMMAND } from "./options.ts";
 export async function verifyCommand(
   words: readonly string[],
   io: Io,
-  checks?: readonly Check[],
+  checks: readonly Check[] = CHECKS,
 ): Promise<number> {
   const [path, ...rest] = words;
-  if (path === "--help") {
+  if (words.includes("--help")) {
     io.out(commandHelp(VERIFY_COMMAND, io.columns));
     return EXIT.conformant;
   }
@@ -28,17 +28,20 @@ export async function verifyCommand(
   if (path === undefined || path.startsWith("--") || rest.length === 0) {
     throw new UsageError("report verify needs a report and what check takes, as the URL");
   }
-  for (const option of ["--seed", "--only", "--suite", "--report"]) {
-    if (rest.some((word) => word.split("=")[0] === option)) {
-      throw new UsageError(`${option} has no place here: the report says what is run again`);
-    }
+  const option = SAID_BY_REPORT.find((one) => rest.some((word) => word.split("=")[0] === one));
+  if (option !== undefined) {
+    throw new UsageError(`${option} has no place here: the report says what is run again`);
   }
   const claimed = await readReport(path);
   const told = claimed.checks.filter((one) => claimOf(one) !== undefined);
   if (told.length === 0) throw new UsageError(`${path} claims nothing that could be run again`);
   const directory = await Deno.makeTempDir({ prefix: "plumbline-" });
   try {
-    const only = told.flatMap(({ id }) => ["--only", id]);
+    const there = new Set<string>(checks.map(({ id }) => id));
+    const only = told.filter(({ id }) => there.has(id)).flatMap(({ id }) => ["--only", id]);
+    if (only.length === 0) {
+      throw new UsageError(`None of the checks that ${path} tells of are in these suites`);
+    }
     // Fewer cases would confirm what they did not try; more of them are the caller's choice.
     const chosen = rest.some((word) => /^--(runs(=|$)|quick$)/.test(word));
     const runs = chosen || claimed.runs === undefined ? [] : ["--runs", String(claimed.runs)];
@@ -52,6 +55,12 @@ export async function verifyCommand(
   }
 }
 
+/** Options of `check` that would choose other checks than those told of, or run none. */
+const SAID_BY_REPORT = [
+  ...["--seed", "--only", "--suite", "--level", "--shard", "--path", "--replay-path"],
+  ...["--replay", "--list", "--plan", "--report", "--format"],
+];
+
 /** The exit codes of runs that came to their end. */
 const REPORTED: readonly number[] = [EXIT.conformant, EXIT.notConformant, EXIT.nothingRan];
 
@@ -61,9 +70,11 @@ function tell(claimed: Report, told: readonly CheckResult[], found: Report, io: 
   const refuted = sides.filter(({ claim, seen }) => seen !== undefined && seen !== claim);
   const open = sides.filter(({ seen }) => seen === undefined);
   for (const { one, claim, seen } of refuted) {
-    io.out(`refuted ${one.id}: the report says ${oneLine(claim!)}, now ${oneLine(seen!)}\n`);
+    io.out(
+      `refuted ${oneLine(one.id)}: the report says ${oneLine(claim!)}, now ${oneLine(seen!)}\n`,
+    );
   }
-  for (const { one } of open) io.out(`not told ${one.id}: it could not be run here\n`);
+  for (const { one } of open) io.out(`not told ${oneLine(one.id)}: it could not be run here\n`);
   const confirmed = told.length - refuted.length - open.length;
   io.out(`${confirmed} of ${told.length} claims of run ${oneLine(claimed.run)} confirmed\n`);
   if (refuted.length > 0) return EXIT.notConformant;
