@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // How all programs read their words; wraps its help as the console wraps its lines.
   "command_line": ["reports"],
   "cli": ["command_line", "server", "suites", "reports", "matrix", "live", "deps"],
-  "bench": ["server"],
+  "bench": ["command_line", "server"],
   "fuzz": ["command_line", "server"],
   // The codec for what it reads and writes Protobuf with, in one file.
   "differential": ["command_line", "server", "server/codec", "server leaves"],

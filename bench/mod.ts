@@ -5,9 +5,18 @@
  *
  * @module
  */
+import { type CommandFacts, runProgram } from "../command_line/mod.ts";
 import { startProcess } from "./process.ts";
 import { type Load, type Measured, sendLoad } from "./load.ts";
 import { measureFanOut } from "./fan_out.ts";
+
+/** The program as data. */
+const BENCH_COMMAND: CommandFacts = {
+  name: "bench",
+  examples: [["bench", "all scenarios, some minutes"]],
+  help: "Measure the reference server against a bare Deno.serve",
+  options: [{ name: "help", help: "show this" }],
+};
 
 const ROUNDS = 5;
 const SECRETS = "/api/v1/namespaces/default/secrets";
@@ -88,54 +97,62 @@ function report(
   );
 }
 
-await using reference = await startProcess("reference.ts");
-await using bare = await startProcess("bare.ts");
-const ours = (request: Load["request"]): Load => ({ port: reference.port, request });
-const theirs = (request: Load["request"]): Load => ({ port: bare.port, request });
+if (import.meta.main) Deno.exit(await runProgram(BENCH_COMMAND, Deno.args, bench));
 
-await sendLoad(
-  ours((index) => send("POST", SECRETS, "application/json", secret(`bench-${index}`))),
-  { requests: 500, connections: 4 },
-);
-const namespace = JSON.stringify({ metadata: { name: "many" } });
-await sendLoad(ours(() => send("POST", "/api/v1/namespaces", "application/json", namespace)), {
-  requests: 1,
-  connections: 1,
-});
+async function bench(): Promise<number> {
+  await using reference = await startProcess("reference.ts");
+  await using bare = await startProcess("bare.ts");
+  const ours = (request: Load["request"]): Load => ({ port: reference.port, request });
+  const theirs = (request: Load["request"]): Load => ({ port: bare.port, request });
 
-for (const { name, requests, request, bare: bareRequest } of SCENARIOS) {
-  const rounds: { ours: Measured; bare: Measured }[] = [];
-  let sent = 0;
-  // The first round warms both up and does not count.
+  await sendLoad(
+    ours((index) => send("POST", SECRETS, "application/json", secret(`bench-${index}`))),
+    { requests: 500, connections: 4 },
+  );
+  const namespace = JSON.stringify({ metadata: { name: "many" } });
+  await sendLoad(ours(() => send("POST", "/api/v1/namespaces", "application/json", namespace)), {
+    requests: 1,
+    connections: 1,
+  });
+
+  for (const { name, requests, request, bare: bareRequest } of SCENARIOS) {
+    const rounds: { ours: Measured; bare: Measured }[] = [];
+    let sent = 0;
+    // The first round warms both up and does not count.
+    for (let round = 0; round <= ROUNDS; round++) {
+      const unique = sent;
+      const measured = await sendLoad(ours((index) => request(unique + index)), {
+        requests,
+        connections: 16,
+      });
+      sent += requests;
+      const yardstick = await sendLoad(theirs(bareRequest(measured.bytes)), {
+        requests,
+        connections: 16,
+      });
+      if (round > 0) rounds.push({ ours: measured, bare: yardstick });
+    }
+    report(
+      name,
+      "requests/s",
+      rounds.map(({ ours }) => ours.rate),
+      rounds.map(({ bare }) => bare.rate),
+    );
+  }
+
+  const fanOut: { ours: number; bare: number }[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    const unique = sent;
-    const measured = await sendLoad(ours((index) => request(unique + index)), {
-      requests,
-      connections: 16,
+    const measured = await measureFanOut(reference.port, bare.port, {
+      watchers: 100,
+      events: 1000,
     });
-    sent += requests;
-    const yardstick = await sendLoad(theirs(bareRequest(measured.bytes)), {
-      requests,
-      connections: 16,
-    });
-    if (round > 0) rounds.push({ ours: measured, bare: yardstick });
+    if (round > 0) fanOut.push(measured);
   }
   report(
-    name,
-    "requests/s",
-    rounds.map(({ ours }) => ours.rate),
-    rounds.map(({ bare }) => bare.rate),
+    "watch fan-out 100 x 1,000",
+    "events/s",
+    fanOut.map(({ ours }) => ours),
+    fanOut.map(({ bare }) => bare),
   );
+  return 0;
 }
-
-const fanOut: { ours: number; bare: number }[] = [];
-for (let round = 0; round <= ROUNDS; round++) {
-  const measured = await measureFanOut(reference.port, bare.port, { watchers: 100, events: 1000 });
-  if (round > 0) fanOut.push(measured);
-}
-report(
-  "watch fan-out 100 x 1,000",
-  "events/s",
-  fanOut.map(({ ours }) => ours),
-  fanOut.map(({ bare }) => bare),
-);
