@@ -83,12 +83,16 @@ function afterSuccess(report: Report, { command, directory }: NextOptions): Next
 }
 
 function afterNothing(report: Report, { command }: NextOptions): NextCommand[] {
-  const url = report.target.url;
+  // The reference server that was started for the run took everything with it.
+  const isThere = command.includes(quoted(report.target.url)) || command.includes("--kubeconfig");
   return [
     { why: "Try few cases of all areas", line: `${command} --quick` },
     { why: "See what a run needs to be allowed", line: `${command} --plan` },
-    report.leftBehind.length > 0
-      ? { why: "Remove what it left", line: `deno task cleanup ${quoted(url)} --run ${report.run}` }
+    report.leftBehind.length > 0 && isThere
+      ? {
+        why: "Remove what it left",
+        line: `${command.replace("check", "cleanup")} --run ${report.run}`,
+      }
       : { why: "See what there is to run", line: "deno task check --list" },
   ];
 }
