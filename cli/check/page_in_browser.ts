@@ -5,66 +5,56 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
+import { openPage, testWithBrowser } from "../../reports/testing/browser.ts";
 import { example } from "../../suites/check.ts";
 import { CHECKS } from "../../suites/mod.ts";
 import { main } from "../main.ts";
 import { testIo } from "../test_io.ts";
 
-/** Milliseconds until what never comes is given up, on a machine that has much else to do. */
-const PATIENCE = 120_000;
-
-Deno.test({
-  name: "a failing run shows its failures while it goes on, and then its report",
-  // The browser's pipes belong to the library; closing the browser ends them.
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    const browser = await chromium.launch({
-      executablePath: Deno.env.get("PLUMBLINE_CHROMIUM")!,
-      args: ["--no-sandbox"],
-      timeout: PATIENCE,
-    });
-    const io = testIo();
-    const addressed = Promise.withResolvers<string>();
-    const out = (text: string) => {
-      io.out(text);
-      const [, address] = /Live page (http:\S+)/.exec(text) ?? [];
-      if (address !== undefined) addressed.resolve(address);
-    };
-    // The run does not end before the page was looked at.
-    const looked = Promise.withResolvers<void>();
-    const lasting = example({
-      id: "versions/lasts",
-      title: "lasts until somebody looked",
-      requirements: ["versions.object-carries-version"],
-      level: "must",
-      run: () => looked.promise,
-    });
-    const words = ["--fault", "paging/skips-after-deleted", "--seed", "1", "--ui"];
-    const finding = CHECKS.filter(({ id }) => id === "paging/walk");
-    const ending = main(["check", ...words], { ...io, out }, [...finding, lasting]);
-    try {
-      const page = await browser.newPage();
-      page.setDefaultTimeout(PATIENCE);
-      await page.goto(await addressed.promise);
-      const card = page.locator("#failures details.failure");
-      await card.locator("code", { hasText: "paging/walk" }).first().waitFor();
-      await page.locator("#verdict", { hasText: "A check failed; the run goes on" }).waitFor();
-      const text = await card.innerText();
-      for (const part of ["Expected", "Actual", "Smallest input", "See it again", "curl"]) {
-        assertStringIncludes(text, part);
-      }
-      looked.resolve();
-      await page.locator("#verdict", { hasText: "At least one check failed" }).waitFor();
-      await page.locator("#verdict a").click();
-      await page.locator("#failures details.failure", { hasText: "paging/walk" }).waitFor();
-    } finally {
-      looked.resolve();
-      await browser.close();
-    }
-    io.interrupt();
-    assertEquals(await ending, 1, io.complaints());
-    assert(io.written().includes("Ctrl-C ends it"), io.written());
-  },
+testWithBrowser("check --ui in a browser", {
+  "shows the failures of a run while it goes on, and then its report": failing,
 });
+
+async function failing(browser: Browser): Promise<void> {
+  const io = testIo();
+  const addressed = Promise.withResolvers<string>();
+  const out = (text: string) => {
+    io.out(text);
+    const [, address] = /Live page (http:\S+)/.exec(text) ?? [];
+    if (address !== undefined) addressed.resolve(address);
+  };
+  // The run does not end before the page was looked at.
+  const looked = Promise.withResolvers<void>();
+  const lasting = example({
+    id: "versions/lasts",
+    title: "lasts until somebody looked",
+    requirements: ["versions.object-carries-version"],
+    level: "must",
+    run: () => looked.promise,
+  });
+  const words = ["--fault", "paging/skips-after-deleted", "--seed", "1", "--ui"];
+  const finding = CHECKS.filter(({ id }) => id === "paging/walk");
+  const ending = main(["check", ...words], { ...io, out }, [...finding, lasting]);
+  const { page } = await openPage(browser);
+  try {
+    await page.goto(await addressed.promise);
+    const card = page.locator("#failures details.failure");
+    await card.locator("code", { hasText: "paging/walk" }).first().waitFor();
+    await page.locator("#verdict", { hasText: "A check failed; the run goes on" }).waitFor();
+    const text = await card.innerText();
+    for (const part of ["Expected", "Actual", "Smallest input", "See it again", "curl"]) {
+      assertStringIncludes(text, part);
+    }
+    looked.resolve();
+    await page.locator("#verdict", { hasText: "At least one check failed" }).waitFor();
+    await page.locator("#verdict a").click();
+    await page.locator("#failures details.failure", { hasText: "paging/walk" }).waitFor();
+  } finally {
+    looked.resolve();
+    await page.close();
+  }
+  io.interrupt();
+  assertEquals(await ending, 1, io.complaints());
+  assert(io.written().includes("Ctrl-C ends it"), io.written());
+}

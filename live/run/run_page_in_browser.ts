@@ -5,47 +5,29 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { renderHtml, type Report, type RunEvent } from "../../reports/mod.ts";
 import { failingReport, passingReport } from "../../reports/render/html/large_report.ts";
 import { HOSTILE, LONG_LINE, reportSaying } from "../../reports/render/test_reports.ts";
 import { eventsOf } from "./recorded_run.ts";
 import { RunPage } from "./run_page.ts";
 import { seriousProblems } from "../../reports/testing/accessibility.ts";
+import {
+  openPage,
+  type PageOptions,
+  PATIENCE,
+  picture,
+  testWithBrowser,
+} from "../../reports/testing/browser.ts";
 
-/** Where the browser is. */
-const executablePath = Deno.env.get("PLUMBLINE_CHROMIUM");
-
-/** A directory to which the page is photographed, for people to look at. */
-const pictures = Deno.env.get("PLUMBLINE_SCREENSHOTS");
-
-/** Milliseconds until what never comes is given up, on a machine that has much else to do. */
-const PATIENCE = 120_000;
-
-Deno.test({
-  name: "the page of a run in a browser",
-  // The browser's pipes belong to the library; closing the browser ends them.
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn(test) {
-    const browser = await chromium.launch({
-      executablePath: executablePath!,
-      args: ["--no-sandbox"],
-      timeout: PATIENCE,
-    });
-    try {
-      await test.step("shows what comes, and everything to who comes late", () => live(browser));
-      await test.step("is accessible, light and dark, failing and passing", () =>
-        accessible(browser));
-      await test.step("runs nothing a target said and asks nobody", () => harmless(browser));
-      await test.step("copies what is to be pasted", () => copied(browser));
-      await test.step("is used by keyboard and fits a narrow window", () => narrow(browser));
-      await test.step("leads to the report, and stays when the program ends", () => ended(browser));
-      await test.step("is refused to who has no token", () => refused(browser));
-    } finally {
-      await browser.close();
-    }
-  },
+testWithBrowser("the page of a run in a browser", {
+  "shows what comes, and everything to who comes late": live,
+  "is accessible, light and dark, failing and passing": accessible,
+  "runs nothing a target said and asks nobody": harmless,
+  "copies what is to be pasted": copied,
+  "is used by keyboard and fits a narrow window": narrow,
+  "leads to the report, and stays when the program ends": ended,
+  "is refused to who has no token": refused,
 });
 
 interface Opened {
@@ -60,15 +42,11 @@ async function withPage(
   browser: Browser,
   events: readonly RunEvent[],
   use: (opened: Opened) => Promise<void>,
-  options: Parameters<Browser["newPage"]>[0] = {},
+  options: PageOptions = {},
 ): Promise<void> {
   await using run = new RunPage();
   for (const event of events) run.take(event);
-  const page = await browser.newPage(options);
-  page.setDefaultTimeout(PATIENCE);
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(request.url()));
-  page.on("pageerror", (error) => void asked.push(`error: ${error.message}`));
+  const { page, asked } = await openPage(browser, options);
   page.on("console", (message) => {
     if (message.type() === "error") asked.push(`error: ${message.text()}`);
   });
@@ -134,10 +112,6 @@ async function accessible(browser: Browser): Promise<void> {
       }, options);
     }
   }
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
 }
 
 async function harmless(browser: Browser): Promise<void> {

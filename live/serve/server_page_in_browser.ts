@@ -5,53 +5,36 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import type { Server } from "../../server/mod.ts";
 import {
   choose,
   dialogOf,
-  executablePath,
   fill,
   openWatch,
-  PATIENCE,
-  picture,
   rowOf,
   SECRETS,
   send,
-  seriousIn,
   TOKEN,
   withPage,
 } from "./test_page.ts";
+import { seriousProblems } from "../../reports/testing/accessibility.ts";
+import { picture, testWithBrowser } from "../../reports/testing/browser.ts";
 
 const NAMESPACES = "/api/v1/namespaces";
 
-Deno.test({
-  name: "the page of a server in a browser",
-  // The browser's pipes belong to the library; closing the browser ends them.
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn(test) {
-    const browser = await chromium.launch({
-      executablePath: executablePath!,
-      args: ["--no-sandbox"],
-      timeout: PATIENCE,
-    });
-    try {
-      await test.step("shows objects as they come and go", () => objects(browser));
-      await test.step("shows what a Secret holds when it is asked to", () => secrets(browser));
-      await test.step("shows open watches, and ends them", () => watches(browser));
-      await test.step("shows requests, finds them, and each whole", () => requests(browser));
-      await test.step("puts rules in force", () => rules(browser));
-      await test.step("switches seeded faults", () => faults(browser));
-      await test.step("is accessible, light and dark", () => accessible(browser));
-      await test.step("runs nothing an object says and asks nobody", () => harmless(browser));
-      await test.step("is used by keyboard and fits a narrow window", () => narrow(browser));
-      await test.step("stays small however much there is", () => much(browser));
-      await test.step("stays when the server ends", () => ended(browser));
-    } finally {
-      await browser.close();
-    }
-  },
+testWithBrowser("the page of a server in a browser", {
+  "shows objects as they come and go": objects,
+  "shows what a Secret holds when it is asked to": secrets,
+  "shows open watches, and ends them": watches,
+  "shows requests, finds them, and each whole": requests,
+  "puts rules in force": rules,
+  "switches seeded faults": faults,
+  "is accessible, light and dark": accessible,
+  "runs nothing an object says and asks nobody": harmless,
+  "is used by keyboard and fits a narrow window": narrow,
+  "stays small however much there is": much,
+  "stays when the server ends": ended,
 });
 
 async function objects(browser: Browser): Promise<void> {
@@ -248,15 +231,15 @@ async function accessible(browser: Browser): Promise<void> {
       await page.locator("#watches-rows tr").waitFor();
       await page.locator("#requests-rows .tag").first().waitFor();
       await picture(page, `serve-${colorScheme}`);
-      assertEquals(await seriousIn(page), [], colorScheme);
+      assertEquals(await seriousProblems(page), [], colorScheme);
       await rowOf(page, "web-1").getByRole("button").click();
       await dialogOf(page).waitFor();
       await picture(page, `serve-${colorScheme}-secret`, false);
-      assertEquals(await seriousIn(page), [], `${colorScheme}, an object`);
+      assertEquals(await seriousProblems(page), [], `${colorScheme}, an object`);
       await page.keyboard.press("Escape");
       await page.locator("#requests-rows button").first().click();
       await dialogOf(page).waitFor();
-      assertEquals(await seriousIn(page), [], `${colorScheme}, a request`);
+      assertEquals(await seriousProblems(page), [], `${colorScheme}, a request`);
       await watch.body!.cancel();
     }, { before: fill, browser: look });
   }

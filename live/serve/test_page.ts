@@ -4,19 +4,10 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import axe from "axe-core";
 import type { Browser, Locator, Page } from "playwright-core";
 import { type Server, type ServerOptions, startServer } from "../../server/mod.ts";
 import { ServerPage } from "../mod.ts";
-
-/** Where the browser is. */
-export const executablePath: string | undefined = Deno.env.get("PLUMBLINE_CHROMIUM");
-
-/** A directory to which the page is photographed, for people to look at. */
-const pictures = Deno.env.get("PLUMBLINE_SCREENSHOTS");
-
-/** Milliseconds until what never comes is given up, on a machine that has much else to do. */
-export const PATIENCE = 120_000;
+import { openPage, type PageOptions } from "../../reports/testing/browser.ts";
 
 /** Who may do everything. */
 export const TOKEN = "admin-token";
@@ -39,7 +30,7 @@ export interface Opened {
 export interface Options extends ServerOptions {
   /** Done with the server before its page is opened. */
   readonly before?: (server: Server) => Promise<void>;
-  readonly browser?: Parameters<Browser["newPage"]>[0];
+  readonly browser?: PageOptions;
 }
 
 /** Opens the page of a server of its own. A page on which something went wrong has failed. */
@@ -51,11 +42,7 @@ export async function withPage(
   const server = await startServer({ identities, journalHeads: true, ...options });
   await before?.(server);
   await using live = new ServerPage(server);
-  const page = await browser.newPage(look);
-  page.setDefaultTimeout(PATIENCE);
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(request.url()));
-  page.on("pageerror", (error) => void asked.push(`error: ${error.message}`));
+  const { page, asked } = await openPage(browser, look);
   try {
     await page.goto(live.address);
     await page.locator("#connection", { hasText: "Live" }).waitFor();
@@ -94,11 +81,6 @@ export const rowOf = (page: Page, name: string): Locator =>
 /** The dialog, if it is open. */
 export const dialogOf = (page: Page): Locator => page.locator("dialog[open]");
 
-/** Photographs the page where that is wanted. */
-export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage });
-}
-
 /** Some of everything. */
 export async function fill(server: Server): Promise<void> {
   for (let count = 0; count < 30; count++) {
@@ -122,14 +104,4 @@ export async function openWatch(server: Server): Promise<Response> {
   return await fetch(`${server.url}${SECRETS}?watch=1`, {
     headers: { authorization: `Bearer ${TOKEN}` },
   });
-}
-
-/** What keeps people from using the page as it is now. */
-export async function seriousIn(page: Page): Promise<unknown[]> {
-  await page.evaluate(`${axe.source}; 0`);
-  const found = await page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => " +
-      "({ id, impact, first: nodes[0].html.slice(0, 200), why: nodes[0].failureSummary })))",
-  ) as { impact: string }[];
-  return found.filter(({ impact }) => ["serious", "critical"].includes(impact));
 }

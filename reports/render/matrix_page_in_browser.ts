@@ -5,54 +5,30 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Matrix } from "../matrix.ts";
 import { seriousProblems } from "../testing/accessibility.ts";
 import { renderMatrix } from "./matrix_page.ts";
 import { HOSTILE, matrixSaying, recordedMatrix, recordedReport } from "./test_reports.ts";
+import { openPage, type PageOptions, picture, testWithBrowser } from "../testing/browser.ts";
 
-/** Milliseconds until what never comes is given up, on a machine that has much else to do. */
-const PATIENCE = 120_000;
-
-/** A directory to which the page is photographed, for people to look at. */
-const pictures = Deno.env.get("PLUMBLINE_SCREENSHOTS");
-
-Deno.test({
-  name: "the page of the matrix in a browser",
-  // The browser's pipes belong to the library; closing the browser ends them.
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn(test) {
-    const browser = await chromium.launch({
-      executablePath: Deno.env.get("PLUMBLINE_CHROMIUM")!,
-      args: ["--no-sandbox"],
-      timeout: PATIENCE,
-    });
-    try {
-      await test.step("is accessible, light and dark", () => accessible(browser));
-      await test.step("leads from a square to its fault", () => linked(browser));
-      await test.step("runs nothing a fault says and asks nobody", () => harmless(browser));
-      await test.step("fits a narrow window", () => narrow(browser));
-    } finally {
-      await browser.close();
-    }
-  },
+testWithBrowser("the page of the matrix in a browser", {
+  "is accessible, light and dark": accessible,
+  "leads from a square to its fault": linked,
+  "runs nothing a fault says and asks nobody": harmless,
+  "fits a narrow window": narrow,
 });
 
 async function withPage(
   browser: Browser,
   matrix: Matrix,
   use: (page: Page, asked: readonly string[]) => Promise<void>,
-  options: Parameters<Browser["newPage"]>[0] = {},
+  options: PageOptions = {},
 ): Promise<void> {
   const { checks } = await recordedReport();
   const path = await Deno.makeTempFile({ suffix: ".html" });
   await Deno.writeTextFile(path, renderMatrix(matrix, checks));
-  const page = await browser.newPage(options);
-  page.setDefaultTimeout(PATIENCE);
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(request.url()));
-  page.on("pageerror", (error) => void asked.push(`error: ${error.message}`));
+  const { page, asked } = await openPage(browser, options);
   page.on("dialog", (dialog) => void asked.push(`dialog: ${dialog.message()}`));
   try {
     await page.goto(`file://${path}`);
@@ -68,9 +44,7 @@ async function accessible(browser: Browser): Promise<void> {
     for (const matrix of [await recordedMatrix(), matrixSaying("A survivor and a false alarm")]) {
       await withPage(browser, matrix, async (page) => {
         await openAll(page);
-        if (pictures) {
-          await page.screenshot({ path: `${pictures}/matrix-${colorScheme}.png`, fullPage: true });
-        }
+        await picture(page, `matrix-${colorScheme}`);
         assertEquals(await seriousProblems(page), [], colorScheme);
       }, { colorScheme, bypassCSP: true });
     }

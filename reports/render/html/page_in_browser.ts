@@ -5,45 +5,27 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Report } from "../../model.ts";
 import { HOSTILE, reportSaying } from "../test_reports.ts";
 import { excerptOf, failingReport, passingReport } from "./large_report.ts";
 import { renderHtml } from "./page.ts";
 import { seriousProblems } from "../../testing/accessibility.ts";
+import {
+  openPage,
+  type PageOptions,
+  picture,
+  PICTURES,
+  testWithBrowser,
+} from "../../testing/browser.ts";
 
-/** Where the browser is. */
-const executablePath = Deno.env.get("PLUMBLINE_CHROMIUM");
-
-/** A directory to which the page is photographed, for people to look at. */
-const pictures = Deno.env.get("PLUMBLINE_SCREENSHOTS");
-
-/** Milliseconds until what never comes is given up, on a machine that has much else to do. */
-const PATIENCE = 120_000;
-
-Deno.test({
-  name: "the page in a browser",
-  // The browser's pipes belong to the library; closing the browser ends them.
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn(test) {
-    const browser = await chromium.launch({
-      executablePath: executablePath!,
-      args: ["--no-sandbox"],
-      timeout: PATIENCE,
-    });
-    try {
-      await test.step("is accessible, light and dark, failing and passing", () =>
-        accessible(browser));
-      await test.step("is filtered, searched and linked", () => filtered(browser));
-      await test.step("copies what is to be pasted", () => copied(browser));
-      await test.step("runs nothing a target said and asks nobody", () => harmless(browser));
-      await test.step("fits a narrow window", () => narrow(browser));
-      await test.step("opens the failures on paper", () => printed(browser));
-    } finally {
-      await browser.close();
-    }
-  },
+testWithBrowser("the page in a browser", {
+  "is accessible, light and dark, failing and passing": accessible,
+  "is filtered, searched and linked": filtered,
+  "copies what is to be pasted": copied,
+  "runs nothing a target said and asks nobody": harmless,
+  "fits a narrow window": narrow,
+  "opens the failures on paper": printed,
 });
 
 /** Opens a report from a file, as people do, with everything it asks the network for refused. */
@@ -51,16 +33,12 @@ async function withPage(
   browser: Browser,
   report: Report,
   use: (page: Page, asked: string[]) => Promise<void>,
-  options: Parameters<Browser["newPage"]>[0] = {},
+  options: PageOptions = {},
 ): Promise<void> {
   const path = await Deno.makeTempFile({ suffix: ".html" });
   await Deno.writeTextFile(path, renderHtml(report));
   // The check for accessibility is put into the page, which its policy would refuse.
-  const page = await browser.newPage({ bypassCSP: true, ...options });
-  page.setDefaultTimeout(PATIENCE);
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(request.url()));
-  page.on("pageerror", (error) => void asked.push(`error: ${error.message}`));
+  const { page, asked } = await openPage(browser, { bypassCSP: true, ...options });
   try {
     await page.goto(`file://${path}`);
     await use(page, asked);
@@ -76,13 +54,13 @@ async function accessible(browser: Browser): Promise<void> {
       const [name, report] of [["failing", failingReport()], ["passing", passingReport()]] as const
     ) {
       await withPage(browser, report, async (page) => {
-        if (pictures) await page.screenshot({ path: `${pictures}/${name}-${colorScheme}.png` });
+        await picture(page, `${name}-${colorScheme}`, false);
         // What was measured of the whole page, for whoever wants to know: no test depends on it.
         const [paint] = await page.evaluate(
           "performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime)",
         ) as number[];
-        if (pictures) {
-          await Deno.writeTextFile(`${pictures}/paint.txt`, `${name} ${paint} ms\n`, {
+        if (PICTURES) {
+          await Deno.writeTextFile(`${PICTURES}/paint.txt`, `${name} ${paint} ms\n`, {
             append: true,
           });
         }
@@ -141,7 +119,7 @@ async function harmless(browser: Browser): Promise<void> {
 
 async function narrow(browser: Browser): Promise<void> {
   await withPage(browser, failingReport(), async (page) => {
-    if (pictures) await page.screenshot({ path: `${pictures}/narrow.png` });
+    await picture(page, "narrow", false);
     const width = await page.evaluate("document.documentElement.scrollWidth") as number;
     assert(width <= 360, `${width} pixels are needed`);
   }, { viewport: { width: 360, height: 740 } });
