@@ -4,7 +4,7 @@ import { displayWidth } from "./display_width.ts";
 import { parseEvents } from "./events_file.ts";
 import type { RunEvent } from "./events.ts";
 import { reportOf } from "./model.ts";
-import { HOSTILE } from "./render/test_reports.ts";
+import { HOSTILE, LONG_LINE } from "./render/test_reports.ts";
 import { summaryLines } from "./summary.ts";
 
 /** The events of a run in which a property failed, one was empty, and something stayed behind. */
@@ -130,6 +130,13 @@ Deno.test("what a target says cannot steer the terminal", () => {
     if (event.type !== "check finished") return event;
     return { ...event, result: { ...event.result, title: HOSTILE, reason: HOSTILE } };
   });
+  const long = hostile.map((event): RunEvent => {
+    if (event.type !== "check finished" || event.result.failure === undefined) return event;
+    const { result } = event;
+    const texts = { expected: LONG_LINE, actual: LONG_LINE, curl: [LONG_LINE] };
+    return { ...event, result: { ...result, failure: { ...result.failure!, ...texts } } };
+  });
+  assert(shown({}, long).length < 50_000, `${shown({}, long).length} characters`);
   for (const options of [{}, { columns: 40 }]) {
     // deno-lint-ignore no-control-regex -- they are what is looked for
     assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(shown(options, hostile)), null);

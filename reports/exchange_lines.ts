@@ -4,6 +4,7 @@
  * @module
  */
 import type { Exchange } from "./events.ts";
+import { harmless, oneLine } from "./text.ts";
 
 /** How much of a body is shown. */
 const SHOWN = 2_000;
@@ -13,7 +14,7 @@ export function exchangeLines(exchanges: readonly Exchange[]): string[] {
   return exchanges.flatMap((exchange) => {
     const { method, path, identity, requestBody, status, responseBody } = exchange;
     return [
-      `> ${method} ${path}${identity === "" ? "" : `  (${identity})`}`,
+      `> ${method} ${oneLine(path, SHOWN)}${identity === "" ? "" : `  (${oneLine(identity)})`}`,
       ...bodyLines(">", requestBody ?? ""),
       `< ${status === 0 ? "no answer" : status}`,
       ...bodyLines("<", responseBody),
@@ -23,6 +24,7 @@ export function exchangeLines(exchanges: readonly Exchange[]): string[] {
 
 function bodyLines(mark: string, body: string): string[] {
   if (body === "") return [];
-  const shown = body.length > SHOWN ? `${body.slice(0, SHOWN)}…` : body;
+  // What a target said must not steer the terminal it is shown on.
+  const shown = harmless(body.length > SHOWN ? `${body.slice(0, SHOWN)}…` : body);
   return shown.trimEnd().split("\n").map((line) => `${mark}   ${line}`);
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Exchange } from "./events.ts";
 import { exchangeLines } from "./exchange_lines.ts";
+import { HOSTILE, LONG_LINE } from "./render/test_reports.ts";
 
 const asked: Exchange = {
   method: "POST",
@@ -30,4 +31,14 @@ Deno.test("each line of a body is marked, and a long body is cut", () => {
   assertEquals(lines.slice(2, 4), ["< 200", "<   a"]);
   assertEquals(lines[4]?.endsWith("bb…"), true);
   assertEquals(lines[4]!.length < 2_010, true);
+});
+
+Deno.test("what was said steers no terminal and fills no screen, wherever it stands", () => {
+  for (const text of [HOSTILE, LONG_LINE]) {
+    const all = { path: text, identity: text, requestBody: text, responseBody: text };
+    const shown = exchangeLines([{ ...asked, ...all }]).join("\n");
+    // deno-lint-ignore no-control-regex -- they are what is looked for
+    assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(shown), null);
+    assertEquals(shown.length < 10_000, true);
+  }
 });
