@@ -25,26 +25,31 @@ export interface DrawnView {
 const slot = () => fc.nat({ max: SLOTS - 1 });
 const operator = () => fc.constantFrom("=" as const, "==" as const, "!=" as const);
 
+const NOBODY: LabelRequirement = { key: "group", operator: "=", value: "nobody" };
+
 /** A view without selectors: one namespace or all. */
 export function plainView(): fc.Arbitrary<DrawnView> {
   return fc.record({ namespaceOf: fc.nat({ max: 1 }) }, { requiredKeys: [] });
 }
 
-/** A view, with label or field selectors in two of three. */
+/** A view, with label or field selectors in two of three; now and then nothing is in it. */
 export function view(): fc.Arbitrary<DrawnView> {
   const namespaceOf = fc.nat({ max: 1 });
+  const byLabels = fc.record({
+    namespaceOf,
+    labels: fc.array(labelRequirement(), { minLength: 1, maxLength: 2 }),
+  }, { requiredKeys: ["labels"] });
+  const byFields = fc.record({
+    namespaceOf,
+    labels: fc.array(labelRequirement(), { minLength: 1, maxLength: 1 }),
+    nameOf: fc.record({ slot: slot(), operator: operator() }),
+    fieldNamespaceOf: fc.record({ slot: slot(), operator: operator() }),
+  }, { requiredKeys: ["nameOf"] });
   return fc.oneof(
-    plainView(),
-    fc.record({
-      namespaceOf,
-      labels: fc.array(labelRequirement(), { minLength: 1, maxLength: 2 }),
-    }, { requiredKeys: ["labels"] }),
-    fc.record({
-      namespaceOf,
-      labels: fc.array(labelRequirement(), { minLength: 1, maxLength: 1 }),
-      nameOf: fc.record({ slot: slot(), operator: operator() }),
-      fieldNamespaceOf: fc.record({ slot: slot(), operator: operator() }),
-    }, { requiredKeys: ["nameOf"] }),
+    { weight: 4, arbitrary: plainView() },
+    { weight: 4, arbitrary: byLabels },
+    { weight: 4, arbitrary: byFields },
+    { weight: 1, arbitrary: fc.constant({ labels: [NOBODY] }) },
   );
 }
 

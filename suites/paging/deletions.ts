@@ -12,6 +12,7 @@ import { describeAll } from "../model/list_oracle.ts";
 import { asObject, keyOf } from "../model/object.ts";
 import { type LabelRequirement, type Selection, selects } from "../model/selection.ts";
 import type { ObjectJson, Scope } from "../runner/scope.ts";
+import { SLOTS } from "../session/collection.ts";
 import type { Session } from "../session/session.ts";
 import { describeAnswer } from "../session/violation.ts";
 
@@ -26,10 +27,10 @@ interface DeletionCase {
 
 const deletionCase = (labels: fc.Arbitrary<LabelRequirement[]>) =>
   fc.record({
-    past: population({ least: 2, most: 5, changes: 0 }),
+    past: population({ least: 3, most: SLOTS, changes: 0 }),
     limit: limit(),
     labels,
-    inPages: fc.boolean(),
+    inPages: fc.nat(3).map((number) => number > 0),
   });
 
 /** Deletions. */
@@ -55,9 +56,9 @@ export const DELETIONS: readonly Check[] = [
 async function deleteByPages(scope: Scope, { past, limit }: DeletionCase): Promise<void> {
   const session = await populate(scope, past);
   const selection = place(session);
-  const bound = resolveLimit(limit, past.objects.length);
   let there = await remaining(session);
   const outside = there.filter((object) => !selects(selection, object)).length;
+  const bound = resolveLimit(limit, there.length - outside);
   let token: string | undefined;
   for (let requests = 0; requests < 20; requests++) {
     token = await deletePage(session, selection, { limit: `${bound}`, continue: token });

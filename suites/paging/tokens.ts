@@ -45,16 +45,26 @@ export const TOKENS: readonly Check[] = [
       });
     },
   }),
-  property<{ past: Population; limit: number | undefined }>({
+  property<{ past: Population; first: number; limit: number | undefined }>({
     id: "paging/limit-may-change",
     title: "A token goes on from its place whatever limit is asked for then",
     requirements: ["paging.limit-may-change"],
     level: "convention",
-    arbitrary: () => fc.record({ past: several(), limit: fc.constantFrom(1, 2, 3, 10, undefined) }),
-    run: async (scope, { past, limit }) => {
-      const { session, walk } = await begin(scope, past);
+    arbitrary: () =>
+      fc.record({
+        past: several(),
+        first: fc.constantFrom(1, 2),
+        limit: fc.constantFrom(1, 2, 3, 10, undefined),
+      }),
+    run: async (scope, { past, first, limit }) => {
+      const { session, walk } = await begin(scope, past, first);
       const { reader } = session;
       await reader.next(walk, session.at.widest(), { limit });
+      const { length } = walk.pages[1]!.items;
+      if (limit !== undefined && length > limit) {
+        const facts = { expected: `at most ${limit} more`, actual: `${length}` };
+        throw new Violation("paging.limit-may-change", facts);
+      }
       await reader.finish(walk);
       const told = walk.pages.flatMap(({ items }) => items.map(contentOf)).sort();
       const due = session.writer.writes.flatMap(({ object }) => object ? [contentOf(object)] : []);
@@ -134,11 +144,11 @@ export const TOKENS: readonly Check[] = [
   }),
 ];
 
-async function begin(scope: Scope, past: Population): Promise<
+async function begin(scope: Scope, past: Population, limit = 1): Promise<
   { session: Session; walk: OpenWalk; token: string }
 > {
   const session = await populate(scope, past);
-  const walk = await session.reader.list(session.at.widest(), { limit: 1 });
+  const walk = await session.reader.list(session.at.widest(), { limit });
   const { token } = walk.pages[0]!;
   if (token === undefined) throw new Discard("the collection was one page");
   return { session, walk, token };

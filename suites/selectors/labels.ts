@@ -68,7 +68,7 @@ export const LABEL_SELECTORS: readonly Check[] = [
       fc.record({
         resource: resourceName(),
         objects: fc.array(anyLabels(), { minLength: 2, maxLength: 4 }),
-        selectors: fc.array(selector(3), { minLength: 4, maxLength: 6, size: "max" }),
+        selectors: fc.array(selector(3), { minLength: 6, maxLength: 10, size: "max" }),
       }),
     run: async (scope, { resource, objects: labels, selectors }) => {
       const { objects, made } = await makeLabelled(scope, resource, labels);

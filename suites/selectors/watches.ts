@@ -18,7 +18,7 @@ interface ViewCase {
   readonly resource: string;
   readonly expressions: readonly Expression[];
   /** The labels of one object, one state after the other; null is its absence. */
-  readonly states: readonly (Record<string, string> | null)[];
+  readonly states: readonly (Record<string, string> | "selected" | null)[];
 }
 
 /** Watches with selectors. */
@@ -33,11 +33,13 @@ export const SELECTOR_WATCHES: readonly Check[] = [
         resource: resourceName(),
         expressions: fc.array(expression(), { minLength: 1, maxLength: 2 }),
         states: fc.array(
-          fc.oneof({ weight: 4, arbitrary: anyLabels() }, {
-            weight: 1,
-            arbitrary: fc.constant(null),
-          }),
-          { minLength: 2, maxLength: 5, size: "max" },
+          fc.oneof(
+            { weight: 3, arbitrary: anyLabels() },
+            // Into view and out of it, and back: labels that are drawn are seldom what it takes.
+            { weight: 2, arbitrary: fc.constant("selected" as const) },
+            { weight: 1, arbitrary: fc.constant(null) },
+          ),
+          { minLength: 2, maxLength: 7, size: "max" },
         ),
       }),
     run: async (scope, { resource, expressions, states }) => {
@@ -56,7 +58,8 @@ export const SELECTOR_WATCHES: readonly Check[] = [
 
       const due: string[] = [];
       let now: ObjectJson | undefined;
-      for (const labels of states) {
+      for (const state of states) {
+        const labels = state === "selected" ? last : state;
         const before = now !== undefined && picks(labelledOf(now).labels);
         now = await become(objects, now, labels);
         const after = now !== undefined && picks(labelledOf(now).labels);
