@@ -4,6 +4,7 @@
  * @module
  */
 import { commandHelp, parseArguments, textOf, UsageError } from "../command_line/mod.ts";
+import { oneLine } from "../reports/mod.ts";
 import { findLeftovers, removeLeftovers, type Target, withLoadLimit } from "../suites/mod.ts";
 import { CLEANUP_COMMAND } from "./cleanup_options.ts";
 import { EXIT } from "./exit_code.ts";
@@ -35,7 +36,9 @@ async function list(target: Target, io: Io): Promise<number> {
   const runs = await findLeftovers(target);
   if (runs.length === 0) io.out("No run left anything\n");
   for (const { run, counts, newest } of runs) {
-    io.out(`Run ${run}: ${countsText(counts)}${newest && `, the newest made ${newest}`}\n`);
+    // Both are what the target says.
+    const since = newest && `, the newest made ${oneLine(newest)}`;
+    io.out(`Run ${oneLine(run)}: ${countsText(counts)}${since}\n`);
   }
   return EXIT.conformant;
 }
@@ -43,7 +46,7 @@ async function list(target: Target, io: Io): Promise<number> {
 async function remove(target: Target, run: string, io: Io): Promise<number> {
   const { removed, left } = await removeLeftovers(target, run);
   io.out(`Run ${run}: removed ${countsText(removed)}\n`);
-  for (const path of left) io.error(`Cannot remove ${path}\n`);
+  for (const path of left) io.error(`Cannot remove ${oneLine(path)}\n`);
   return left.length === 0 ? EXIT.conformant : EXIT.notConformant;
 }
 

@@ -69,3 +69,26 @@ Deno.test("a run's id and a target are needed, and nothing is guessed", async ()
   assertStringIncludes(await complaints("http://localhost:1", "--run", "a,b"), '"a,b"');
   assertStringIncludes(await complaints("http://localhost:1", "--rum", "a"), "did you mean --run?");
 });
+
+Deno.test("what a target says is left steers no terminal", async () => {
+  const hostile = "r1\x1b[2J\x9b31m\u202e";
+  const metadata = {
+    name: hostile,
+    creationTimestamp: hostile,
+    labels: { "plumbline/run": hostile },
+  };
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => Response.json({ items: [{ metadata }], metadata: {} }),
+  );
+  try {
+    const io = testIo();
+    const url = `http://127.0.0.1:${server.addr.port}`;
+    assertEquals(await main(["cleanup", url, "--token", "secret"], io), 0, io.complaints());
+    assertStringIncludes(io.written(), "Run r1\\u{1b}[2J");
+    // deno-lint-ignore no-control-regex -- they are what is looked for
+    assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(io.written()), null);
+  } finally {
+    await server.shutdown();
+  }
+});

@@ -7,6 +7,7 @@ import { readTextOf, UsageError } from "../../command_line/mod.ts";
 import {
   type CheckResult,
   exchangeLines,
+  oneLine,
   type Report,
   type RunEvent,
   type TargetSummary,
@@ -110,7 +111,7 @@ export function seenFromOutside(event: RunEvent, directory: string): RunEvent {
 export function replayLines({ checks: [result] }: Report, file: ReplayFile): string[] {
   if (result === undefined) return [];
   const { verdict, cases, failure } = result;
-  const by = `${file.requirement} as of suites ${file.suiteVersion} on ${file.target.url}`;
+  const by = oneLine(`${file.requirement} as of suites ${file.suiteVersion} on ${file.target.url}`);
   if (failure === undefined) {
     return verdict === "pass" ? [`did not reproduce in ${cases} repetitions: ${by}`] : [];
   }
