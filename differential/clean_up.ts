@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type Peer, send } from "./client.ts";
+import { ask } from "./ask.ts";
+import type { Peer } from "./client.ts";
 import { pathOf, type Place } from "./request.ts";
 import type { ComparedType } from "./types.ts";
 
@@ -45,18 +46,4 @@ async function remove(peer: Peer, path: string, { finalizers }: Metadata): Promi
   await ask(peer, "PUT", `${path}/finalize`, { metadata: { name }, spec });
   // One that was made with a deletion time waits for another request.
   await ask(peer, "DELETE", path);
-}
-
-async function ask(peer: Peer, method: string, path: string, body?: unknown): Promise<string> {
-  const answer = await send(peer, {
-    method,
-    path,
-    user: "admin",
-    accept: "application/json",
-    ...(body !== undefined && {
-      contentType: method === "PATCH" ? "application/merge-patch+json" : "application/json",
-      body: JSON.stringify(body),
-    }),
-  });
-  return answer.text;
 }

@@ -5,7 +5,8 @@
  */
 import { readTextOf, UsageError } from "../command_line/mod.ts";
 import { type Server, type ServerOptions, startServer } from "../server/mod.ts";
-import { type Peer, send } from "./client.ts";
+import { ask } from "./ask.ts";
+import type { Peer } from "./client.ts";
 import { pathOf } from "./request.ts";
 import type { Pair } from "./run.ts";
 import { TYPES } from "./types.ts";
@@ -113,14 +114,3 @@ const NAMESPACES = pathOf(
   },
   "",
 );
-
-async function ask(peer: Peer, method: string, path: string, body?: unknown): Promise<string> {
-  const answer = await send(peer, {
-    method,
-    path,
-    user: "admin",
-    accept: "application/json",
-    ...(body !== undefined && { contentType: "application/json", body: JSON.stringify(body) }),
-  });
-  return answer.text;
-}

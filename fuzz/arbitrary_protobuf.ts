@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { concatenate } from "./bytes.ts";
 
 /** The bytes every object begins with. */
 const MAGIC = [0x6b, 0x38, 0x73, 0x00];
@@ -44,30 +45,20 @@ function mutate(bytes: Uint8Array, [how, at, other]: Mutation): Uint8Array {
     case 2:
       return head;
     case 3:
-      return joined(head, tail.subarray(length));
+      return concatenate(head, tail.subarray(length));
     case 4:
-      return joined(head, Uint8Array.from(Array(length).fill(byte)), tail);
+      return concatenate(head, Uint8Array.from(Array(length).fill(byte)), tail);
     case 5:
-      return joined(head, tail.subarray(0, length), tail);
+      return concatenate(head, tail.subarray(0, length), tail);
     case 6:
-      return joined(bytes, tail);
+      return concatenate(bytes, tail);
     // The longest number there is, and then some.
     default:
-      return joined(head, Uint8Array.from([...Array(other % 12).fill(0xff), 0x7f]), tail);
+      return concatenate(head, Uint8Array.from([...Array(other % 12).fill(0xff), 0x7f]), tail);
   }
 }
 
 function flip(bytes: Uint8Array, at: number, bit: number): Uint8Array {
   const index = at % bytes.length;
   return bytes.with(index, bytes[index]! ^ (1 << (bit % 8)));
-}
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

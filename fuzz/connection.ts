@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { concatenate } from "./bytes.ts";
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -162,16 +163,6 @@ function bytesOf({ method, target, headers, body, chunked = false }: WireRequest
 
 /** A header's characters as bytes: those above 255 do not occur. */
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-
-function concatenate(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
 
 function parseHead(head: string): { status: number; headers: Headers } {
   const [first = "", ...lines] = head.trimEnd().split("\r\n");

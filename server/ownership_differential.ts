@@ -9,14 +9,14 @@
  *
  * @module
  */
-import fc from "fast-check";
 import { startServer } from "./mod.ts";
 import type { ApiObject } from "./object.ts";
 import { readArguments } from "./apply/differential/arguments.ts";
 import { differenceOf } from "./apply/differential/essence.ts";
-import { type ComparedKind, KINDS } from "./apply/differential/kinds.ts";
+import type { ComparedKind } from "./apply/differential/kinds.ts";
 import { type Answer, connectPeer, objectOf, type Peer } from "./apply/differential/peer.ts";
-import { bodyOf, firstStepOf, requestOf, type Step, stepOf } from "./apply/differential/steps.ts";
+import { bodyOf, requestOf, type Step } from "./apply/differential/steps.ts";
+import { compareHistories } from "./apply/differential/histories.ts";
 
 const options = readArguments(Deno.args);
 const server = await startServer({
@@ -33,27 +33,7 @@ let objects = 0;
 // deno-lint-ignore no-console -- a program's output
 const print = (...words: unknown[]) => console.log(...words);
 
-for (const kind of options.kind ? [KINDS[options.kind]!] : Object.values(KINDS)) {
-  const history = fc.tuple(
-    firstStepOf(kind),
-    fc.array(stepOf(kind), { maxLength: 12, size: "max" }),
-  );
-  const details = await fc.check(
-    fc.asyncProperty(history, ([first, rest]) => compareHistory(kind, [first, ...rest])),
-    {
-      numRuns: options.runs,
-      seed: options.seed,
-      interruptAfterTimeLimit: options.seconds * 1000,
-    },
-  );
-  if (details.failed && details.counterexample) {
-    print(`${kind.name}: seed ${details.seed}, path ${details.counterexamplePath}`);
-    print(String((details.errorInstance as Error)?.message));
-    Deno.exitCode = 1;
-    break;
-  }
-  print(`${kind.name}: ${details.numRuns} histories agree`);
-}
+await compareHistories(options, compareHistory, print);
 print(Object.fromEntries(outcomes));
 ours.close();
 theirs.close();

@@ -8,9 +8,8 @@ import type { Check } from "./check.ts";
 import { type Feature, FEATURE_NAMES, featuresOf } from "./features.ts";
 import { CHECKS } from "./mod.ts";
 import { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
-import { runChecks } from "./runner/run.ts";
-import { CorruptingClient } from "./corruptions/client.ts";
-import { startEmbedded } from "./target/embedded.ts";
+import type { Corruption } from "./corruptions/client.ts";
+import { runAllCorrupted, runCorrupted } from "./corruptions/run.ts";
 import type { Ask } from "./target/http_client.ts";
 
 /** Which requests a target without the feature refuses, and by which status. */
@@ -56,27 +55,13 @@ async function runWithout(
   about: Feature,
   declared?: readonly Feature[],
 ): Promise<Report> {
-  const embedded = await startEmbedded();
   const refusal = lacking && REFUSALS[lacking];
-  const client = new CorruptingClient(embedded.client, {
-    status: (ask, status) => refusal?.concerns(ask) ? refusal.status : status,
-  });
   const events: RunEvent[] = [];
-  try {
-    await runChecks({
-      target: { ...embedded, client, ...(declared && { features: declared }) },
-      checks: CHECKS.filter(({ id }) => id === CORE || id === CHECK_OF[about]),
-      catalogue: [],
-      requirements: REQUIREMENTS,
-      seed: 1,
-      runs: 5,
-      limits: { shrinkExecutions: 0, confirmations: 0 },
-      suiteVersion: "test",
-      emit: (event) => void events.push(event),
-    });
-  } finally {
-    await embedded.close();
-  }
+  await runAllCorrupted(
+    CHECKS.filter(({ id }) => id === CORE || id === CHECK_OF[about]),
+    { status: (ask, status) => refusal?.concerns(ask) ? refusal.status : status },
+    { embedded: { features: declared }, runs: 5, emit: (event) => void events.push(event) },
+  );
   return reportOf(events);
 }
 
@@ -114,32 +99,15 @@ Deno.test("a target that declares what it lacks fails, even where only customs a
 });
 
 Deno.test("a target that lets everybody do everything is excused by a declaration only", async () => {
-  const embedded = await startEmbedded();
-  const client = new CorruptingClient(embedded.client, {
+  const allowing: Corruption = {
     body: ({ path }, body) =>
       path.endsWith("/subjectaccessreviews") ? { ...body, status: { allowed: true } } : body,
-  });
-  const verdictWith = async (features: readonly Feature[] | undefined) => {
-    const events: RunEvent[] = [];
-    await runChecks({
-      target: { ...embedded, client, ...(features && { features }) },
-      checks: CHECKS.filter(({ id }) => id === "access/reviews-of-groups"),
-      catalogue: [],
-      requirements: REQUIREMENTS,
-      seed: 1,
-      runs: 5,
-      limits: { shrinkExecutions: 0, confirmations: 0 },
-      suiteVersion: "test",
-      emit: (event) => void events.push(event),
-    });
-    return reportOf(events).checks[0]?.verdict;
   };
-  try {
-    assertEquals(await verdictWith(undefined), "fail");
-    assertEquals(await verdictWith(["reviews"]), "unsupported");
-  } finally {
-    await embedded.close();
-  }
+  const check = CHECKS.find(({ id }) => id === "access/reviews-of-groups")!;
+  const verdictWith = async (features?: readonly Feature[]) =>
+    (await runCorrupted(check, allowing, { embedded: { features }, runs: 5 })).verdict;
+  assertEquals(await verdictWith(), "fail");
+  assertEquals(await verdictWith(["reviews"]), "unsupported");
 });
 
 Deno.test("a target that has what it does not declare is warned, and not held to it", async () => {

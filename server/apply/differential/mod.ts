@@ -10,22 +10,21 @@
  *
  * @module
  */
-import fc from "fast-check";
 import { equal } from "../../json_equal.ts";
 import type { ApiObject, Json, JsonObject } from "../../object.ts";
 import { readArguments } from "./arguments.ts";
 import { type Exchange, judge, predict } from "./judge.ts";
-import { type ComparedKind, KINDS } from "./kinds.ts";
+import type { ComparedKind } from "./kinds.ts";
 import { connectPeer, objectOf, type Peer } from "./peer.ts";
 import { type RecordedHistory, recordHistory, writeHistories } from "./recording.ts";
-import { bodyOf, firstStepOf, requestOf, type Step, stepOf } from "./steps.ts";
+import { bodyOf, requestOf, type Step } from "./steps.ts";
+import { compareHistories } from "./histories.ts";
 
 const options = readArguments(Deno.args);
 const peer = connectPeer(options.url, {
   token: options.token,
   ...(options.ca && { ca: await Deno.readTextFile(options.ca) }),
 });
-const kinds = options.kind ? [KINDS[options.kind]!] : Object.values(KINDS);
 const recordings: RecordedHistory[] = [];
 let steps = 0;
 let objects = 0;
@@ -33,27 +32,7 @@ const outcomes = new Map<string, number>();
 // deno-lint-ignore no-console -- a program's output
 const print = (...words: unknown[]) => console.log(...words);
 
-for (const kind of kinds) {
-  const history = fc.tuple(
-    firstStepOf(kind),
-    fc.array(stepOf(kind), { maxLength: 12, size: "max" }),
-  );
-  const property = fc.asyncProperty(history, async ([first, rest]) => {
-    await compareHistory(kind, [first, ...rest]);
-  });
-  const details = await fc.check(property, {
-    numRuns: options.runs,
-    seed: options.seed,
-    interruptAfterTimeLimit: options.seconds * 1000,
-  });
-  if (details.failed && details.counterexample) {
-    print(`${kind.name}: seed ${details.seed}, path ${details.counterexamplePath}`);
-    print(String((details.errorInstance as Error)?.message));
-    Deno.exitCode = 1;
-    break;
-  }
-  print(`${kind.name}: ${details.numRuns} histories agree`);
-}
+await compareHistories(options, compareHistory, print);
 print(`${steps} steps`, Object.fromEntries(outcomes));
 if (options.record) await Deno.writeTextFile(options.record, writeHistories(recordings));
 peer.close();

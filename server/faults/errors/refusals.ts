@@ -5,7 +5,8 @@
  */
 import { ApiError, badRequest } from "../../api_error.ts";
 import type { RequestInfo } from "../../context.ts";
-import type { JsonObject } from "../../object.ts";
+import type { Json, JsonObject } from "../../object.ts";
+import type { VerbRequest } from "../../registry/registry.ts";
 import { asObject } from "../../registry/resource.ts";
 import type { Fault } from "../fault.ts";
 import type { Seams } from "../seams.ts";
@@ -41,6 +42,12 @@ function writing(
         : answer;
     },
   }));
+}
+
+/** The request with another body. */
+function withBody(request: VerbRequest, value: Json | undefined): VerbRequest {
+  const body = () => Promise.resolve(new TextEncoder().encode(JSON.stringify(value)));
+  return { ...request, context: { ...request.context, body } };
 }
 
 /** The faults. */
@@ -219,12 +226,7 @@ export const refusalFaults: readonly Fault[] = [
           const items = itemsOf(await request.context.body());
           if (!items) return await create(registry, request);
           const results = [];
-          for (const item of items) {
-            const body = () => Promise.resolve(new TextEncoder().encode(JSON.stringify(item)));
-            results.push(
-              await create(registry, { ...request, context: { ...request.context, body } }),
-            );
-          }
+          for (const item of items) results.push(await create(registry, withBody(request, item)));
           return results[0]!;
         },
       }));
@@ -241,8 +243,7 @@ export const refusalFaults: readonly Fault[] = [
         async create(registry, request) {
           const items = itemsOf(await request.context.body());
           if (!items) return await create(registry, request);
-          const body = () => Promise.resolve(new TextEncoder().encode(JSON.stringify(items[0])));
-          await create(registry, { ...request, context: { ...request.context, body } });
+          await create(registry, withBody(request, items[0]));
           throw badRequest("Cannot create more than one object at once");
         },
       }));

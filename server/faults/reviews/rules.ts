@@ -6,6 +6,7 @@
 import type { JsonObject } from "../../object.ts";
 import { asObject } from "../../registry/resource.ts";
 import type { Fault } from "../fault.ts";
+import type { Seams } from "../seams.ts";
 import { ofReviews, saying } from "./tools.ts";
 
 const RULES = /^selfsubjectrulesreviews$/;
@@ -13,6 +14,18 @@ const RULES = /^selfsubjectrulesreviews$/;
 /** Changes each rule in a list of rules. */
 const eachRule = (rules: unknown, change: (rule: JsonObject) => JsonObject): JsonObject[] =>
   (Array.isArray(rules) ? rules : []).map((rule) => change(asObject(rule) ?? {}));
+
+/** Lists other paths for each that a rule has. */
+function listingPaths(seams: Seams, change: (path: string) => readonly string[]): void {
+  saying(seams, RULES, (status) => ({
+    ...status,
+    nonResourceRules: eachRule(status.nonResourceRules, (rule) => ({
+      ...rule,
+      nonResourceURLs: (Array.isArray(rule.nonResourceURLs) ? rule.nonResourceURLs : [])
+        .flatMap((path) => change(String(path))),
+    })),
+  }));
+}
 
 /** The faults. */
 export const ruleFaults: readonly Fault[] = [
@@ -85,16 +98,7 @@ export const ruleFaults: readonly Fault[] = [
     description: "A listed path ends in two stars, where it is for all that is below.",
     reason: "In other systems one star is one segment.",
     breaks: ["reviews.path-rule-star-is-last"],
-    install(seams) {
-      saying(seams, RULES, (status) => ({
-        ...status,
-        nonResourceRules: eachRule(status.nonResourceRules, (rule) => ({
-          ...rule,
-          nonResourceURLs: (Array.isArray(rule.nonResourceURLs) ? rule.nonResourceURLs : [])
-            .map((url) => String(url).replace(/\*$/, "**")),
-        })),
-      }));
-    },
+    install: (seams) => listingPaths(seams, (path) => [path.replace(/\*$/, "**")]),
   },
   {
     id: "reviews/listed-paths-go-below",
@@ -103,14 +107,7 @@ export const ruleFaults: readonly Fault[] = [
     reason: "Whoever may read a document was thought to be able to read its parts.",
     breaks: ["reviews.path-rules-can-be-trusted"],
     install(seams) {
-      saying(seams, RULES, (status) => ({
-        ...status,
-        nonResourceRules: eachRule(status.nonResourceRules, (rule) => ({
-          ...rule,
-          nonResourceURLs: (Array.isArray(rule.nonResourceURLs) ? rule.nonResourceURLs : [])
-            .flatMap((url) => String(url).includes("*") ? [url] : [url, `${String(url)}/*`]),
-        })),
-      }));
+      listingPaths(seams, (path) => path.includes("*") ? [path] : [path, `${path}/*`]);
     },
   },
   {
