@@ -115,6 +115,18 @@ Deno.test("exit code 2: what the words mean is not known, and the nearest is nam
   }
 });
 
+Deno.test("exit code 2: a URL that was forgotten is not taken for the reference server's", async () => {
+  for (
+    const words of ["--token x", "--ca x", "--insecure", "--context x", "--identity bob=x"]
+  ) {
+    const io = testIo();
+    assertEquals(await main(["check", ...words.split(" ")], io, ALL), 2, words);
+    const option = words.split(" ")[0];
+    const expected = `${option} is for a server of yours: give its URL or --kubeconfig\n`;
+    assertEquals([io.written(), io.complaints()], ["", expected]);
+  }
+});
+
 Deno.test("exit code 3: nobody answers", async () => {
   const served = startTestTarget();
   await served[Symbol.asyncDispose]();

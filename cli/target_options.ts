@@ -10,6 +10,7 @@ import {
   type OptionFacts,
   pairOf,
   textOf,
+  UsageError,
 } from "../command_line/mod.ts";
 import {
   connect,
@@ -107,12 +108,25 @@ export function namesTarget({ url, kubeconfig }: ConnectOptions): boolean {
 /**
  * Connects to the target the options name, or starts the reference server, with these faults. That
  * one has every feature, so that a fault which makes it seem to lack one excuses from nothing.
+ *
+ * @throws {UsageError} when no target is named, and yet it is said how to reach one: a forgotten URL
+ * must have nobody believe that their server was checked
  */
-export function reachTarget(
+export async function reachTarget(
   options: ConnectOptions,
   faults: readonly string[] = [],
 ): Promise<Target> {
-  if (namesTarget(options)) return connect(options);
+  if (namesTarget(options)) return await connect(options);
+  const { token, ca, insecure, context, namespace, identities = [] } = options;
+  const given = Object.entries({ token, ca, insecure, context, namespace, identity: identities[0] })
+    .find(([, value]) => value !== undefined);
+  if (given !== undefined) {
+    throw new UsageError(`--${given[0]} is for a server of yours: give its URL or --kubeconfig`);
+  }
   const features = options.features ?? FEATURE_NAMES;
-  return startEmbedded({ ...(options.dialect && { dialect: options.dialect }), faults, features });
+  return await startEmbedded({
+    ...(options.dialect && { dialect: options.dialect }),
+    faults,
+    features,
+  });
 }

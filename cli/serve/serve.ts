@@ -93,7 +93,14 @@ async function start(options: GivenOptions): Promise<Server> {
     return await startServer(serverOptions(options));
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) throw new UsageError(portTaken(options));
-    throw error instanceof ConfigurationError ? new UsageError(error.message) : error;
+    if (error instanceof ConfigurationError) throw new UsageError(error.message);
+    const host = textOf(options, "host");
+    // The runtime has no class for a name that is not known.
+    if (host !== undefined && error instanceof Error && /address/.test(error.message)) {
+      const why = error.message.replace(/ \(os error \d+\)$/, "");
+      throw new UsageError(`Cannot listen on --host ${host}: ${why}`);
+    }
+    throw error;
   }
 }
 

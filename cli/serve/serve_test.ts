@@ -47,6 +47,14 @@ Deno.test("a port that is taken is told", async () => {
   listener.close();
 });
 
+Deno.test("an address that is none of this machine's is told", async () => {
+  for (const host of ["192.0.2.1", "nowhere.invalid"]) {
+    const io = testIo();
+    assertEquals(await main(["serve", "--port", "0", "--host", host], io), 2);
+    assertStringIncludes(io.complaints(), `Cannot listen on --host ${host}: `);
+  }
+});
+
 Deno.test("release, versions and features are those asked for", async () => {
   const io = testIo();
   const running = main([
