@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "mod.ts": ["server", "suites", "reports"],
   "cli.ts": ["cli"],
   "fixed_seed.ts": [],
+  "pictures": [],
   // How all programs read their words; wraps its help as the console wraps its lines.
   "command_line": ["reports"],
   "cli": ["command_line", "server", "suites", "reports", "matrix", "live", "deps"],

@@ -1,0 +1,133 @@
+/**
+ * Makes the README's pictures anew: a failing run as it goes, its report, a server at work. Needs
+ * Debian's chromium.
+ *
+ * ```sh
+ * deno run -A pictures/make.ts
+ * ```
+ *
+ * @module
+ */
+import { type Browser, chromium } from "playwright-core";
+
+const HERE = import.meta.dirname!;
+const ROOT = `${HERE}/..`;
+const VIEW = { viewport: { width: 1200, height: 800 } };
+const TOKEN = "admin-token";
+
+/** A program of ours under way. */
+interface Program {
+  readonly process: Deno.ChildProcess;
+  /** Waits for a line that has this, and returns what the first group of it found. */
+  said(what: RegExp): Promise<string>;
+}
+
+function start(...words: string[]): Program {
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "-P=program", "cli.ts", ...words],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  let told = "";
+  const waiting = new Set<() => void>();
+  const read = async () => {
+    for await (const text of process.stdout.pipeThrough(new TextDecoderStream())) {
+      told += text;
+      for (const look of waiting) look();
+    }
+  };
+  void read();
+  return {
+    process,
+    said: (what) => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const look = () => {
+        const found = what.exec(told);
+        if (found) resolve(found[1] ?? "");
+      };
+      waiting.add(look);
+      look();
+      return promise;
+    },
+  };
+}
+
+async function end({ process }: Program): Promise<void> {
+  process.kill("SIGINT");
+  await process.status;
+}
+
+/** The page of a run that finds what is wrong, and the report it ends with. */
+async function run(browser: Browser): Promise<void> {
+  const program = start(
+    ...["check", "--fault", "paging/skips-after-deleted", "--fault", "watch/third-of-burst-lost"],
+    ...["--seed", "7", "--ui"],
+  );
+  const page = await browser.newPage(VIEW);
+  await page.goto(await program.said(/(http:\/\/\S+token=\S+)/));
+  const failure = page.locator("#failures details.failure");
+  await failure.first().waitFor({ timeout: 120_000 });
+  await page.screenshot({ path: `${HERE}/run.png` });
+  const report = page.locator("#verdict a");
+  await report.waitFor({ timeout: 300_000 });
+  await page.goto(new URL("/report.html", page.url()).href);
+  await page.screenshot({ path: `${HERE}/report.png` });
+  await page.close();
+  await end(program);
+}
+
+/** The page of a server with some objects, a watch, and a rule that makes requests fail. */
+async function server(browser: Browser): Promise<void> {
+  const program = start(
+    ...["serve", "--port", "0", "--ui", "--control", "--identity", `admin=${TOKEN},system:masters`],
+  );
+  const address = await program.said(/(http:\/\/\S+token=\S+)/);
+  const url = await program.said(/(http:\/\/127\.0\.0\.1:\d+)(?!\S)/);
+  const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+  const ask = async (expected: number, method: string, path: string, body?: unknown) => {
+    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+    await answer.body?.cancel();
+    if (answer.status !== expected) throw new Error(`${method} ${path}: ${answer.status}`);
+  };
+  const secrets = "/api/v1/namespaces/default/secrets";
+  const named = (name: string) => ({
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name, labels: { app: "shop" } },
+    stringData: { password: "hunter2" },
+  });
+  const ending = new AbortController();
+  const watch = await fetch(`${url}${secrets}?watch=true`, { headers, signal: ending.signal });
+  await ask(200, "POST", "/plumbline/v1/rules", {
+    when: { verb: "update", resource: "secrets" },
+    effect: { kind: "conflict" },
+    times: 2,
+  });
+  for (const name of ["database", "mail", "payments", "session"]) {
+    await ask(201, "POST", secrets, named(name));
+  }
+  await ask(409, "PUT", `${secrets}/mail`, named("mail"));
+  await ask(404, "GET", `${secrets}/nobody`);
+  const page = await browser.newPage({ viewport: { width: 1200, height: 1880 } });
+  await page.goto(address);
+  await page.locator('#types [data-type="secrets"]').click();
+  await page.locator("#objects-rows tr").nth(3).waitFor();
+  await page.screenshot({ path: `${HERE}/server.png` });
+  await page.close();
+  ending.abort();
+  await watch.body?.cancel().catch(() => {});
+  await end(program);
+}
+
+const browser = await chromium.launch({
+  executablePath: Deno.env.get("PLUMBLINE_CHROMIUM") ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
+try {
+  await server(browser);
+  await run(browser);
+} finally {
+  await browser.close();
+}
