@@ -5,7 +5,7 @@ const ROOT = new URL("../", import.meta.url).pathname;
 /** Starts the program as a task of `deno.json` does. */
 function start(words: string[]): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", "-P=program", "cli.ts", ...words],
+    args: ["run", "-q", "--no-check", "-P=program", "cli.ts", ...words],
     cwd: ROOT,
     env: { NO_COLOR: "1" },
     stdout: "piped",
@@ -30,4 +30,11 @@ Deno.test("the program ends with the exit code of its command", async () => {
   const { code, stderr } = await start(["check", "--nonsense"]).output();
   assertEquals(code, 2);
   assertMatch(new TextDecoder().decode(stderr), /check has no option --nonsense/);
+});
+
+Deno.test("a reader that hangs up, as behind a pipe to head, is no error", async () => {
+  const program = start(["check", "--list"]);
+  await program.stdout.cancel();
+  const complaints = await new Response(program.stderr).text();
+  assertEquals([(await program.status).code, complaints], [0, ""]);
 });
