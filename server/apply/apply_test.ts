@@ -1,35 +1,16 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
 import { ApiError } from "../api_error.ts";
-import { definition } from "../codec/schema.ts";
-import type { ApiObject, Json, JsonObject } from "../object.ts";
-import { type Application, applyObject } from "./apply.ts";
-import { readFieldSet } from "./field_set.ts";
-import { trackUpdate } from "./track_update.ts";
-import type { TrackedResource } from "./tracked_resource.ts";
-
-const TIME = "2026-01-01T00:00:00Z";
-const LATER = "2026-01-01T00:00:09Z";
-
-const secrets: TrackedResource = {
-  apiVersion: "v1",
-  schema: definition("core.v1.Secret"),
-  resetFields: {},
-  subresource: "",
-};
-const deployments: TrackedResource = {
-  apiVersion: "apps/v1",
-  schema: definition("apps.v1.Deployment"),
-  resetFields: {},
-  subresource: "",
-};
-
-const secret = (fields: JsonObject): JsonObject => ({
-  apiVersion: "v1",
-  kind: "Secret",
-  ...fields,
-  metadata: { name: "a", ...fields.metadata as JsonObject },
-});
+import type { JsonObject } from "../object.ts";
+import {
+  apply,
+  conflicts,
+  entriesOf,
+  LATER,
+  owners,
+  secret,
+  TIME,
+  update,
+} from "./test_applies.ts";
 
 const pod = (spec: JsonObject): JsonObject => ({
   apiVersion: "apps/v1",
@@ -37,58 +18,6 @@ const pod = (spec: JsonObject): JsonObject => ({
   metadata: { name: "a" },
   spec: { template: { spec } },
 });
-
-/** Applies as `m1` without force, unless said otherwise. */
-function apply(
-  live: JsonObject | undefined,
-  applied: JsonObject,
-  options: Partial<Application> = {},
-): JsonObject {
-  return applyObject({
-    resource: applied.kind === "Secret" ? secrets : deployments,
-    live: live as ApiObject | undefined,
-    applied,
-    manager: "m1",
-    force: false,
-    time: TIME,
-    ...options,
-  });
-}
-
-/** Writes in the ordinary way. */
-function update(live: JsonObject, object: JsonObject, manager = "u"): JsonObject {
-  const resource = object.kind === "Secret" ? secrets : deployments;
-  const managedFields = trackUpdate({
-    resource,
-    live: live as ApiObject,
-    object: object as ApiObject,
-    manager,
-    time: TIME,
-  });
-  const metadata = { ...object.metadata as JsonObject, ...(managedFields && { managedFields }) };
-  return { ...object, metadata };
-}
-
-const entriesOf = (object: JsonObject): JsonObject[] =>
-  ((object.metadata as JsonObject).managedFields ?? []) as JsonObject[];
-
-const owners = (object: JsonObject): Record<string, Json> =>
-  Object.fromEntries(
-    entriesOf(object).map(({ manager, operation, fieldsV1 }) => [
-      `${manager} ${operation}`,
-      fieldsV1!,
-    ]),
-  );
-
-/** The refusal of an apply in its own words, as `field: message`. */
-function conflicts(action: () => unknown): string[] {
-  const error = assertThrows(action, ApiError);
-  assertEquals(error.reason, "Conflict");
-  return error.details!.causes!.map((cause) => {
-    assertEquals(cause.reason, "FieldManagerConflict");
-    return `${cause.field}: ${cause.message}`;
-  });
-}
 
 Deno.test("what is applied first becomes the object, owned as far as it says", () => {
   const created = apply(
@@ -283,117 +212,4 @@ Deno.test("an item twice is refused with its path, in the configuration and in w
 Deno.test("the fields of the server are applied by nobody", () => {
   const applied = secret({ metadata: { namespace: "n", uid: "u", resourceVersion: "1" } });
   assertEquals(entriesOf(apply(undefined, applied)), []);
-});
-
-/** Whoever has nothing to say of a map does not mention it: an empty one is a field of its own. */
-const withData = (data: Readonly<Record<string, string>>): JsonObject =>
-  secret(Object.keys(data).length > 0 ? { data: { ...data } } : {});
-
-// Histories on one map, against owners kept as plain sets.
-
-interface Move {
-  readonly verb: "apply" | "force" | "update";
-  readonly manager: string;
-  readonly data: Readonly<Record<string, string>>;
-}
-
-const move: fc.Arbitrary<Move> = fc.record({
-  verb: fc.constantFrom("apply", "force", "update"),
-  manager: fc.constantFrom("m1", "m2", "m3"),
-  data: fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("MQ==", "Mg==")),
-});
-
-const history = fc.array(move, { minLength: 1, maxLength: 12, size: "max" });
-
-/** What is known of one key. */
-interface Cell {
-  value: string;
-  owners: Set<string>;
-}
-
-/** The oracle: returns the managers in the way, or changes the cells as the move says. */
-function play(cells: Map<string, Cell>, { verb, manager, data }: Move): string[] {
-  const self = `${manager} ${verb === "update" ? "Update" : "Apply"}`;
-  const taken = Object.entries(data).flatMap(([key, value]) => {
-    const cell = cells.get(key);
-    return cell && cell.value !== value ? [...cell.owners.difference(new Set([self]))] : [];
-  });
-  if (verb === "apply" && taken.length > 0) return taken;
-  if (verb === "update") {
-    for (const key of [...cells.keys()]) if (!(key in data)) cells.delete(key);
-  }
-  for (const [key, value] of Object.entries(data)) {
-    const cell = cells.get(key);
-    const isSame = cell?.value === value;
-    if (isSame && verb === "update") continue;
-    cells.set(key, { value, owners: new Set(isSame ? [...cell.owners, self] : [self]) });
-  }
-  if (verb === "update") return [];
-  for (const [key, cell] of cells) {
-    if (key in data || !cell.owners.delete(self)) continue;
-    if (cell.owners.size === 0) cells.delete(key);
-  }
-  return [];
-}
-
-const KEPT = { kept: "MQ==" };
-
-/** The owners as the object tells, by key. */
-function cellsOf(object: JsonObject): [string, string, string[]][] {
-  const data = (object.data ?? {}) as Record<string, string>;
-  return Object.keys(data).filter((key) => key !== "kept").sort().map((key) => [
-    key,
-    data[key]!,
-    Object.entries(owners(object))
-      .filter(([, set]) => `f:${key}` in (readFieldSet(set)["f:data"] ?? {}))
-      .map(([name]) => name)
-      .sort(),
-  ]);
-}
-
-Deno.test("any history of appliers and updaters leaves the owners that plain sets predict", () => {
-  const seen = { conflict: 0, success: 0 };
-  fc.assert(
-    fc.property(history, (moves) => {
-      // One key that always stays, so that the map never goes, which has owners of its own.
-      let live = apply(undefined, secret({ data: KEPT }), { manager: "keeper" });
-      const cells = new Map<string, Cell>();
-      for (const step of moves) {
-        const expected = play(cells, step);
-        const { verb, manager, data } = step;
-        if (expected.length > 0) {
-          const causes = conflicts(() => apply(live, withData(data), { manager }));
-          assertEquals(causes.length, expected.length);
-          seen.conflict++;
-          continue;
-        }
-        live = verb === "update"
-          ? update(
-            live,
-            { ...secret({ data: { ...data, ...KEPT } }), metadata: live.metadata! },
-            manager,
-          )
-          : apply(live, withData(data), { manager, force: verb === "force" });
-        const told = [...cells].sort(([left], [right]) => left < right ? -1 : 1)
-          .map(([key, { value, owners }]) => [key, value, [...owners].sort()]);
-        assertEquals(cellsOf(live), told as [string, string, string[]][]);
-        seen.success++;
-      }
-    }),
-    { numRuns: 400 },
-  );
-  assert(seen.conflict > 100 && seen.success > 500, JSON.stringify(seen));
-});
-
-Deno.test("an apply that came through changes nothing when it comes again", () => {
-  fc.assert(fc.property(history, (moves) => {
-    let live: JsonObject = secret({});
-    for (const { manager, data } of moves) {
-      const options = { manager, force: true };
-      live = apply(live, withData(data), options);
-      const again = apply(live, withData(data), { ...options, time: LATER });
-      // Only that nothing changed may show: without owners there is one for what was there.
-      if (entriesOf(live).length > 0) assertEquals(again, live);
-    }
-  }));
 });

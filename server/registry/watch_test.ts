@@ -13,18 +13,12 @@ import {
   type TestServer,
   withServer,
 } from "../testing.ts";
+import { create, versionOf } from "./test_watches.ts";
 
 const MERGE = "application/merge-patch+json";
-const MINUTE = 60_000;
-
-const create = (server: TestServer, name: string, labels: Record<string, string> = {}) =>
-  server.must("POST", SECRETS, { body: secretOf(name, { metadata: { labels } }) });
 
 const label = (server: TestServer, name: string, labels: Record<string, string | null>) =>
   server.must("PATCH", `${SECRETS}/${name}`, { body: { metadata: { labels } }, type: MERGE });
-
-const versionOf = async (server: TestServer) =>
-  (await server.must("GET", SECRETS)).metadata.resourceVersion;
 
 Deno.test("a watch without a version begins with what there is", async () => {
   await withServer(async (server) => {
@@ -212,150 +206,6 @@ Deno.test("a watch of all namespaces sees all, a watch of one sees its own", asy
     await create(server, "b");
     assertEquals(await all.summaries(2), ["ADDED a", "ADDED b"]);
     assertEquals(await one.summaries(1), ["ADDED b"]);
-  });
-});
-
-Deno.test("bookmarks come each minute and before the end, where they are asked for", async () => {
-  await withServer(async (server) => {
-    await create(server, "a");
-    const version = await versionOf(server);
-    const path = `${SECRETS}?watch=1&resourceVersion=${version}&timeoutSeconds=150`;
-    const watch = await server.watch(`${path}&allowWatchBookmarks=true`);
-    const without = await server.watch(path);
-    server.clock.advance(MINUTE);
-    const bookmark = { kind: "Secret", apiVersion: "v1", metadata: { resourceVersion: version } };
-    assertEquals(await watch.next(), { type: "BOOKMARK", object: bookmark });
-    // A write of another resource moves the bookmark on as well: all before it has been seen.
-    const body = { metadata: { name: "other" } };
-    const other = await server.must("POST", "/api/v1/namespaces", { body });
-    server.clock.advance(MINUTE);
-    const { resourceVersion } = other.metadata;
-    assertEquals((await watch.next())?.object.metadata, { resourceVersion });
-    server.clock.advance(29_950);
-    assertEquals((await watch.next())?.type, "BOOKMARK");
-    server.clock.advance(50);
-    assertEquals(await watch.next(), undefined);
-    assertEquals(await without.next(), undefined);
-    const resumed = await server.watch(`${SECRETS}?watch=1&resourceVersion=${resourceVersion}`);
-    await create(server, "b");
-    assertEquals(await resumed.summaries(1), ["ADDED b"]);
-  });
-});
-
-Deno.test("the last bookmark comes before the end even where both are due at once", async () => {
-  await withServer(async (server) => {
-    await create(server, "a");
-    const query = `watch=1&resourceVersion=${await versionOf(server)}&allowWatchBookmarks=true`;
-    const watch = await server.watch(`${SECRETS}?${query}&timeoutSeconds=30`);
-    server.clock.advance(MINUTE);
-    assertEquals((await watch.next())?.type, "BOOKMARK");
-    assertEquals(await watch.next(), undefined);
-  });
-});
-
-Deno.test("an event before a bookmark is sent before it", async () => {
-  await withServer(async (server) => {
-    const watch = await server.watch(`${SECRETS}?watch=1&allowWatchBookmarks=1`);
-    for (let round = 0; round < 20; round++) {
-      const created = create(server, `s-${round}`);
-      server.clock.advance(MINUTE);
-      const { metadata } = await created;
-      let marked = 0;
-      let seen: Event | undefined;
-      do {
-        seen = await watch.next();
-        if (seen?.type === "BOOKMARK") marked = Number(seen.object.metadata.resourceVersion);
-      } while (seen?.type === "BOOKMARK");
-      assertEquals(seen?.object.metadata.name, `s-${round}`);
-      assert(marked < Number(metadata.resourceVersion), "no bookmark tells of what was not sent");
-    }
-  });
-});
-
-Deno.test("a watch ends by its timeout on the server's clock, however long that is", async () => {
-  await withServer(async (server) => {
-    const short = await server.watch(`${SECRETS}?watch=1&timeoutSeconds=5`);
-    const long = await server.watch(`${SECRETS}?watch=1&timeoutSeconds=99999999`);
-    const plain = await server.watch(`${SECRETS}?watch=1`);
-    server.clock.advance(5_000);
-    assertEquals(await short.next(), undefined);
-    await create(server, "a");
-    assertEquals(await long.summaries(1), ["ADDED a"]);
-    assertEquals(await plain.summaries(1), ["ADDED a"]);
-    server.clock.advance(30 * MINUTE);
-    assertEquals(await plain.next(), undefined);
-    await create(server, "b");
-    assertEquals(await long.summaries(1), ["ADDED b"]);
-  });
-});
-
-Deno.test("a watch from before the history is 410 at its start", async () => {
-  await withServer(async (server) => {
-    const version = await versionOf(server);
-    await create(server, "a");
-    await create(server, "b");
-    server.clock.advance(4 * MINUTE);
-    const watch = await server.watch(`${SECRETS}?watch=1&resourceVersion=${version}`);
-    assertEquals(await watch.summaries(2), ["ADDED a", "ADDED b"]);
-    server.clock.advance(2 * MINUTE);
-    const late = await server.ask("GET", `${SECRETS}?watch=1&resourceVersion=${version}`);
-    assertRefused(late, "Expired");
-    await create(server, "c");
-    assertEquals(await watch.summaries(1), ["ADDED c"], "a watch that keeps up outlives history");
-  });
-});
-
-Deno.test("a quiet watch is not overtaken by the history of others", async () => {
-  await withServer(async (server) => {
-    const watch = await server.watch(`${SECRETS}?watch=1&timeoutSeconds=86400`);
-    for (let round = 0; round < 3; round++) {
-      const body = { metadata: { name: `n-${round}` } };
-      await server.must("POST", "/api/v1/namespaces", { body });
-      server.clock.advance(10 * MINUTE);
-    }
-    await create(server, "a");
-    assertEquals(await watch.summaries(1), ["ADDED a"]);
-  });
-});
-
-Deno.test("a reader too slow for the history is told so by an ERROR, and nothing is left out before", async () => {
-  await withServer(async (server) => {
-    const start = await versionOf(server);
-    const watch = await server.watch(
-      `${SECRETS}?watch=1&timeoutSeconds=86400&resourceVersion=${start}`,
-    );
-    const data = { filler: btoa("x".repeat(300_000)) };
-    const written: string[] = [];
-    // Far more than the buffers between server and reader hold.
-    for (let count = 0; count < 60; count++) {
-      await server.must("POST", SECRETS, { body: secretOf(`s-${count}`, { data }) });
-      written.push(`s-${count}`);
-      // The history of what came before runs out while the reader sleeps.
-      server.clock.advance(MINUTE);
-    }
-    const seen: string[] = [];
-    let last: Event | undefined;
-    for (let event = await watch.next(); event; event = await watch.next()) {
-      last = event;
-      if (event.type === "ADDED") seen.push(event.object.metadata.name);
-    }
-    assertEquals(last?.type, "ERROR");
-    assertEquals([last?.object.kind, last?.object.code, last?.object.reason], [
-      "Status",
-      410,
-      "Expired",
-    ]);
-    assertEquals(seen, written.slice(0, seen.length), "what was sent has no gap");
-    assert(seen.length < written.length);
-  });
-});
-
-Deno.test("a watch from the future waits for what comes after", async () => {
-  await withServer(async (server) => {
-    const ahead = Number(await versionOf(server)) + 2;
-    const watch = await server.watch(`${SECRETS}?watch=1&resourceVersion=${ahead}`);
-    for (const name of ["a", "b", "c", "d"]) await create(server, name);
-    assertEquals(await watch.summaries(2), ["ADDED c", "ADDED d"]);
   });
 });
 

@@ -1,0 +1,104 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { example, property } from "../check.ts";
+import { secret } from "../resources/secret.ts";
+import { facts, runOne } from "./test_checks.ts";
+import { startTestTarget } from "./test_target.ts";
+
+Deno.test("what a scope made is gone after each execution, and the namespaces after the run", async () => {
+  await using served = startTestTarget();
+  const seen: number[] = [];
+  const check = property<number>({
+    ...facts,
+    id: "watch/clean",
+    arbitrary: () => fc.nat(),
+    run: async (scope) => {
+      seen.push([...served.objects.keys()].filter((path) => path.includes("/secrets/")).length);
+      for (const name of ["a", "b"]) await scope.create(secret, scope.make(secret, { name }));
+    },
+  });
+  const { result, events } = await runOne(served, check);
+  assertEquals([result.verdict, result.cases], ["pass", 100]);
+  assertEquals(new Set(seen), new Set([0]));
+  assertEquals(served.objects.size, 0);
+  assert(!events.some(({ type }) => type === "left behind"));
+});
+
+Deno.test("what cannot be removed is told", async () => {
+  await using served = startTestTarget((request, path) =>
+    request.method === "DELETE" && path.includes("/secrets/")
+      ? Response.json({}, { status: 500 })
+      : undefined
+  );
+  const check = example({
+    ...facts,
+    id: "watch/leaves",
+    run: async (scope) => void await scope.create(secret, scope.make(secret)),
+  });
+  const { events } = await runOne(served, check);
+  const left = events.find((event) => event.type === "left behind");
+  assertEquals(left?.resources.length, 1);
+  assertStringIncludes(left?.resources[0] ?? "", "/secrets/p");
+});
+
+Deno.test("a census finds what the target only said it removed", async () => {
+  await using served = startTestTarget((request, path) => {
+    if (request.method === "DELETE" && path.includes("/secrets/")) return Response.json({});
+    // The server lists what has the path at its start, and nothing else.
+    if (request.method === "GET" && path === "/api/v1/namespaces") {
+      return Response.json({ items: [] });
+    }
+    const items = [...served.objects].filter(([each]) => each.includes("/secrets/"))
+      .map(([, object]) => object);
+    return path === "/api/v1/secrets" ? Response.json({ items }) : undefined;
+  });
+  const check = example({
+    ...facts,
+    id: "watch/leaves",
+    run: async (scope) => void await scope.create(secret, scope.make(secret)),
+  });
+  const { events } = await runOne(served, check, { census: true });
+  const [before, after] = events.filter((event) => event.type === "census");
+  assertEquals([before?.moment, after?.moment], ["before", "after"]);
+  const secrets = { resource: "secrets", seen: "all", earlier: 0, others: 0 } as const;
+  assertEquals(before?.counts[0], { ...secrets, own: 0 });
+  assertEquals(after?.counts[0], { ...secrets, own: 1 });
+  const left = events.find((event) => event.type === "left behind");
+  assertEquals(left?.resources.length, 1);
+  assertStringIncludes(left?.resources[0] ?? "", "/secrets/p");
+});
+
+Deno.test("where namespaces cannot be made the given one is shared", async () => {
+  await using served = startTestTarget((request, path) =>
+    request.method === "POST" && path.endsWith("/namespaces")
+      ? Response.json({}, { status: 403 })
+      : undefined
+  );
+  const seen: unknown[] = [];
+  const check = example({
+    ...facts,
+    id: "watch/shared",
+    run: (scope) => Promise.resolve(void seen.push(scope.namespaces, scope.exclusive)),
+  });
+  await runOne(served, check);
+  assertEquals(seen, [["default"], false]);
+});
+
+Deno.test("a run that is ended still removes what it made", async () => {
+  await using served = startTestTarget();
+  const control = new AbortController();
+  let executions = 0;
+  const check = property<number>({
+    ...facts,
+    id: "watch/ended",
+    arbitrary: () => fc.nat(),
+    run: async (scope) => {
+      await scope.create(secret, scope.make(secret));
+      if (++executions === 3) control.abort();
+    },
+  });
+  const { result, events } = await runOne(served, check, { signal: control.signal });
+  assertEquals([result.verdict, executions, served.objects.size], ["not run", 3, 0]);
+  const end = events.at(-1);
+  assertEquals(end?.type === "run finished" && end.aborted, "interrupted");
+});
