@@ -115,7 +115,9 @@ async function readTracked(path: string): Promise<string> {
 }
 
 const tracked = await trackedFiles();
-const isTest = (path: string) => path.endsWith("_test.ts") || path.startsWith("server/testing");
+const isTest = (path: string) =>
+  path.endsWith("_test.ts") || /(^|\/)test_\w+\.ts$/.test(path) ||
+  path.startsWith("server/testing");
 
 /** What only tests run: comparisons with real servers, and contracts. */
 const isBeside = (path: string) => /^server\/.*\/(differential|contract)\//.test(path);
