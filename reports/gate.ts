@@ -23,6 +23,8 @@ export interface Gate {
   readonly closing: readonly CheckResult[];
   /** The checks that failed as they did in the baseline. */
   readonly forgiven: readonly CheckResult[];
+  /** The features that are claimed and lacking, as they were in the baseline. */
+  readonly forgivenFeatures: readonly string[];
 }
 
 /**
@@ -34,11 +36,15 @@ export function gateOf(report: Report, { level = "must", baseline }: GateOptions
   const forgiven = baseline === undefined
     ? []
     : broken.filter((check) => baseline.checks.some((before) => isSameFailure(before, check)));
-  const lacked = baseline?.features?.filter(({ verdict }) => verdict === "fail") ?? [];
-  const features = (report.features ?? [])
-    .filter(({ feature }) => !lacked.some((before) => before.feature === feature));
+  const lacking = ({ features = [] }: Pick<Report, "features">) =>
+    features.filter(({ verdict }) => verdict === "fail").map(({ feature }) => feature);
+  const lacked = lacking(baseline ?? {});
+  const forgivenFeatures = lacking(report).filter((feature) => lacked.includes(feature));
+  const features = report.features?.filter(({ feature }) => !forgivenFeatures.includes(feature));
   const closing = broken.filter((check) => !forgiven.includes(check));
-  return { verdict: verdictOf({ ...report, features }, closing, forgiven), closing, forgiven };
+  const judged = { ...report, ...(features && { features }) };
+  const verdict = verdictOf(judged, closing, forgiven);
+  return { verdict, closing, forgiven, forgivenFeatures };
 }
 
 function verdictOf(
@@ -75,12 +81,17 @@ function isSameFailure(before: CheckResult, now: CheckResult): boolean {
 }
 
 /** What a gate decided, where that is not what the report's verdict says already. */
-export function gateSentences({ closing, forgiven, verdict }: Gate): string[] {
+export function gateSentences(
+  { closing, forgiven, forgivenFeatures, verdict }: Gate,
+): string[] {
   const ids = (checks: Gate["closing"]) => checks.map(({ id }) => oneLine(id)).join(", ");
   const warned = closing.filter((check) => check.verdict === "warn");
   return [
     ...(warned.length > 0 ? [`Closed by --fail-on: ${ids(warned)}`] : []),
     ...(forgiven.length > 0 ? [`Failed in the baseline too: ${ids(forgiven)}`] : []),
+    ...(forgivenFeatures.length > 0
+      ? [`Lacking in the baseline too: ${forgivenFeatures.map((one) => oneLine(one)).join(", ")}`]
+      : []),
     ...(verdict === "stale deviations"
       ? ["Closed by known deviations that must go: take them off their file"]
       : []),

@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
 import type { FeatureResult } from "../events.ts";
 import type { Matrix } from "../matrix.ts";
+import { gateOf, gateSentences } from "../gate.ts";
 import { renderConformance } from "./conformance.ts";
 import { renderHtml } from "./html/page.ts";
 import { renderJunit } from "./junit.ts";
@@ -29,6 +30,19 @@ Deno.test("a feature that is declared and lacking is a failure everywhere", () =
   const claim = parse(renderConformance(report)) as Record<string, unknown>;
   assertEquals(claim["supportedFeatures"], ["one"]);
   assertEquals(claim["unsupportedFeatures"], ["two", "three"]);
+});
+
+Deno.test("what was lacking in the baseline too does not close the gate, and is skipped", () => {
+  const passing = { ...report, checks: report.checks.slice(0, 1), staleDeviations: [] };
+  const running = { ...passing, verdict: "not conformant" as const };
+  const gate = gateOf(running, { baseline: running });
+  assertEquals([gate.verdict, gate.forgivenFeatures], ["conformant", ["two"]]);
+  assertEquals(gateSentences(gate), ["Lacking in the baseline too: two"]);
+  const suite = parseXml(renderJunit(running, { gate })).children.find(({ attributes }) =>
+    attributes["name"] === "features"
+  )!;
+  assertEquals([suite.attributes["failures"], suite.attributes["skipped"]], ["0", "2"]);
+  assertEquals(gateOf(running).verdict, "not conformant");
 });
 
 Deno.test("the page shows the faults the suites were tried on, and what lay on the target", () => {

@@ -30,7 +30,7 @@ export function renderJunit(report: Report, { gate }: { readonly gate?: Gate } =
     name: area,
     cases: checks.map((check) => caseOf(check, gate)),
   }));
-  const features = (report.features ?? []).map(featureCase);
+  const features = (report.features ?? []).map((one) => featureCase(one, gate));
   if (features.length > 0) suites.push({ name: "features", cases: features });
   const stale = report.staleDeviations.map(staleCase);
   if (stale.length > 0) suites.push({ name: "known deviations", cases: stale });
@@ -120,9 +120,14 @@ function bodyOf(check: CheckResult, kind: TestCase["kind"], isForgiven: boolean)
 }
 
 /** A feature that is claimed and lacking fails the run: its case must, too. */
-function featureCase({ feature, verdict, seen }: FeatureResult): TestCase {
+function featureCase(
+  { feature, verdict, seen }: FeatureResult,
+  gate: Gate | undefined,
+): TestCase {
   const message = escapeAttribute(oneLine(seen));
-  const [kind, inside]: [TestCase["kind"], string] = verdict === "fail"
+  const [kind, inside]: [TestCase["kind"], string] = gate?.forgivenFeatures.includes(feature)
+    ? ["skipped", `<skipped message="lacking in the baseline too: ${message}"/>`]
+    : verdict === "fail"
     ? ["failure", `<failure type="feature" message="declared, and lacking: ${message}"/>`]
     : verdict === "unsupported"
     ? ["skipped", `<skipped message="unsupported: ${message}"/>`]
