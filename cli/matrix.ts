@@ -18,6 +18,7 @@ import { makeMatrix } from "../matrix/mod.ts";
 import {
   falseAlarms,
   type FaultSummary,
+  foundForAnotherReason,
   idleChecks,
   type Matrix,
   matrixLine,
@@ -130,10 +131,18 @@ function endLines(made: Matrix): string[] {
     ...survivors(made).map(({ fault, killed, trials }) =>
       `SURVIVES ${fault.id}: found in ${killed} of ${trials.length} trials: ${fault.description}`
     ),
+    ...foundForAnotherReason(made).map(({ fault, trials }) => {
+      const named = new Set(
+        trials.flatMap(({ kills }) => kills.map(({ requirement }) => requirement)),
+      );
+      return `ANOTHER REASON ${fault.id}: it breaks ${fault.breaks.join(", ")}, ` +
+        `and what was found names ${[...named].join(", ")}`;
+    }),
     ...falseAlarms(made).map(({ subject = "the clean server", kills, broken, seed }) =>
       `FALSE ALARM ${subject}, seed ${seed}: ` +
       [...kills.map(({ check, requirement }) => `${check} (${requirement})`), broken].join(", ")
     ),
+    `Faults found for another reason than what they break: ${foundForAnotherReason(made).length}`,
     `Checks that found no fault here: ${idleChecks(made).join(", ") || "none"}`,
     matrixLine(made),
   ];

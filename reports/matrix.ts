@@ -133,6 +133,17 @@ export function survivors(matrix: Matrix): FaultRecord[] {
   );
 }
 
+/**
+ * The faults that were found, and every time by a failure that names a requirement they do not
+ * break: who reads it looks in the wrong place.
+ */
+export function foundForAnotherReason(matrix: Matrix): FaultRecord[] {
+  return faultRecords(matrix).filter(({ fault, trials, killed }) =>
+    killed > 0 &&
+    !trials.some(({ kills }) => kills.some(({ requirement }) => fault.breaks.includes(requirement)))
+  );
+}
+
 /** The trials in which something was found where nothing is wrong. */
 export function falseAlarms({ clean, benignTrials }: Matrix): Trial[] {
   return [...clean, ...benignTrials].filter((trial) =>

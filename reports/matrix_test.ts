@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   falseAlarms,
   faultRecords,
+  foundForAnotherReason,
   idleChecks,
   type Kill,
   type Matrix,
@@ -98,6 +99,30 @@ Deno.test("a requirement's faults are those that only its checks find", () => {
     Object.fromEntries(soleKills(made, checks)),
     { "paging.order": ["a", "b"], "paging.whole": ["b"] },
   );
+});
+
+Deno.test("a fault is found for another reason where no failure names what it breaks", () => {
+  const breaking = (id: string, ...breaks: string[]) => ({ ...fault(id), breaks });
+  const made = matrix({
+    faults: [
+      breaking("right", "paging.whole"),
+      breaking("wrong", "paging.order"),
+      breaking("later", "paging.order"),
+      breaking("unseen", "paging.order"),
+    ],
+    trials: [
+      trial("right", "paging/whole"),
+      trial("wrong", "paging/whole", "paging/order"),
+      trial("later", "paging/whole"),
+      {
+        ...trial("later"),
+        seed: 2,
+        kills: [{ ...kill("paging/order"), requirement: "paging.order" }],
+      },
+      trial("unseen"),
+    ],
+  });
+  assertEquals(foundForAnotherReason(made).map(({ fault }) => fault.id), ["wrong"]);
 });
 
 Deno.test("a check that found no fault it was held against is idle", () => {

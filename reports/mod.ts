@@ -45,6 +45,7 @@ export {
   type FaultRecord,
   faultRecords,
   type FaultSummary,
+  foundForAnotherReason,
   idleChecks,
   type Kill,
   type Matrix,

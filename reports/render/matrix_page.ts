@@ -9,6 +9,7 @@ import {
   falseAlarms,
   type FaultRecord,
   faultRecords,
+  foundForAnotherReason,
   idleChecks,
   matrixLine,
   soleKills,
@@ -56,6 +57,7 @@ ${[...areas].map(([area, records]) => areaRow(area, records, surviving)).join("\
 </table>
 ${[...areas].map(([area, records]) => areaSection(area, records, surviving)).join("\n")}
 ${variantSection(matrix, alarms)}
+${otherReasonSection(matrix)}
 ${soleSection(matrix, checks)}
 ${idleSection(matrix)}
 </main>
@@ -151,6 +153,16 @@ function variantItem({ id, description, allowedBy }: VariantSummary, alarms: rea
       text([...wrong.kills.map(({ check }) => check), cut(wrong.broken ?? "", SHOWN)].join(", "))
     }</span>`;
   return `<li><code>${text(id)}</code> ${said} ${text(description)} <i>${text(allowedBy)}</i></li>`;
+}
+
+function otherReasonSection(matrix: Matrix): string {
+  const records = foundForAnotherReason(matrix);
+  if (records.length === 0) return "";
+  return `<h2>Found for another reason</h2>
+<p>What was found names requirements that the fault does not break: a failure that leads astray.</p>
+<ul class="columns">
+${records.map(({ fault: { id } }) => `<li><a href="#${text(id)}">${text(id)}</a></li>`).join("\n")}
+</ul>`;
 }
 
 function soleSection(matrix: Matrix, checks: readonly CheckFactsOfMatrix[]): string {

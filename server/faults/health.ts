@@ -81,7 +81,7 @@ export const healthFaults: readonly Fault[] = [
     area: "health",
     description: "To exclude a check excludes all whose names begin with the same letter.",
     reason: "Names have parts, and excluding a part was to exclude what is below it.",
-    breaks: ["health.exclude-leaves-others"],
+    breaks: ["health.exclude-leaves-others", "health.exclude-unknown-harmless"],
     install({ exchange }) {
       exchange(lines((told, query) => {
         const letters = query.getAll("exclude").map((name) => name[0]);

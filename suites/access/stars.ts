@@ -47,6 +47,13 @@ export const STARS: readonly Check[] = [
       "access.review-any-version",
       "access.review-of-subresource",
       "access.review-of-unknown-words",
+      "access.any-verb",
+      "access.any-group",
+      "access.any-resource",
+      "access.only-verbs-listed",
+      "access.only-groups-listed",
+      "access.only-resources-listed",
+      "access.only-names-listed",
     ],
     level: "must",
     arbitrary: () =>
@@ -91,7 +98,7 @@ export const STARS: readonly Check[] = [
         );
         if (allowed === due) continue;
         const facts = { expected: `${due ? "allowed" : "refused"}: ${JSON.stringify(asked)}` };
-        throw new Violation(statement(asked, misses(grants[0]!, actor, asked)), {
+        throw new Violation(statement(rule, asked, misses(grants[0]!, actor, asked)), {
           ...facts,
           actual: said,
         });
@@ -130,18 +137,44 @@ export const STARS: readonly Check[] = [
   }),
 ];
 
+/** Words that nobody serves. */
+const UNKNOWN = ["proxy", "plumb", "plumbs", "plumbline.invalid"];
+
+/** What in a rule a request goes beyond. */
+const BEYOND: Readonly<Record<string, RequirementId>> = {
+  verb: "access.only-verbs-listed",
+  group: "access.only-groups-listed",
+  resource: "access.only-resources-listed",
+  name: "access.only-names-listed",
+};
+
+/**
+ * The statement that is broken: what is unusual in the request comes first, then what is in the
+ * rule.
+ */
 function statement(
-  { verb, group, resource, subresource, name, namespace }: ResourceRequest,
+  rule: Rule,
+  { version, ...asked }: ResourceRequest & { readonly version: string },
   missed: readonly string[],
 ): RequirementId {
-  const about = (dimension: string) => missed.length === 0 || missed.includes(dimension);
+  const { verb, group, resource, subresource, name, namespace } = asked;
+  const due = missed.length === 0;
+  const about = (dimension: string) => due || missed.includes(dimension);
   if (verb === "*" && about("verb")) return "access.review-any-verb";
   if (group === "*" && about("group")) return "access.review-any-group";
   if (resource === "*" && about("resource")) return "access.review-any-resource";
+  if (due && version !== "" && version !== "v1") return "access.review-any-version";
+  if (due && [verb, group, resource].some((each) => UNKNOWN.includes(each))) {
+    return "access.review-of-unknown-words";
+  }
+  if (due && rule.apiGroups?.includes("*")) return "access.any-group";
+  if (due && rule.resources?.includes("*")) return "access.any-resource";
+  if (due && rule.verbs.includes("*")) return "access.any-verb";
+  if (subresource !== "" && about("resource")) return "access.review-of-subresource";
   if (name === "" && about("name")) return "access.review-any-name";
   if (namespace === "" && about("namespace")) return "access.review-any-namespace";
-  if (subresource !== "" && about("resource")) return "access.review-of-subresource";
-  return missed.length === 0 ? "access.review-any-version" : "access.review-of-unknown-words";
+  const [only] = missed;
+  return (missed.length === 1 && BEYOND[only!]) || "access.review-of-unknown-words";
 }
 
 async function holdGroups(

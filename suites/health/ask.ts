@@ -35,7 +35,8 @@ export async function checksAt(scope: Scope, path: string): Promise<readonly Che
   const answer = await askHealth(scope, path, "verbose");
   const { checks } = readVerbose(answer.text);
   if (checks.length > 0) return checks;
-  throw new Violation("health.verbose-line-per-check", {
+  const isOther = /^\[\+\]/.test(answer.text);
+  throw new Violation(isOther ? "health.verbose-passing-line" : "health.verbose-line-per-check", {
     expected: `a line for each check and ${PASSED}`,
     actual: describeAnswer(answer),
   });

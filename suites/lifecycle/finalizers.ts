@@ -81,6 +81,7 @@ export const FINALIZERS: readonly Check[] = [
       expectTime("lifecycle.live-has-no-deletion-time", made, undefined);
       const said = policy === "none" ? {} : { query: { propagationPolicy: policy } };
       expectDeleted(await objects.remove(made, said));
+      await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
       const marked = await expectListed("lifecycle.finalizing-can-be-read", objects, made);
       const time = metadataOf(marked).deletionTimestamp;
       if (typeof time !== "string") {
@@ -94,6 +95,7 @@ export const FINALIZERS: readonly Check[] = [
       for (const { form, which, before } of steps) {
         if (before === "reverse") {
           left = left.toReversed();
+          await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
           const answer = await writeFinalizers(objects, made, left, form);
           expectCarriedOut("lifecycle.can-be-reordered", answer);
         } else if (before === "write") {

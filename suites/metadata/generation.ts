@@ -49,7 +49,7 @@ export const GENERATION: readonly Check[] = [
       for (const [index, change] of changes.entries()) {
         const metadata = {
           // Not annotations: real servers count a change of those as one of the spec.
-          ...(change !== "spec" && { labels: { change: `${index}` } }),
+          ...((change === "labels" || change === "both") && { labels: { change: `${index}` } }),
           ...(change === "generation" && { generation: due + forged }),
         };
         const spec = deployment.change(index + 1);

@@ -11,7 +11,7 @@ import { type BookmarkFacts, judgeBookmarks } from "./bookmark_oracle.ts";
 import { contentOf, lastContentOf } from "./content.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { History } from "./history.ts";
-import { describe, keyOf, versionOf } from "./object.ts";
+import { describe, keyOf, namespaceOf, versionOf } from "./object.ts";
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
 import { type Cause, type DueEvent, viewOf } from "./view.ts";
 
@@ -129,7 +129,9 @@ function judgeEvents(
     const position = positionOf(history, view, event, seen);
     const change = position === undefined ? undefined : history.changes[position - 1];
     const due = view.find((each) => each.position === position);
-    if (change === undefined || keyOf(change.object) !== keyOf(event.object)) {
+    if (isElsewhere(read, event)) {
+      findings.push(outOfView(read, event));
+    } else if (change === undefined || keyOf(change.object) !== keyOf(event.object)) {
       const expected = "an event of a change that happened";
       findings.push(finding("watch.nothing-made-up", expected, describeEvents([event])));
     } else if (due === undefined) {
@@ -139,8 +141,10 @@ function judgeEvents(
         finding("watch.nothing-twice", "every change once", `${describeEvents([event])} twice`),
       );
     } else if (due.position <= start) {
-      const expected = "only changes after the version asked for";
-      findings.push(finding("watch.starts-after-version", expected, describeEvents([event])));
+      const { start: began } = read;
+      const id = began.kind === "existing" ? began.requirement : "watch.starts-after-version";
+      const expected = "only changes after what the watch started from";
+      findings.push(finding(id, expected, describeEvents([event])));
     } else {
       findings.push(...judgeEvent(due, event));
       seen.push(due);
@@ -167,6 +171,11 @@ function positionOf(
       keyOf(due.object) === keyOf(event.object)
     );
   return deletion?.position ?? history.positionsOf(version)?.[0];
+}
+
+/** Whether an event is of an object in another namespace than is watched. */
+function isElsewhere({ selection: { namespace } }: WatchRead, { object }: WatchDocument): boolean {
+  return namespace !== undefined && namespaceOf(object) !== namespace;
 }
 
 function outOfView(read: WatchRead, event: WatchDocument): Finding {
@@ -226,7 +235,11 @@ function judgeLoss(
     new Set(lost.map(({ object }) => keyOf(object).split("/")[0])).size < namespaces.size &&
     lost.length > 1 && seen.length > 0 &&
     lost.every((due) => !seen.some((other) => sameNamespace(due, other)));
-  const requirement = silent ? "watch.all-namespaces" : read.gap ?? "watch.nothing-lost";
+  const requirement = silent
+    ? "watch.all-namespaces"
+    : lost.every(({ cause }) => cause === "left")
+    ? "watch.leaving-selector-is-deleted"
+    : read.gap ?? "watch.nothing-lost";
   return [finding(requirement, expected, actual)];
 }
 

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../arbitraries/resource_types.ts";
-import { type Check, property } from "../check.ts";
+import { type Check, Discard, property } from "../check.ts";
 import { canonical } from "../model/content.ts";
 import { asObject } from "../model/object.ts";
 import type { Scope } from "../runner/scope.ts";
@@ -137,6 +137,7 @@ export const ACCEPT: readonly Check[] = [
     run: async (scope, { read: what, pretty }) => {
       const { read } = await make(scope, what);
       const plain = await scope.ask(read);
+      if (plain.status !== 200) throw new Discard("there is nothing to compare with");
       const answer = await scope.ask({ ...read, query: { ...read.query, pretty } });
       expectStatus("negotiation.pretty-changes-no-content", answer, 200);
       // A list bears the version of a whole server's state: others may have written in between.

@@ -63,7 +63,8 @@ export const FORMS: readonly Check[] = [
       const { read } = await make(scope, { resource, operation: "get" });
       const { protobuf } = mediaTypes(scope.target.dialect);
       const before = await scope.ask(read);
-      const { bytes } = await scope.ask({ ...read, headers: { accept: protobuf } });
+      const { bytes, status } = await scope.ask({ ...read, headers: { accept: protobuf } });
+      if (before.status !== 200 || status !== 200) throw new Discard("there is nothing to send");
       if (bytes === undefined) throw new Discard("the client keeps no bytes");
       const headers = { "content-type": protobuf, accept: "application/json" };
       const sent = await scope.ask({ ...read, method: "PUT", bytes: bytes.slice(), headers });
@@ -80,6 +81,7 @@ export const FORMS: readonly Check[] = [
     run: async (scope, what) => {
       const { read } = await make(scope, what);
       const json = await scope.ask(read);
+      if (json.status !== 200) throw new Discard("there is no JSON to compare with");
       const answer = await scope.ask({ ...read, headers: { accept: "application/yaml" } });
       expectStatus("negotiation.yaml-served", answer, 200);
       expectSame("negotiation.yaml-served", mediaTypeOf(answer), "application/yaml");
@@ -98,6 +100,7 @@ export const FORMS: readonly Check[] = [
     run: async (scope, resource) => {
       const { read } = await make(scope, { resource, operation: "get" });
       const before = await scope.ask(read);
+      if (before.status !== 200) throw new Discard("there is nothing to send");
       const headers = { "content-type": "application/yaml" };
       const body = stringify(before.json);
       const sent = await scope.ask({ ...read, method: "PUT", body, headers });

@@ -131,6 +131,10 @@ async function tablePages(scope: Scope, read: Ask): Promise<Json[][]> {
   do {
     const query = { ...read.query, limit: "1", ...(token !== "" && { continue: token }) };
     const answer = await scope.ask({ ...read, query, headers });
+    // Whether there are Tables at all is another matter.
+    if (pages.length === 0 && answer.status !== 200) {
+      throw new Discard("there is no table to judge");
+    }
     expectStatus("negotiation.table-pages", answer, 200);
     const table = asObject(answer.json);
     if (table?.kind !== "Table") throw new Discard("there is no table to judge");

@@ -76,11 +76,20 @@ export const LABEL_SELECTORS: readonly Check[] = [
       for (const { expressions, gap } of selectors) {
         for (const { operator } of expressions) scope.note(operator);
         const labelSelector = selectorText(expressions, gap);
-        const found = expressions.length > 0
+        const listed = expressions.length > 0
           ? await objects.list(made[0]!, { labelSelector })
           : await listAll(objects, made, gap);
-        const names = found.map(nameOf);
-        throwGravest(judgePicked({ expressions, gap, there, names }));
+        const names = listed.map(nameOf);
+        const found = judgePicked({ expressions, gap, there, names });
+        if (found.length > 0 && expressions.length > 1) {
+          // What is wrong with one of them alone is not that all must hold.
+          for (const each of expressions) {
+            const alone = await objects.list(made[0]!, { labelSelector: selectorText([each]) });
+            const names = alone.map(nameOf);
+            throwGravest(judgePicked({ expressions: [each], gap: "", there, names }));
+          }
+        }
+        throwGravest(found);
       }
     },
   }),

@@ -31,7 +31,7 @@ async function outliveVersions(scope: Scope): Promise<void> {
   const held = sessions.map((session) => {
     const object = session.writer.known(0);
     if (object === undefined) throw new Discard("an object could not be made");
-    return { session, object, gone: false };
+    return { session, object, seen: false, gone: false };
   });
   const look = async () => {
     for (const each of held.filter(({ gone }) => !gone)) {
@@ -41,8 +41,13 @@ async function outliveVersions(scope: Scope): Promise<void> {
       const answer = await reader.ask(at.widest(), options);
       if (answer.status === 200) {
         const items = at.read(answer.json)?.items ?? [];
-        if (items.length === 1 && contentOf(items[0]!) === contentOf(object)) continue;
-        throw new Violation("versions.list-exact-whole-other", {
+        if (items.length === 1 && contentOf(items[0]!) === contentOf(object)) {
+          each.seen = true;
+          continue;
+        }
+        // What was shown as it was cannot be shown any more.
+        const id = each.seen ? "versions.exact-too-old-gone" : "versions.list-exact-whole-other";
+        throw new Violation(id, {
           expected: `the state of version ${versionOf(object)}, or 410`,
           actual: answer.text.slice(0, 300),
         });

@@ -33,6 +33,7 @@ export const OBJECT_LIFE: readonly Check[] = [
       "versions.object-carries-version",
       "versions.change-gives-new-version",
       "versions.unchanged-keeps-version",
+      "versions.get-unset-most-recent",
       "versions.acknowledged-is-kept",
       "versions.recreated-is-another",
     ],
@@ -64,7 +65,7 @@ async function live(scope: Scope, { resource, changes }: Life): Promise<void> {
       await writer.create(1);
       await reader.get(0, undefined, {
         freshness: { kind: "most recent" },
-        cell: "versions.unchanged-keeps-version",
+        cell: "versions.get-unset-most-recent",
       });
       await writer.remove(1);
     }

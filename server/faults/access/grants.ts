@@ -23,7 +23,7 @@ export const grantFaults: readonly Fault[] = [
     area: "access",
     description: "Of a binding's users only the first has the role.",
     reason: "The index of bindings keeps one user each, as most bindings name one.",
-    breaks: ["access.user-bound"],
+    breaks: ["access.user-bound", "access.rules-review-lists-granted"],
     install(seams) {
       seeingBindings(seams, (binding) => {
         const users = subjectsOf(binding).filter(({ kind }) => kind === "User");
@@ -39,7 +39,7 @@ export const grantFaults: readonly Fault[] = [
     area: "access",
     description: "Of the groups somebody is in, only the first one's bindings count.",
     reason: "The lookup returns at the first group, which was one too early.",
-    breaks: ["access.group-bound", "access.subject-review-agrees"],
+    breaks: ["access.group-bound", "access.subject-review-agrees", "access.review-of-groups"],
     install({ authorizer }) {
       authorizer(({ decide }) => ({
         decide: (attributes) => {
@@ -57,7 +57,11 @@ export const grantFaults: readonly Fault[] = [
     area: "access",
     description: "A service account in a RoleBinding is looked for in the binding's namespace.",
     reason: "The namespace of the subject is a default that overrules what is written.",
-    breaks: ["access.account-bound", "access.only-those-bound"],
+    breaks: [
+      "access.account-bound",
+      "access.only-those-bound",
+      "access.rules-review-lists-granted",
+    ],
     install(seams) {
       seeingBindings(seams, (binding) => {
         const { namespace } = binding.metadata;
@@ -75,7 +79,7 @@ export const grantFaults: readonly Fault[] = [
     area: "access",
     description: "A user who is called as a group is has what the group has.",
     reason: "Subjects are kept by their names in one map.",
-    breaks: ["access.only-those-bound"],
+    breaks: ["access.only-those-bound", "access.review-of-groups"],
     install(seams) {
       seeingBindings(seams, (binding) => ({
         ...binding,
@@ -108,7 +112,7 @@ export const grantFaults: readonly Fault[] = [
     description:
       "A RoleBinding of a Role finds the role of that name in the first namespace it is in.",
     reason: "Roles are looked up by their name, and the namespace was left to the index.",
-    breaks: ["access.role-in-its-namespace"],
+    breaks: ["access.role-in-its-namespace", "access.unresolvable-role-grants-nothing"],
     install(seams) {
       seeingPolicy(seams, ({ get, list }) => ({
         async get(key) {
@@ -124,7 +128,7 @@ export const grantFaults: readonly Fault[] = [
     area: "access",
     description: "A RoleBinding of a ClusterRole finds nothing where a Role has that name.",
     reason: "Both kinds are cached by name, and the one of the namespace comes last.",
-    breaks: ["access.cluster-role-in-a-namespace"],
+    breaks: ["access.cluster-role-in-a-namespace", "access.role-made-later-counts"],
     install(seams) {
       seeingPolicy(seams, ({ get, list }) => ({
         async get(key) {
@@ -143,7 +147,7 @@ export const grantFaults: readonly Fault[] = [
     area: "access",
     description: "A RoleBinding of a ClusterRole gives it in every namespace.",
     reason: "The scope was read off the role and not off the binding.",
-    breaks: ["access.only-in-its-namespace"],
+    breaks: ["access.only-in-its-namespace", "access.removed-binding-counts"],
     install(seams) {
       decidingByNamespaces(
         seams,
@@ -222,7 +226,7 @@ export const grantFaults: readonly Fault[] = [
     area: "access",
     description: "Of the names a rule lists only the first counts.",
     reason: "A rule with names was first thought to be for one object.",
-    breaks: ["access.named-object"],
+    breaks: ["access.named-object", "access.impersonation-granted"],
     install(seams) {
       reading(seams, ({ resourceNames = [] }) => ({ resourceNames: resourceNames.slice(0, 1) }));
     },

@@ -78,7 +78,7 @@ export const reviewFaults: readonly Fault[] = [
     area: "access",
     description: "A review without a namespace is allowed where one namespace would do.",
     reason: "Without a namespace all bindings were gone through.",
-    breaks: ["access.review-any-namespace"],
+    breaks: ["access.review-any-namespace", "access.only-in-its-namespace"],
     install(seams) {
       decidingByNamespaces(seams, ({ isResource, namespace }) => isResource && !namespace);
     },
@@ -101,7 +101,11 @@ export const reviewFaults: readonly Fault[] = [
     area: "access",
     description: "A subject review is about a member of the asker's groups as well.",
     reason: "The user of the request was copied, and its name replaced.",
-    breaks: ["access.review-without-groups", "access.review-of-groups"],
+    breaks: [
+      "access.review-without-groups",
+      "access.review-of-groups",
+      "access.subject-review-agrees",
+    ],
     install(seams) {
       addingGroups(seams, /^(local)?subjectaccessreviews$/, (_, asker) => asker.groups);
     },

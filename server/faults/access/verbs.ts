@@ -44,7 +44,7 @@ const CONFUSIONS: readonly Confusion[] = [
     name: "patch-is-an-update",
     description: "A patch takes the permission to update.",
     reason: "Both change an object that is there.",
-    breaks: ["access.verb-patch", "access.verb-update"],
+    breaks: ["access.verb-patch", "access.verb-update", "access.apply-needs-patch"],
     verb: "patch",
     takenFor: "update",
   },
@@ -123,7 +123,7 @@ export const verbFaults: readonly Fault[] = [
     area: "access",
     description: "A dry write is allowed to whoever may read.",
     reason: "It changes nothing.",
-    breaks: ["access.dry-run-decided-alike"],
+    breaks: ["access.dry-run-decided-alike", "access.verb-get"],
     install(seams) {
       const underway = requestUnderway(seams);
       decidingAbout(seams, (attributes) => {

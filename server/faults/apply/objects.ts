@@ -186,7 +186,7 @@ export const objectFaults: readonly Fault[] = [
     area: "apply",
     description: "A dry apply to a name that is not there makes the object.",
     reason: "Applies to what is there were dry, and the other way out was forgotten.",
-    breaks: ["apply.dry-run-leaves-no-trace", "dry-run.apply"],
+    breaks: ["apply.dry-run-leaves-no-trace", "dry-run.apply", "dry-run.state-unchanged"],
     install({ steps }) {
       steps(({ apply }) => ({
         apply: withSteps(apply, ({ createObject }) => ({

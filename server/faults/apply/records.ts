@@ -38,7 +38,7 @@ export const recordFaults: readonly Fault[] = [
     area: "apply",
     description: "An applier takes fields from those who wrote them by an update without asking.",
     reason: "Conflicts were taken for a matter between appliers.",
-    breaks: ["apply.conflict-reported"],
+    breaks: ["apply.conflict-reported", "apply.owners-recorded"],
     install({ steps }) {
       steps(({ applyObject }) => ({
         applyObject: ({ live, ...application }) =>

@@ -81,7 +81,7 @@ export const blindObjectFaults: readonly Fault[] = [
     area: "access",
     description: "Who acts as another has the other's name and their own groups.",
     reason: "The name is exchanged on the identity that is there already.",
-    breaks: ["access.impersonated-groups"],
+    breaks: ["access.impersonated-groups", "access.acts-as-another"],
     install({ exchange }) {
       exchange(({ impersonate }) => ({
         async impersonate(headers, caller, ...rest) {
@@ -247,7 +247,7 @@ export const blindObjectFaults: readonly Fault[] = [
     description: "A field that two appliers share goes when the first of them drops it.",
     reason:
       "An applier removes what it once applied and applies no more; it was its own, after all.",
-    breaks: ["apply.handed-over-stays"],
+    breaks: ["apply.handed-over-stays", "apply.owners-recorded"],
     install({ steps }) {
       steps(({ applyObject }) => ({
         applyObject(application) {

@@ -80,7 +80,7 @@ export const blindRequestFaults: readonly Fault[] = [
     area: "negotiation",
     description: "Of several types that are accepted only the first is looked at.",
     reason: "Clients name the one they want; more of them are a rarity.",
-    breaks: ["negotiation.some-acceptable-type"],
+    breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
     install({ exchange }) {
       exchange(({ appearanceOf }) => ({
         appearanceOf(context, expectation) {
@@ -145,7 +145,14 @@ export const blindRequestFaults: readonly Fault[] = [
     area: "field-validation",
     description: "Unknown fields are noticed in the first element of a list, not in later ones.",
     reason: "The elements of a list are alike, so that one was thought to stand for all.",
-    breaks: ["field-validation.strict-refuses-unknown", "field-validation.warn-one-each"],
+    breaks: [
+      "field-validation.strict-refuses-unknown",
+      "field-validation.warn-one-each",
+      "field-validation.warning-names-field",
+      "field-validation.strict-patch-code",
+      "field-validation.yaml-fields",
+      "field-validation.default-is-warn",
+    ],
     install({ steps }) {
       const isNoticed = (path: string) => !/\[[1-9]\d*\]/.test(path);
       steps(({ decode, decodeValue }) => ({

@@ -68,7 +68,7 @@ export const writerFaults: readonly Fault[] = [
     description: "A JSON patch undoes what was written since it read the object; other writes " +
       "look again.",
     reason: "The loop that tries again is in the function that the other patches share.",
-    breaks: ["concurrency.one-order"],
+    breaks: ["concurrency.one-order", "concurrency.increments-add-up"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch(registry, request) {
@@ -90,7 +90,11 @@ export const writerFaults: readonly Fault[] = [
     description: "A patch that had to be tried again is answered with what the first attempt " +
       "made, under the version of the last.",
     reason: "The answer was prepared beside the write, and only its version is filled in later.",
-    breaks: ["concurrency.version-names-one-state", "concurrency.one-order"],
+    breaks: [
+      "concurrency.version-names-one-state",
+      "concurrency.one-order",
+      "concurrency.updates-lose-nothing",
+    ],
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {
@@ -133,7 +137,7 @@ export const writerFaults: readonly Fault[] = [
     description: "A patch of an object that somebody else patches too is answered with the " +
       "object as it was before.",
     reason: "The answer is read from a cache, which a single writer has warm.",
-    breaks: ["concurrency.answer-shows-own-write"],
+    breaks: ["concurrency.answer-shows-own-write", "concurrency.updates-lose-nothing"],
     install({ verbs }) {
       const underWay = new Map<string, number>();
       verbs(({ patch }) => ({
@@ -160,7 +164,11 @@ export const writerFaults: readonly Fault[] = [
     area: "concurrency",
     description: "Every other get is answered by a replica that a write takes a moment to reach.",
     reason: "Reads are spread over replicas, and nobody asks them how far they are.",
-    breaks: ["concurrency.reads-show-acknowledged", "concurrency.reads-never-go-back"],
+    breaks: [
+      "concurrency.reads-show-acknowledged",
+      "concurrency.reads-never-go-back",
+      "concurrency.increments-add-up",
+    ],
     install({ storage, verbs }) {
       const behind = new Map<string, StoredVersion>();
       let gets = 0;
@@ -220,7 +228,12 @@ export const writerFaults: readonly Fault[] = [
     description: "A JSON patch is answered before it is stored, so that a write sent later may " +
       "be stored first.",
     reason: "Writers should not have to wait for the disk.",
-    breaks: ["concurrency.writes-in-order-of-time", "concurrency.reads-show-acknowledged"],
+    breaks: [
+      "concurrency.writes-in-order-of-time",
+      "concurrency.reads-show-acknowledged",
+      "concurrency.increments-add-up",
+      "concurrency.one-order",
+    ],
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {

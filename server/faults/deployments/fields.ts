@@ -70,7 +70,11 @@ export const fieldFaults: readonly Fault[] = [
     area: "deployments",
     description: "A maxSurge in percent is stored as a number once it is updated.",
     reason: "The union of number and text was resolved where an update is prepared.",
-    breaks: ["deployments.max-surge-kept"],
+    breaks: [
+      "deployments.max-surge-kept",
+      "deployments.max-surge-default",
+      "deployments.int-or-string-text-refused",
+    ],
     install({ resource }) {
       resource(strategyOf("Deployment", ({ prepareForUpdate }) => ({
         prepareForUpdate(object, old) {

@@ -152,7 +152,7 @@ const UPDATED: readonly SpecFault[] = [
   },
   {
     name: "ready-time-forgotten",
-    breaks: ["deployments.min-ready-seconds-kept"],
+    breaks: ["deployments.min-ready-seconds-kept", "deployments.deadline-above-ready"],
     description: "An update loses minReadySeconds.",
     reason: "An update copies the fields one by one, and this one came later.",
     change: (spec) => void delete spec.minReadySeconds,
@@ -178,7 +178,7 @@ const UPDATED: readonly SpecFault[] = [
   },
   {
     name: "unavailable-in-pods",
-    breaks: ["deployments.max-unavailable-kept"],
+    breaks: ["deployments.max-unavailable-kept", "deployments.both-zero-percent-refused"],
     description: "An update stores a maxUnavailable other than 25% as the pods it stands for.",
     reason: "The controller needs the number, and it was worked out once for all.",
     change: (spec) => {

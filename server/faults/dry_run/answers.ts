@@ -36,7 +36,7 @@ export const answerFaults: readonly Fault[] = [
     area: "dry-run",
     description: "A dry patch is answered 202.",
     reason: "It is accepted and not done, which seemed to be just what 202 says.",
-    breaks: ["dry-run.patch-status"],
+    breaks: ["dry-run.patch-status", "dry-run.status-subresource"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: dryAnswer(
@@ -81,7 +81,7 @@ export const answerFaults: readonly Fault[] = [
     area: "dry-run",
     description: "A dry update shows the object as it is, not as it would be.",
     reason: "An update answers with what it reads back from the storage.",
-    breaks: ["dry-run.update-body"],
+    breaks: ["dry-run.update-body", "dry-run.status-subresource"],
     install({ verbs }) {
       verbs(({ update }) => ({ update: readingBack(update) }));
     },

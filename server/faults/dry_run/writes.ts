@@ -26,7 +26,7 @@ export const writeFaults: readonly Fault[] = [
     area: "dry-run",
     description: "A dry run of deletecollection deletes the collection.",
     reason: "Each verb looks for the parameter by itself, and one was forgotten.",
-    breaks: ["dry-run.state-unchanged"],
+    breaks: ["dry-run.state-unchanged", "dry-run.watches-untouched", "dry-run.delete-options"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection: withSteps(deletecollection, ({ readDeleteOptions }) => ({
@@ -43,7 +43,7 @@ export const writeFaults: readonly Fault[] = [
     area: "dry-run",
     description: "A dry apply is a real one.",
     reason: "Apply has a handler of its own among the patches, made later.",
-    breaks: ["dry-run.apply"],
+    breaks: ["dry-run.apply", "dry-run.watches-untouched"],
     install({ steps }) {
       steps(({ apply }) => ({ apply: neverDry(apply) }));
     },
@@ -53,7 +53,7 @@ export const writeFaults: readonly Fault[] = [
     area: "dry-run",
     description: "A dry strategic merge patch is a real one; the other patches are dry.",
     reason: "The three kinds of patches share their end but not their beginning.",
-    breaks: ["dry-run.state-unchanged"],
+    breaks: ["dry-run.state-unchanged", "dry-run.watches-untouched"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: neverDry(patch, (media) => media.includes("strategic")) }));
     },
@@ -113,7 +113,11 @@ export const writeFaults: readonly Fault[] = [
     area: "dry-run",
     description: "A dry update writes the object as it was, so that it gets another version.",
     reason: "A transaction that is rolled back was built of a write and a write back.",
-    breaks: ["dry-run.versions-unchanged", "dry-run.watches-untouched"],
+    breaks: [
+      "dry-run.versions-unchanged",
+      "dry-run.watches-untouched",
+      "dry-run.status-subresource",
+    ],
     install({ verbs }) {
       verbs(({ update }) => ({
         async update(registry, request) {
@@ -154,7 +158,12 @@ export const writeFaults: readonly Fault[] = [
     area: "dry-run",
     description: "A dry create shows the object as it was sent, without defaults.",
     reason: "The dry run ends before defaulting, which belongs to storing.",
-    breaks: ["dry-run.defaults-applied", "dry-run.create-body"],
+    breaks: [
+      "dry-run.defaults-applied",
+      "dry-run.create-body",
+      "dry-run.create-status",
+      "dry-run.refused-alike",
+    ],
     install({ verbs }) {
       verbs(({ create }) => ({
         create: (registry, request) =>

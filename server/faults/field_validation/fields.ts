@@ -16,7 +16,12 @@ export const fieldFaults: readonly Fault[] = [
     area: "field-validation",
     description: "Of several unknown fields only the first is named.",
     reason: "A decoder stops at the first error.",
-    breaks: ["field-validation.strict-names-all", "field-validation.warn-one-each"],
+    breaks: [
+      "field-validation.strict-names-all",
+      "field-validation.warn-one-each",
+      "field-validation.warning-names-field",
+      "field-validation.json-patch-fields",
+    ],
     install({ steps }) {
       steps(({ judgeDroppedFields }) => ({
         judgeDroppedFields: ({ unknown, duplicates }, policy) =>
@@ -29,7 +34,14 @@ export const fieldFaults: readonly Fault[] = [
     area: "field-validation",
     description: "Unknown fields below the second level are dropped in silence, even under Strict.",
     reason: "The walk was bounded while somebody looked for an endless loop, and stayed so.",
-    breaks: ["field-validation.strict-refuses-unknown"],
+    breaks: [
+      "field-validation.strict-refuses-unknown",
+      "field-validation.strict-patch-code",
+      "field-validation.warning-names-field",
+      "field-validation.strict-names-all",
+      "field-validation.warn-one-each",
+      "field-validation.yaml-fields",
+    ],
     install({ steps }) {
       const shallow = (path: string) => path.split(/[.[]/).length <= 2;
       steps(({ judgeDroppedFields }) => ({
@@ -43,7 +55,13 @@ export const fieldFaults: readonly Fault[] = [
     area: "field-validation",
     description: "A field that occurs twice in an object within a list goes unnoticed.",
     reason: "The reader keeps the keys it saw by path, and lists share theirs.",
-    breaks: ["field-validation.strict-refuses-duplicate"],
+    breaks: [
+      "field-validation.strict-refuses-duplicate",
+      "field-validation.warn-one-each",
+      "field-validation.warning-names-field",
+      "field-validation.yaml-fields",
+      "field-validation.strict-names-all",
+    ],
     install({ steps }) {
       steps(({ decode }) => ({
         decode: (document, schema) => {
@@ -74,7 +92,7 @@ export const fieldFaults: readonly Fault[] = [
     area: "field-validation",
     description: "Warn names a duplicate field, and an unknown one beside it goes unsaid.",
     reason: "The two kinds of findings were written as either, or.",
-    breaks: ["field-validation.warn-one-each"],
+    breaks: ["field-validation.warn-one-each", "field-validation.warning-names-field"],
     install({ steps }) {
       steps(({ judgeDroppedFields }) => ({
         judgeDroppedFields: ({ unknown, duplicates }, policy) =>
@@ -90,7 +108,13 @@ export const fieldFaults: readonly Fault[] = [
     area: "field-validation",
     description: "Strict is heeded for creations, and an update drops unknown fields in silence.",
     reason: "The parameter was read in the handler of POST.",
-    breaks: ["field-validation.strict-refuses-unknown"],
+    breaks: [
+      "field-validation.strict-refuses-unknown",
+      "field-validation.default-is-warn",
+      "field-validation.strict-refuses-duplicate",
+      "field-validation.warning-names-field",
+      "field-validation.yaml-fields",
+    ],
     install({ verbs }) {
       verbs(({ update }) => ({
         update: withSteps(update, ({ readWriteOptions }) => ({
@@ -107,7 +131,13 @@ export const fieldFaults: readonly Fault[] = [
     area: "field-validation",
     description: "A patch may add unknown fields under Strict; they are dropped.",
     reason: "A patch has no schema, so its validation was thought impossible.",
-    breaks: ["field-validation.json-patch-fields"],
+    breaks: [
+      "field-validation.json-patch-fields",
+      "field-validation.strict-patch-code",
+      "field-validation.warning-names-field",
+      "field-validation.strict-refuses-duplicate",
+      "field-validation.warn-one-each",
+    ],
     install({ steps }) {
       steps(({ decodePatched }) => ({
         decodePatched: (registry, request, patched, options, duplicates) =>
@@ -126,7 +156,11 @@ export const fieldFaults: readonly Fault[] = [
     area: "field-validation",
     description: "Without the parameter nobody is warned.",
     reason: "The default is that of older releases.",
-    breaks: ["field-validation.default-is-warn"],
+    breaks: [
+      "field-validation.default-is-warn",
+      "field-validation.json-patch-fields",
+      "field-validation.yaml-fields",
+    ],
     install({ steps }) {
       steps(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, kind, facts) {
@@ -159,7 +193,12 @@ export const fieldFaults: readonly Fault[] = [
     area: "field-validation",
     description: "A warning's text has its quotes as they are, so that it ends too early.",
     reason: "The text was put between quotes, as in a log.",
-    breaks: ["field-validation.warning-well-formed"],
+    breaks: [
+      "field-validation.warning-well-formed",
+      "field-validation.warning-names-field",
+      "field-validation.json-patch-fields",
+      "field-validation.yaml-fields",
+    ],
     install({ steps }) {
       steps(({ judgeDroppedFields }) => ({
         judgeDroppedFields: (dropped, policy) =>

@@ -62,7 +62,7 @@ export const modeFaults: readonly Fault[] = [
     area: "field-validation",
     description: "A patch that drops fields warns of them under Ignore too.",
     reason: "Patches came to be validated later, and knew of two modes only.",
-    breaks: ["field-validation.ignore-silent"],
+    breaks: ["field-validation.ignore-silent", "field-validation.json-patch-fields"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withSteps(patch, ({ decodePatched }) => ({
@@ -82,7 +82,11 @@ export const modeFaults: readonly Fault[] = [
     area: "field-validation",
     description: "Under Warn a body with three fields to drop is refused.",
     reason: "So many were thought to tell that the body is of another kind.",
-    breaks: ["field-validation.warn-accepts"],
+    breaks: [
+      "field-validation.warn-accepts",
+      "field-validation.json-patch-fields",
+      "field-validation.yaml-fields",
+    ],
     install({ steps }) {
       steps(({ judgeDroppedFields }) => ({
         judgeDroppedFields(dropped, policy) {
@@ -97,7 +101,7 @@ export const modeFaults: readonly Fault[] = [
     area: "field-validation",
     description: "What Strict refuses of an update is answered 422.",
     reason: "An update has an object to compare with, so the body counted as read.",
-    breaks: ["field-validation.strict-code"],
+    breaks: ["field-validation.strict-code", "field-validation.yaml-fields"],
     install({ verbs }) {
       verbs(({ update }) => ({ update: unprocessable(update) }));
     },

@@ -23,7 +23,18 @@ export const deletionFaults: readonly Fault[] = [
     description: "The deletion of a cluster role is answered with success and only noted down; " +
       "the second one removes it.",
     reason: "What has no namespace goes through two phases, as namespaces do.",
-    breaks: ["lifecycle.unheld-is-removed"],
+    breaks: [
+      "lifecycle.unheld-is-removed",
+      "lifecycle.no-new-finalizers",
+      "lifecycle.held-is-finalizing",
+      "lifecycle.removed-is-not-found",
+      "lifecycle.propagation-starts-deletion",
+      "lifecycle.grace-period-accepted",
+      "lifecycle.deletion-time-stays",
+      "lifecycle.collection-deletes-many",
+      "lifecycle.uid-precondition-missed",
+      "lifecycle.collection-parameters-taken",
+    ],
     install({ steps }) {
       const noted = new Set<string>();
       steps(({ deleteObject }) => ({

@@ -247,7 +247,7 @@ export const finalizerFaults: readonly Fault[] = [
     area: "lifecycle",
     description: "Lists leave out what is being deleted; gets show it.",
     reason: "What has been deleted is not for others to see any more.",
-    breaks: ["lifecycle.finalizing-can-be-read"],
+    breaks: ["lifecycle.finalizing-can-be-read", "lifecycle.collection-deletes-many"],
     install({ storage }) {
       storage(({ list }) => ({
         list: (collection, { filter, ...options } = {}) =>
@@ -325,7 +325,8 @@ export const finalizerFaults: readonly Fault[] = [
         async delete(registry, request) {
           const result = await original.delete(registry, request);
           if (result.kind !== "value" || result.status !== 202) return result;
-          return await original.get(registry, request);
+          // What is gone again by now cannot be shown.
+          return await original.get(registry, request).catch(() => result);
         },
       }));
     },

@@ -92,7 +92,7 @@ export const acceptFaults: readonly Fault[] = [
     area: "negotiation",
     description: "A RoleBinding cannot be got by who accepts JSON by name.",
     reason: "Each type lists its encodings, and one list was cut short.",
-    breaks: ["negotiation.json-for-every-type"],
+    breaks: ["negotiation.json-for-every-type", "negotiation.some-acceptable-type"],
     install({ exchange }) {
       exchange(
         acceptingInstead((context, { definition }) =>
@@ -109,7 +109,11 @@ export const acceptFaults: readonly Fault[] = [
     area: "negotiation",
     description: "The Content-Type of a JSON list is that of plain text.",
     reason: "Lists are written by a faster way of their own, which sets no header.",
-    breaks: ["negotiation.json-content-type"],
+    breaks: [
+      "negotiation.json-content-type",
+      "negotiation.some-acceptable-type",
+      "negotiation.first-supported-type",
+    ],
     install({ exchange }) {
       exchange(({ encode }) => ({
         async encode(result, appearance, sending) {

@@ -32,7 +32,7 @@ export const protobufFaults: readonly Fault[] = [
     area: "negotiation",
     description: "Deployments have no Protobuf form.",
     reason: "Messages are generated for a list of groups, and the group apps came later.",
-    breaks: ["negotiation.protobuf-served"],
+    breaks: ["negotiation.protobuf-served", "negotiation.some-acceptable-type"],
     install({ exchange }) {
       exchange(appearing((appearance, { definition }) => {
         const isProtobuf = appearance.serializer.cacheKey.startsWith("protobuf");
@@ -46,7 +46,11 @@ export const protobufFaults: readonly Fault[] = [
     area: "negotiation",
     description: "The Content-Type of one object in Protobuf is that of Protobuf in general.",
     reason: "The framework knows a type for the format, and the handler of gets took it.",
-    breaks: ["negotiation.protobuf-content-type"],
+    breaks: [
+      "negotiation.protobuf-content-type",
+      "negotiation.first-supported-type",
+      "negotiation.some-acceptable-type",
+    ],
     install({ exchange }) {
       exchange(
         protobuf((_serializer, isList) => isList ? {} : { mediaType: "application/x-protobuf" }),
@@ -117,7 +121,7 @@ export const protobufFaults: readonly Fault[] = [
     area: "negotiation",
     description: "The envelope of Protobuf says that its encoding is identity.",
     reason: "That is HTTP's word for none, and an empty text looked like an oversight.",
-    breaks: ["negotiation.protobuf-encoding"],
+    breaks: ["negotiation.protobuf-encoding", "negotiation.protobuf-accepted"],
     install({ exchange }) {
       exchange(protobuf(({ encode }) => ({
         encode: (value) => concatenate([encode(value), textField(3, "identity")]),

@@ -34,7 +34,11 @@ export const tableFaults: readonly Fault[] = [
     area: "negotiation",
     description: "A get cannot be answered with a Table.",
     reason: "Tables were made for lists, and who gets one object was forgotten.",
-    breaks: ["negotiation.table-get"],
+    breaks: [
+      "negotiation.table-get",
+      "negotiation.first-supported-type",
+      "negotiation.some-acceptable-type",
+    ],
     install({ exchange }) {
       exchange(appearing((appearance, { isList }, { info }) => {
         const isTable = appearance.view?.form.view === "Table";
@@ -48,7 +52,11 @@ export const tableFaults: readonly Fault[] = [
     area: "negotiation",
     description: "Lists of cluster-scoped types cannot be had as Tables.",
     reason: "The rows were keyed by namespace, and some types have none.",
-    breaks: ["negotiation.table-list"],
+    breaks: [
+      "negotiation.table-list",
+      "negotiation.some-acceptable-type",
+      "negotiation.first-supported-type",
+    ],
     install({ exchange }) {
       exchange(appearing((appearance, { isList, definition }) => {
         const isTable = appearance.view?.form.view === "Table";
@@ -62,7 +70,12 @@ export const tableFaults: readonly Fault[] = [
     area: "negotiation",
     description: "The Table of a Secret is of the kind Secret.",
     reason: "A type that shows sensitive data got a writer of its own, which completes the kind.",
-    breaks: ["negotiation.table-kind"],
+    breaks: [
+      "negotiation.table-kind",
+      "negotiation.first-supported-type",
+      "negotiation.some-acceptable-type",
+      "negotiation.table-watch",
+    ],
     install({ exchange }) {
       exchange(
         tables((table, { isList, definition }) =>
@@ -89,7 +102,7 @@ export const tableFaults: readonly Fault[] = [
     area: "negotiation",
     description: "Columns without a format have no type either.",
     reason: "The two were written by one branch.",
-    breaks: ["negotiation.table-columns"],
+    breaks: ["negotiation.table-columns", "negotiation.table-default-for-roles"],
     install({ exchange }) {
       exchange(tables((table) => ({
         ...table,
@@ -104,7 +117,7 @@ export const tableFaults: readonly Fault[] = [
     area: "negotiation",
     description: "The column Created At has the type string.",
     reason: "Its cells are JSON strings.",
-    breaks: ["negotiation.table-default-column-types"],
+    breaks: ["negotiation.table-default-column-types", "negotiation.table-default-for-roles"],
     install({ exchange }) {
       exchange(tables((table) =>
         ofDefaultColumns(table, () => ({

@@ -18,7 +18,11 @@ export const pageFaults: readonly Fault[] = [
     description: "A page begins one object late where the last object of the page before is gone.",
     reason: "The place to go on from is looked up by the object, and the search lands behind the " +
       "gap where it is not there any more.",
-    breaks: ["paging.pages-make-the-collection", "paging.snapshot-despite-writes"],
+    breaks: [
+      "paging.pages-make-the-collection",
+      "paging.snapshot-despite-writes",
+      "paging.selector-pages",
+    ],
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options = {}) {
@@ -37,7 +41,7 @@ export const pageFaults: readonly Fault[] = [
     area: "paging",
     description: "Later pages show the newest state under the version of the first page.",
     reason: "The token's version was meant for the answer; the read takes what is there.",
-    breaks: ["paging.snapshot-despite-writes"],
+    breaks: ["paging.snapshot-despite-writes", "paging.selector-pages"],
     install({ storage }) {
       storage(({ list }) => ({
         async list(collection, options = {}) {
@@ -102,7 +106,11 @@ export const pageFaults: readonly Fault[] = [
       "Where the last object of a page is changed before the next page, that begins with it.",
     reason: "A token that names an object and its version does not find it any more, and begins " +
       "where it would be.",
-    breaks: ["paging.pages-make-the-collection", "paging.snapshot-despite-writes"],
+    breaks: [
+      "paging.pages-make-the-collection",
+      "paging.snapshot-despite-writes",
+      "paging.limit-bounds-page",
+    ],
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options = {}) {
@@ -210,7 +218,7 @@ export const pageFaults: readonly Fault[] = [
     area: "paging",
     description: "The limit of the first page holds for all pages, whatever they ask for.",
     reason: "The token was made to hold all that a list was asked for.",
-    breaks: ["paging.limit-may-change", "paging.limit-bounds-page"],
+    breaks: ["paging.limit-may-change", "paging.limit-bounds-page", "paging.remaining-count-exact"],
     install({ steps }) {
       const limits = new Map<string, number>();
       steps(({ readPage }) => ({
@@ -230,7 +238,11 @@ export const pageFaults: readonly Fault[] = [
     description:
       "From its second page on, deletecollection deletes what the selector does not pick too.",
     reason: "The token was thought to know of the selector.",
-    breaks: ["paging.deletecollection-selects", "paging.deletecollection-continues"],
+    breaks: [
+      "paging.deletecollection-selects",
+      "paging.deletecollection-continues",
+      "versions.list-is-one-state",
+    ],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection: withSteps(deletecollection, ({ readPage }) => ({

@@ -124,7 +124,7 @@ export const operationFaults: readonly Fault[] = [
     area: "patch",
     description: "A move towards the end of a list ends up one place too early.",
     reason: "The place was counted before the item was taken out.",
-    breaks: ["patch.json-move", "patch.json-in-order"],
+    breaks: ["patch.json-move", "patch.json-in-order", "patch.json-index-refused"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "", from = "" } = operation;
       const [source, target] = [Number(lastOf(from)), Number(lastOf(path))];
@@ -177,7 +177,7 @@ export const operationFaults: readonly Fault[] = [
     area: "patch",
     description: "The removals of a JSON patch are done after all its other operations.",
     reason: "So the places of items do not shift while the others are done.",
-    breaks: ["patch.json-in-order"],
+    breaks: ["patch.json-in-order", "patch.json-parent-missing-refused"],
     install: rewriting((operations) => [
       ...operations.filter(({ op }) => op !== "remove"),
       ...operations.filter(({ op }) => op === "remove"),

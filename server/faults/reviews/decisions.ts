@@ -34,7 +34,7 @@ export const decisionFaults: readonly Fault[] = [
     breaks: ["reviews.local-namespace-equal"],
     install(seams) {
       ofReviews(seams, LOCAL, ({ strategy, answer }) => ({
-        strategy: { ...strategy, validate: () => [] },
+        strategy: { ...strategy, ...lenient(({ field }) => field.endsWith("namespace"))(strategy) },
         answer(object, place) {
           const attributes = asObject(asObject(object.spec)?.resourceAttributes);
           if (attributes) attributes.namespace = place.namespace;
@@ -168,7 +168,13 @@ export const decisionFaults: readonly Fault[] = [
     area: "reviews",
     description: "A review asked again after it was allowed is not: the answer was used up.",
     reason: "Decisions are tickets for one request each, in the system this was taken from.",
-    breaks: ["reviews.deterministic"],
+    breaks: [
+      "reviews.deterministic",
+      "reviews.superuser-allowed",
+      "reviews.self-believes-no-subject",
+      "reviews.self-agrees-with-attempt",
+      "reviews.path-rules-can-be-trusted",
+    ],
     install(seams) {
       const given = new Set<string>();
       saying(seams, ACCESS, (status, object) => {
@@ -233,7 +239,7 @@ export const decisionFaults: readonly Fault[] = [
     area: "reviews",
     description: "A self review of patch tells whether an update is allowed, and allows every one.",
     reason: "Interactive clients ask before they show a button, and should show it.",
-    breaks: ["reviews.self-agrees-with-attempt"],
+    breaks: ["reviews.self-agrees-with-attempt", "reviews.rules-complete"],
     install(seams) {
       saying(seams, SELF, (status, object) => {
         const attributes = asObject(asObject(object.spec)?.resourceAttributes);

@@ -115,7 +115,7 @@ export const ruleFaults: readonly Fault[] = [
     area: "reviews",
     description: "A rules review without a namespace is answered for the namespace default.",
     reason: "That is what command lines do without one.",
-    breaks: ["reviews.rules-namespace-required"],
+    breaks: ["reviews.rules-namespace-required", "reviews.spec-required"],
     install(seams) {
       ofReviews(seams, RULES, ({ answer }) => ({
         answer(object, place) {

@@ -15,7 +15,11 @@ export const labelFaults: readonly Fault[] = [
     area: "selectors",
     description: "`notin` does not select objects that lack the label.",
     reason: "It reads like a statement on the label's value, so that there has to be one.",
-    breaks: ["selectors.none-of-or-absent"],
+    breaks: [
+      "selectors.none-of-or-absent",
+      "selectors.deletion-picks-as-lists-do",
+      "selectors.watch-follows-view",
+    ],
     install(seams) {
       changingText(
         seams,
@@ -29,7 +33,11 @@ export const labelFaults: readonly Fault[] = [
     area: "selectors",
     description: "`k!=v` does not select objects that lack the label.",
     reason: "What is not there was thought to be neither equal nor different, as in databases.",
-    breaks: ["selectors.differs-or-absent"],
+    breaks: [
+      "selectors.differs-or-absent",
+      "selectors.deletion-picks-as-lists-do",
+      "selectors.watch-follows-view",
+    ],
     install(seams) {
       changingText(
         seams,
@@ -43,7 +51,7 @@ export const labelFaults: readonly Fault[] = [
     area: "selectors",
     description: "Of three or more values of `in` the last one is lost.",
     reason: "The reader was made for pairs, and takes what is behind them for the closing one.",
-    breaks: ["selectors.one-of"],
+    breaks: ["selectors.one-of", "selectors.watch-follows-view"],
     install(seams) {
       changingText(
         seams,
@@ -75,7 +83,11 @@ export const labelFaults: readonly Fault[] = [
     area: "selectors",
     description: "`k>n` selects what equals the number as well.",
     reason: "A comparison at the boundary.",
-    breaks: ["selectors.greater"],
+    breaks: [
+      "selectors.greater",
+      "selectors.deletion-picks-as-lists-do",
+      "selectors.watch-follows-view",
+    ],
     install(seams) {
       changingText(
         seams,
@@ -89,7 +101,11 @@ export const labelFaults: readonly Fault[] = [
     area: "selectors",
     description: "`k<n` compares texts, so that 12 is less than 5.",
     reason: "Labels are texts, and texts can be compared.",
-    breaks: ["selectors.less"],
+    breaks: [
+      "selectors.less",
+      "selectors.deletion-picks-as-lists-do",
+      "selectors.watch-follows-view",
+    ],
     install({ steps }) {
       const LESS = /([^\s,]+)\s*<\s*(\d+)/g;
       steps(({ readListOptions }) => ({
@@ -112,7 +128,13 @@ export const labelFaults: readonly Fault[] = [
     area: "selectors",
     description: "A label with an empty value counts as one that is not there.",
     reason: "Whether the value is true was asked, which an empty text is not.",
-    breaks: ["selectors.present", "selectors.absent", "selectors.equals"],
+    breaks: [
+      "selectors.present",
+      "selectors.absent",
+      "selectors.equals",
+      "selectors.deletion-picks-as-lists-do",
+      "selectors.watch-follows-view",
+    ],
     install(seams) {
       seeing(
         seams,
@@ -125,7 +147,11 @@ export const labelFaults: readonly Fault[] = [
     area: "selectors",
     description: "`k==` with an empty value selects what lacks the label, too.",
     reason: "The default of a map's lookup is the empty text.",
-    breaks: ["selectors.double-equals"],
+    breaks: [
+      "selectors.double-equals",
+      "selectors.deletion-picks-as-lists-do",
+      "selectors.watch-follows-view",
+    ],
     install({ steps }) {
       steps(({ readListOptions }) => ({
         readListOptions(query, definition) {
@@ -176,7 +202,12 @@ export const labelFaults: readonly Fault[] = [
     area: "selectors",
     description: "A requirement on a key with a prefix is met by the key of another prefix.",
     reason: "Keys are cut at the slash to be checked, and the part behind it went on.",
-    breaks: ["selectors.equals"],
+    breaks: [
+      "selectors.equals",
+      "selectors.present",
+      "selectors.deletion-picks-as-lists-do",
+      "selectors.watch-follows-view",
+    ],
     install(seams) {
       seeing(seams, (labels) => {
         const bare = Object.entries(labels).map(([key, value]) => [key.split("/").at(-1)!, value]);

@@ -65,7 +65,7 @@ export const refusalFaults: readonly Fault[] = [
     area: "selectors",
     description: "Keys and values of more than 63 characters can be selected by.",
     reason: "The pattern was copied without the lengths beside it.",
-    breaks: ["selectors.invalid-key-or-value-refused"],
+    breaks: ["selectors.invalid-key-or-value-refused", "selectors.deletion-malformed-refused"],
     install(seams) {
       changingText(
         seams,
@@ -79,7 +79,7 @@ export const refusalFaults: readonly Fault[] = [
     area: "selectors",
     description: "Values in parentheses are not held to what a label's value may be.",
     reason: "The loop over the set compares, and the check is in the branch of equality.",
-    breaks: ["selectors.invalid-key-or-value-refused"],
+    breaks: ["selectors.invalid-key-or-value-refused", "selectors.deletion-malformed-refused"],
     install(seams) {
       changingSets(seams, (value) => value.replace(/^\s*[-.]|[-.]\s*$/g, ""));
     },
@@ -89,7 +89,7 @@ export const refusalFaults: readonly Fault[] = [
     area: "selectors",
     description: "What follows a closing parenthesis is skipped up to the next comma.",
     reason: "The reader ends a requirement with its set and looks for the comma.",
-    breaks: ["selectors.malformed-label-refused"],
+    breaks: ["selectors.malformed-label-refused", "selectors.deletion-malformed-refused"],
     install(seams) {
       changingText(
         seams,
@@ -103,7 +103,7 @@ export const refusalFaults: readonly Fault[] = [
     area: "selectors",
     description: "A set without its closing parenthesis is read as if it had one.",
     reason: "The end of the text ends everything.",
-    breaks: ["selectors.malformed-label-refused"],
+    breaks: ["selectors.malformed-label-refused", "selectors.deletion-malformed-refused"],
     install(seams) {
       changingText(
         seams,
@@ -117,7 +117,7 @@ export const refusalFaults: readonly Fault[] = [
     area: "selectors",
     description: "A field that cannot be selected by is one that no object has.",
     reason: "Fields are looked up in each object, and what is not there does not match.",
-    breaks: ["selectors.unknown-field-refused"],
+    breaks: ["selectors.unknown-field-refused", "selectors.deletion-malformed-refused"],
     install({ steps }) {
       steps(({ readListOptions }) => ({
         readListOptions(query, definition) {
@@ -137,7 +137,7 @@ export const refusalFaults: readonly Fault[] = [
     area: "selectors",
     description: "A field selector without an operator is left out.",
     reason: "Terms are split at the equals sign, and those of one part were taken for empty.",
-    breaks: ["selectors.malformed-field-refused"],
+    breaks: ["selectors.malformed-field-refused", "selectors.deletion-malformed-refused"],
     install(seams) {
       changingQuery(seams, (query) => {
         if (/^[a-zA-Z.]+$/.test(query.get("fieldSelector") ?? "")) query.delete("fieldSelector");

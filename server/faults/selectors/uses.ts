@@ -57,7 +57,7 @@ export const useFaults: readonly Fault[] = [
     area: "selectors",
     description: "`metadata.name!=n` is answered with what is called n.",
     reason: "The path that reads a single name looks for the value and not for the operator.",
-    breaks: ["selectors.field-differs"],
+    breaks: ["selectors.field-differs", "selectors.deletion-picks-as-lists-do"],
     install(seams) {
       changingText(
         seams,
@@ -86,7 +86,7 @@ export const useFaults: readonly Fault[] = [
     area: "selectors",
     description: "Beside a field selector the label selector is not looked at.",
     reason: "The two were written as either, or.",
-    breaks: ["selectors.labels-and-fields"],
+    breaks: ["selectors.labels-and-fields", "selectors.deletion-picks-as-lists-do"],
     install(seams) {
       changingQuery(seams, (query) => {
         if (query.get("fieldSelector")) query.delete("labelSelector");

@@ -140,7 +140,7 @@ export const conversionFaults: readonly Fault[] = [
     area: "versioning",
     description: "A capacity cannot be patched in the version it is not stored in.",
     reason: "A patch is applied to what is stored, and what comes of it is read as that.",
-    breaks: ["versioning.written-in-every-version"],
+    breaks: ["versioning.written-in-every-version", "versioning.deprecated-still-answers"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withSteps(patch, ({ decodePatched }) => ({
@@ -190,7 +190,7 @@ export const conversionFaults: readonly Fault[] = [
     area: "versioning",
     description: "A list of the core group says that it is of the group core.",
     reason: "The group without a name has one in conversation.",
-    breaks: ["versioning.core-api-version"],
+    breaks: ["versioning.core-api-version", "versioning.listed-resources-served"],
     install(seams) {
       answering(seams, ({ pathname }) => /\/(secrets|namespaces)$/.test(pathname), (body) => ({
         ...body,
@@ -217,7 +217,7 @@ export const conversionFaults: readonly Fault[] = [
     area: "versioning",
     description: "Secrets are served below their namespaces, and not across them at /api/v1.",
     reason: "The core group's routes were written by hand, and this one was forgotten.",
-    breaks: ["versioning.core-group-place"],
+    breaks: ["versioning.core-group-place", "versioning.listed-resources-served"],
     install: (seams) => hiding(seams, /^\/api\/v1\/secrets$/),
   },
   {
@@ -225,7 +225,7 @@ export const conversionFaults: readonly Fault[] = [
     area: "versioning",
     description: "Roles of the cluster are not served at the place of their group.",
     reason: "They were moved to a group of what is in no namespace.",
-    breaks: ["versioning.named-group-place"],
+    breaks: ["versioning.named-group-place", "versioning.listed-resources-served"],
     install: (seams) => hiding(seams, /^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
   },
   {

@@ -45,7 +45,7 @@ export const discoveryFaults: readonly Fault[] = [
     area: "versioning",
     description: "An alpha version that is switched off is listed with its group.",
     reason: "Groups list what the release has, and what is served is another list.",
-    breaks: ["versioning.alpha-off-by-default"],
+    breaks: ["versioning.alpha-off-by-default", "versioning.listed-versions-served"],
     install(seams) {
       ofGroups(seams, (group) => {
         if (!String(group.name).startsWith("authorization.")) return group;

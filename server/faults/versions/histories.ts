@@ -86,7 +86,11 @@ export const historyFaults: readonly Fault[] = [
     description:
       "A list at a version of the past has the objects of then, with the content of now.",
     reason: "Which objects there were is kept by version, and what they hold is looked up by name.",
-    breaks: ["versions.list-exact-whole-other", "versions.label-names-state"],
+    breaks: [
+      "versions.list-exact-whole-other",
+      "versions.label-names-state",
+      "paging.snapshot-despite-writes",
+    ],
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options = {}) {

@@ -32,7 +32,11 @@ export const readFaults: readonly Fault[] = [
     area: "versions",
     description: "The answer to a patch bears the version the object had before it.",
     reason: "The patch is applied to the object that was read, and that is what is answered.",
-    breaks: ["versions.change-gives-new-version"],
+    breaks: [
+      "versions.change-gives-new-version",
+      "versions.unchanged-keeps-version",
+      "watch.object-is-full",
+    ],
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {
@@ -62,7 +66,11 @@ export const readFaults: readonly Fault[] = [
     area: "versions",
     description: "A list over all namespaces lacks the objects that are alone in theirs.",
     reason: "A namespace enters the index of namespaces by the second object, not the first.",
-    breaks: ["versions.list-all-namespaces", "versions.list-is-one-state"],
+    breaks: [
+      "versions.list-all-namespaces",
+      "versions.list-is-one-state",
+      "versions.list-plain-first-unset",
+    ],
     install({ verbs }) {
       verbs(({ list }) => ({
         async list(registry, request) {
@@ -125,7 +133,11 @@ export const readFaults: readonly Fault[] = [
     area: "versions",
     description: "A label that a write takes away is gone from its answer, and still stored.",
     reason: "The store merges what it is given into what it has.",
-    breaks: ["versions.acknowledged-is-kept"],
+    breaks: [
+      "versions.acknowledged-is-kept",
+      "versions.get-unset-most-recent",
+      "versions.get-zero-any",
+    ],
     install({ storage }) {
       storage(({ get, transact }) => ({
         async transact(key, write) {

@@ -16,7 +16,7 @@ export const burstFaults: readonly Fault[] = [
     description: "Where three events or more are sent at once, the third is not among them.",
     reason:
       "Events are handed over in a buffer for two, which is always enough when clients keep up.",
-    breaks: ["watch.nothing-lost"],
+    breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
         viewEvents: (events, filter) => viewEvents(events.toSpliced(2, 1), filter),
@@ -28,7 +28,7 @@ export const burstFaults: readonly Fault[] = [
     area: "watch",
     description: "Of two changes of an object that are sent at once only the later is told.",
     reason: "A queue that keeps one entry an object needs no limit.",
-    breaks: ["watch.nothing-lost"],
+    breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
         viewEvents(events, filter) {

@@ -18,7 +18,7 @@ export const streamFaults: readonly Fault[] = [
     area: "watch",
     description: "A watch from the newest version there is is refused until something happens.",
     reason: "A watch begins behind its version, and what is behind the newest is not there yet.",
-    breaks: ["watch.streams-events"],
+    breaks: ["watch.streams-events", "watch.one-or-true"],
     install({ steps }) {
       steps(({ startWatch }) => ({
         async startWatch(registry, request, options) {
@@ -48,7 +48,7 @@ export const streamFaults: readonly Fault[] = [
     area: "watch",
     description: "MODIFIED shows a watch of one namespace the content before the change.",
     reason: "An event holds both, and for a deletion the one before is right.",
-    breaks: ["watch.object-is-full"],
+    breaks: ["watch.object-is-full", "watch.list-then-watch"],
     install({ verbs }) {
       verbs(({ watch }) => ({
         watch: changing(watch, inOneNamespace, () => {
