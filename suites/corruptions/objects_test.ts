@@ -137,12 +137,17 @@ const CASES: readonly Case[] = [
         onMetadata(body, { generation: method === "POST" ? (count = 1) : ++count + 1 }),
     };
   }],
-  ["finalizers hold nothing", "lifecycle/finalizers", ["lifecycle.finalizing-can-be-read"], () => ({
-    ask: (ask) =>
-      ask.method === "POST" && sentMetadata(ask, "finalizers").finalizers !== undefined
-        ? { ...ask, body: onMetadata(ask.body as JsonObject, { finalizers: null }) }
-        : ask,
-  })],
+  [
+    "finalizers hold nothing",
+    "lifecycle/finalizers",
+    ["lifecycle.stays-until-list-is-empty"],
+    () => ({
+      ask: (ask) =>
+        ask.method === "POST" && sentMetadata(ask, "finalizers").finalizers !== undefined
+          ? { ...ask, body: onMetadata(ask.body as JsonObject, { finalizers: null }) }
+          : ask,
+    }),
+  ],
   [
     "the deletion time is not told",
     "lifecycle/finalizers",

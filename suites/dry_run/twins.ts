@@ -173,7 +173,7 @@ export const TWINS: readonly Check[] = [
 /** The statement that is broken where a dry request does something. */
 function keptBy({ action }: DrawnWrite, held: boolean): RequirementId {
   if (action === "apply") return "dry-run.apply";
-  return action === "delete" && held ? "dry-run.finalizers" : "dry-run.state-unchanged";
+  return action.startsWith("delete") && held ? "dry-run.finalizers" : "dry-run.state-unchanged";
 }
 
 /** Each action at most once; what removes the object comes last. */
