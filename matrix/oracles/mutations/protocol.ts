@@ -62,8 +62,8 @@ export const PROTOCOL: readonly Mutation[] = [
   {
     id: "credentials/strangers-are-forbidden",
     file: "errors/credentials.ts",
-    find: "expectOneOf(UNKNOWN[at.operation], answer, [401]);",
-    replace: "expectOneOf(UNKNOWN[at.operation], answer, [403]);",
+    find: "expectStatus(UNKNOWN[each.operation], answer, 401);",
+    replace: "expectStatus(UNKNOWN[each.operation], answer, 403);",
     checks: ["errors/unknown-credentials"],
     why: "Who is unknown is answered 403.",
   },
