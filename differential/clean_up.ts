@@ -6,7 +6,7 @@
 import { ask } from "./ask.ts";
 import type { Peer } from "./client.ts";
 import { pathOf, type Place } from "./request.ts";
-import type { ComparedType } from "./types.ts";
+import type { ComparedType } from "./compared_type.ts";
 
 /** Removes a sequence's objects, finalizers and all. */
 export async function cleanUp(

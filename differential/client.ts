@@ -4,18 +4,7 @@
  * @module
  */
 import { fromProtobuf, fromProtobufStream, PROTOBUF } from "./protobuf.ts";
-import type { WireRequest } from "./template.ts";
-
-/** An answer as it came. */
-export interface WireAnswer {
-  readonly status: number;
-  /** The media type without parameters, empty where there is none. */
-  readonly mediaType: string;
-  /** The body; what is Protobuf as the JSON text that says the same. */
-  readonly text: string;
-  /** The texts of the Warning header's items. */
-  readonly warnings: readonly string[];
-}
+import type { WireAnswer, WireRequest } from "./wire.ts";
 
 /** One of the two servers. */
 export interface Peer {

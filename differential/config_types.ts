@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { ComparedType, Json, JsonObject } from "./types.ts";
+import type { ComparedType } from "./compared_type.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 const CAPACITY: Omit<ComparedType, "apiVersion"> = {
   kind: "CSIStorageCapacity",

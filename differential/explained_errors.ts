@@ -13,7 +13,7 @@ import {
   whole,
 } from "./explanation.ts";
 import type { Comparable } from "./normalize.ts";
-import type { Json, JsonObject } from "./types.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 /** Known differences in how requests are refused. */
 export const ERROR_EXPLANATIONS: readonly Explanation[] = [

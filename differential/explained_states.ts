@@ -4,7 +4,6 @@
  * @module
  */
 import type { Comparable } from "./normalize.ts";
-import type { Json, JsonObject } from "./types.ts";
 import {
   causesOf,
   disown,
@@ -15,6 +14,7 @@ import {
   succeeded,
   whole,
 } from "./explanation.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 /** Known differences in what requests do. */
 export const STATE_EXPLANATIONS: readonly Explanation[] = [

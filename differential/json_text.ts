@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json } from "./types.ts";
+import type { Json } from "./json.ts";
 
 /**
  * Writes a value.

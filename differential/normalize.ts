@@ -5,8 +5,8 @@
  * @module
  */
 import { parse as parseYaml } from "@std/yaml";
-import type { WireAnswer } from "./client.ts";
-import type { Json, JsonObject } from "./types.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { WireAnswer } from "./wire.ts";
 
 /** An answer as it is compared. */
 export interface Comparable {

@@ -9,7 +9,7 @@
 import { decodeProtobuf, encodeProtobuf } from "../server/codec/protobuf/envelope.ts";
 import { decodeProtobufWatchEvent } from "../server/codec/protobuf/watch_frame.ts";
 import { DIALECTS } from "../server/dialect.ts";
-import type { Json } from "./types.ts";
+import type { Json } from "./json.ts";
 
 const dialect = DIALECTS.kubernetes;
 

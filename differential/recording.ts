@@ -9,7 +9,7 @@ import type { Comparable } from "./normalize.ts";
 import type { Options } from "./options.ts";
 import type { ComparedExchange } from "./run.ts";
 import type { Template } from "./template.ts";
-import type { Json } from "./types.ts";
+import type { Json } from "./json.ts";
 
 /** One request with the real server's answer, normalized. */
 export interface RecordedExchange {

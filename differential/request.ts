@@ -8,7 +8,8 @@ import type { Query } from "./queries.ts";
 import { PROTOBUF } from "./protobuf.ts";
 import type { Encoding, Step } from "./step.ts";
 import type { Template } from "./template.ts";
-import type { ComparedType, Json, JsonObject } from "./types.ts";
+import type { ComparedType } from "./compared_type.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 /** Where a sequence lives: the same on both servers. */
 export interface Place {

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { ComparedType, Json } from "./types.ts";
+import type { ComparedType } from "./compared_type.ts";
+import type { Json } from "./json.ts";
 
 const RESOURCE: Json = { verb: "get", group: "apps", resource: "deployments" };
 const NON_RESOURCE: Json = { verb: "get", path: "/healthz" };

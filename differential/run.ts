@@ -5,13 +5,14 @@
  */
 import { equal } from "@std/assert";
 import { cleanUp } from "./clean_up.ts";
-import type { Peer, WireAnswer } from "./client.ts";
+import type { Peer } from "./client.ts";
 import { explain } from "./explained.ts";
 import type { Exchange } from "./explanation.ts";
 import { type Place, requestOf } from "./request.ts";
 import { Side } from "./side.ts";
 import type { Step } from "./step.ts";
-import type { ComparedType } from "./types.ts";
+import type { ComparedType } from "./compared_type.ts";
+import type { WireAnswer } from "./wire.ts";
 
 /** The two servers. */
 export interface Pair {

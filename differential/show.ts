@@ -5,7 +5,7 @@
  */
 import type { Exchange } from "./explanation.ts";
 import type { Template } from "./template.ts";
-import type { Json } from "./types.ts";
+import type { Json } from "./json.ts";
 
 /** The requests up to a divergence, and how the last answers differ. */
 export function* showDivergence(exchanges: readonly Exchange[]): Generator<string> {

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { type Peer, send, type WireAnswer } from "./client.ts";
+import { type Peer, send } from "./client.ts";
 import { type Comparable, normalize, Tokens } from "./normalize.ts";
 import { Memory, type Template } from "./template.ts";
+import type { WireAnswer } from "./wire.ts";
 
 /** What a side may be told. */
 export interface SideOptions {

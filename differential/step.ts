@@ -7,7 +7,9 @@ import fc from "fast-check";
 import { type OddRequest, oddRequest } from "./odd_request.ts";
 import { PROTOBUF } from "./protobuf.ts";
 import { deletion, listQuery, type Query, watchQuery, writeQuery } from "./queries.ts";
-import { type ComparedType, type Json, type JsonObject, METADATA_PLACES } from "./types.ts";
+import { METADATA_PLACES } from "./types.ts";
+import type { ComparedType } from "./compared_type.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 /** Something done to a body: a value set at a place. */
 export interface Mutation {

@@ -11,8 +11,8 @@
 import { stringify } from "@std/yaml";
 import { jsonText } from "./json_text.ts";
 import { PROTOBUF, toProtobuf } from "./protobuf.ts";
-import type { WireAnswer } from "./client.ts";
-import type { Json, JsonObject } from "./types.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { WireAnswer, WireRequest } from "./wire.ts";
 
 /** A request to any server. */
 export interface Template {
@@ -29,17 +29,6 @@ export interface Template {
   readonly doubled?: readonly string[];
   /** A body that is no value; goes before `body`. */
   readonly raw?: string;
-}
-
-/** A request as it goes over the wire. */
-export interface WireRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly path: string;
-  readonly user: string;
-  readonly accept: string;
-  readonly contentType?: string;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
 /** What one server said of versions so far, by placeholder. */

@@ -4,38 +4,9 @@
  * @module
  */
 import { CONFIG_TYPES } from "./config_types.ts";
+import type { ComparedType } from "./compared_type.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { REVIEW_TYPES } from "./review_types.ts";
-
-/** A JSON value. */
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
-/** A JSON object. */
-export type JsonObject = { [key: string]: Json };
-
-/** A type that both servers serve. */
-export interface ComparedType {
-  readonly kind: string;
-  readonly apiVersion: string;
-  readonly resource: string;
-  readonly namespaced: boolean;
-  /** A valid body without metadata. */
-  readonly body: JsonObject;
-  /**
-   * Places in the body that a mutation may set, as dotted paths where numbers are indices, with
-   * the values that are of interest there.
-   */
-  readonly places: Readonly<Record<string, readonly Json[]>>;
-  /** Places that only a strategic merge patch knows, with values. */
-  readonly strategicPlaces?: Readonly<Record<string, readonly Json[]>>;
-  readonly hasStatus?: boolean;
-  /**
-   * True for what is compared by dry runs only: controllers within real servers act on it, and it
-   * steers the server itself.
-   */
-  readonly dryRunOnly?: boolean;
-  /** True for what is only ever posted. */
-  readonly isReview?: boolean;
-}
 
 const RBAC = "rbac.authorization.k8s.io/v1";
 const RBAC_GROUP = "rbac.authorization.k8s.io";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ResourceType } from "./mod.ts";
+import type { ResourceType } from "./resource_type.ts";
 import { harmlessRules } from "./rules.ts";
 
 /** A cluster role that grants the reading of something no server has. */

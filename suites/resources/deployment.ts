@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ResourceType } from "./mod.ts";
+import type { ResourceType } from "./resource_type.ts";
 
 /**
  * A paused deployment of no replicas, so that nothing starts where controllers run; the content is

@@ -4,26 +4,6 @@
  *
  * @module
  */
-import type { Json } from "../target/http_client.ts";
-import type { Dialect } from "../target/dialect.ts";
-
 export { apiVersion, collectionPath, objectPath } from "./path.ts";
+export type { ResourceType } from "./resource_type.ts";
 export { RESOURCE_TYPES, resourceType } from "./types.ts";
-
-/** One resource type of the interface's matrix. */
-export interface ResourceType {
-  /** The name in the URL. */
-  readonly resource: string;
-  /** The kind of its objects. */
-  readonly kind: string;
-  /** Its API group without the dialect's suffix handled: called with the suffix, e.g. `k8s.io`. */
-  group(dialect: Dialect): string;
-  /** The version of the group. */
-  readonly version: string;
-  /** Whether its objects are in namespaces. */
-  readonly namespaced: boolean;
-  /** The fields of a valid object beside metadata; content differs for each number. */
-  body(dialect: Dialect, content: number, name: string): { [field: string]: Json };
-  /** A merge patch that makes the body's content that of another number. */
-  change(content: number): { [field: string]: Json };
-}

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Dialect } from "../target/dialect.ts";
-import type { ResourceType } from "./mod.ts";
+import type { ResourceType } from "./resource_type.ts";
 
 /** The `apiVersion` of objects of a type. */
 export function apiVersion(type: ResourceType, dialect: Dialect): string {

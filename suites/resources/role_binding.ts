@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ResourceType } from "./mod.ts";
+import type { ResourceType } from "./resource_type.ts";
 import { nobody, nobodysAccount, roleReference } from "./subjects.ts";
 
 /** A binding of a user nobody is to a role that is not there. */

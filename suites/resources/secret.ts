@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ResourceType } from "./mod.ts";
+import type { ResourceType } from "./resource_type.ts";
 
 /** An opaque secret of one key, whose value is the content's number. */
 export const secret: ResourceType = {

@@ -6,7 +6,7 @@
 import { clusterRole } from "./cluster_role.ts";
 import { clusterRoleBinding } from "./cluster_role_binding.ts";
 import { deployment } from "./deployment.ts";
-import type { ResourceType } from "./mod.ts";
+import type { ResourceType } from "./resource_type.ts";
 import { role } from "./role.ts";
 import { roleBinding } from "./role_binding.ts";
 import { secret } from "./secret.ts";

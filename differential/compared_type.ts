@@ -1,0 +1,31 @@
+/**
+ * What is known of a type of resources that is compared.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "./json.ts";
+
+/** A type that both servers serve. */
+export interface ComparedType {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly resource: string;
+  readonly namespaced: boolean;
+  /** A valid body without metadata. */
+  readonly body: JsonObject;
+  /**
+   * Places in the body that a mutation may set, as dotted paths where numbers are indices, with
+   * the values that are of interest there.
+   */
+  readonly places: Readonly<Record<string, readonly Json[]>>;
+  /** Places that only a strategic merge patch knows, with values. */
+  readonly strategicPlaces?: Readonly<Record<string, readonly Json[]>>;
+  readonly hasStatus?: boolean;
+  /**
+   * True for what is compared by dry runs only: controllers within real servers act on it, and it
+   * steers the server itself.
+   */
+  readonly dryRunOnly?: boolean;
+  /** True for what is only ever posted. */
+  readonly isReview?: boolean;
+}
