@@ -21,7 +21,7 @@ import { HealthChecks } from "./health/checks.ts";
 import { healthHandler } from "./health/health.ts";
 import { healthChecks } from "./health/own_checks.ts";
 import { refuse } from "./http/refusal.ts";
-import type { Server, ServerOptions } from "./mod.ts";
+import type { Server, ServerOptions } from "./server.ts";
 import type { Registry } from "./registry/registry.ts";
 import { AdjustableClock } from "./sources.ts";
 import { MemoryStorage } from "./storage/memory_storage.ts";

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import type { Requirement } from "./requirements/requirement.ts";
 
 /** The features by name, each with what it is. */
 export const FEATURES = {
@@ -40,7 +39,7 @@ const AREA_FEATURES: Readonly<Record<string, Feature>> = {
 };
 
 /** The features a requirement is about: its area's and its own. It falls away with any of them. */
-export function featuresOf(id: string, requirement: Pick<Requirement, "feature">): Feature[] {
+export function featuresOf(id: string, requirement: { readonly feature?: Feature }): Feature[] {
   const features = [AREA_FEATURES[id.split(".")[0]!], requirement.feature];
   return [...new Set(features.filter((feature) => feature !== undefined))];
 }

@@ -4,53 +4,20 @@
  * @module
  */
 import fc from "fast-check";
-import {
-  type CheckResult,
-  type Failure,
-  type FeatureResult,
-  LEVELS,
-  type Verdict,
-} from "../../reports/events.ts";
+import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
 import { type Check, Discard, type Need, type PropertyCheck, type Violation } from "../check.ts";
-import type { Requirement } from "../requirements/requirement.ts";
 import type { TargetUnreachable } from "../target/http_client.ts";
-import type { Target } from "../target/target.ts";
 import { execute, type ExecutionOptions, type Outcome, type Tally } from "./execution.ts";
 import { describeFailure } from "./failure.ts";
 import { reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";
-import { coveringDeviation, type KnownDeviation } from "./known_deviations.ts";
-import type { Limits } from "./limits.ts";
+import { coveringDeviation } from "./known_deviations.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
-import { onlyOutcome, repeatCase, type Replay } from "./repetitions.ts";
+import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "./scope.ts";
-import type { Scopes } from "./scopes.ts";
 import { seedOfCheck } from "./seeds.ts";
 import { Spread } from "./spread.ts";
-
-/** What all checks of a run share. */
-export interface RunContext {
-  readonly target: Target;
-  readonly scopes: Scopes;
-  /** The catalogue that failures quote. */
-  readonly requirements: Readonly<Record<string, Requirement>>;
-  /** The run's seed. */
-  readonly seed: number;
-  /** Cases a property. */
-  readonly runs: number;
-  readonly limits: Limits;
-  /** What the target has of what it may lack. */
-  readonly features: readonly FeatureResult[];
-  readonly known: readonly KnownDeviation[];
-  readonly signal: AbortSignal;
-  /** The command that checks this target, to which options can be added. */
-  readonly command: string;
-  /** Runs this one case instead of all. */
-  readonly path?: string | undefined;
-  readonly replayPath?: string | undefined;
-  /** Runs that case so many times instead of once. */
-  readonly replay?: Replay | undefined;
-}
+import type { RunContext } from "./run_context.ts";
 
 /** What became of a check, and what ends the run with it. */
 export interface CheckRun {

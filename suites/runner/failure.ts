@@ -5,7 +5,7 @@
  */
 import type { Exchange, Failure } from "../../reports/events.ts";
 import type { Check } from "../check.ts";
-import type { RunContext } from "./check_run.ts";
+import type { RunContext } from "./run_context.ts";
 import { counterexampleOf, isPlain } from "./counterexample.ts";
 import { curlLine } from "./curl.ts";
 import type { Violated } from "./execution.ts";
