@@ -1,0 +1,188 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { example } from "../suites/check.ts";
+import { Violation } from "../suites/mod.ts";
+import { startTestTarget, TEST_TOKEN } from "../suites/runner/test_target.ts";
+import { main } from "./main.ts";
+import { ALL, broken, check, facts, failing, passing, refused } from "./test_checks.ts";
+import { testIo } from "./test_io.ts";
+
+Deno.test("exit code 0: nothing is off", async () => {
+  const { code, written } = await check([], [passing]);
+  assertEquals(code, 0);
+  assertStringIncludes(written, "conformant: http://127.0.0.1");
+});
+
+Deno.test("exit code 1: a check failed, and the replay line shows it again", async () => {
+  const { code, written, url } = await check([], [failing, passing]);
+  assertEquals(code, 1);
+  assertStringIncludes(written, "FAIL watch/fails");
+  assert(!written.includes(TEST_TOKEN));
+  const replay = /deno task check (http:\S+) --token "\$TOKEN" (.*)/.exec(written);
+  assertEquals(replay?.[1], url);
+  const again = await check(replay?.[2]?.split(" ") ?? [], [failing, passing]);
+  assertEquals(again.code, 1);
+  assertMatch(again.written, /smallest +11\n/);
+  assertStringIncludes(again.written, "(1 case,");
+});
+
+Deno.test("exit code 2: what the words mean is not known, and the nearest is named", async () => {
+  const cases: [string[], string][] = [
+    [["check", "--sead", "1"], "--seed"],
+    [["check", "--level", "most"], "must"],
+    [["check", "--suite", "pagging"], "paging"],
+    [["check", "--dialect", "kubernets"], "kubernetes"],
+    [["check", "--runs", "many"], '"many"'],
+    [["check", "--runs"], "--runs needs a value"],
+    [["check", "--seed", "1", "--seed", "2"], "more than once"],
+    [["check", "--rate", "0"], "--rate must be"],
+    [["check", "--concurency", "2"], "--concurrency"],
+    [["check", "one", "two"], '"two"'],
+    [["check", "--identity", "bob"], "name=token"],
+    [["check", "--wait", "history"], "history=20s"],
+    [["check", "--wait", "histori=20s"], "history"],
+    [["check", "--features", "tabel"], "table"],
+    [["check", "--known", "/nowhere.yaml"], "/nowhere.yaml"],
+    [["check", "--config", "/nowhere.yaml"], "/nowhere.yaml"],
+    [["check", "--kubeconfig", "/nowhere"], "/nowhere"],
+    [["check", "localhost"], "localhost"],
+    [["serve", "--prot", "1"], "--port"],
+    ...["check", "serve", "matrix"].map((command): [string[], string] => [
+      [command, "--fault", "nope"],
+      "There is no fault nope: there are ",
+    ]),
+    [["check", "--fault", "nope"], ", deno task faults lists them"],
+    [["check", "--fault", "paging/skips-after-delete"], "mean paging/skips-after-deleted?"],
+    [["chekc"], "check"],
+    [[], "check"],
+  ];
+  for (const [words, expected] of cases) {
+    const io = testIo();
+    assertEquals(await main(words, io, ALL), 2, words.join(" "));
+    assertStringIncludes(io.complaints(), expected);
+  }
+});
+
+Deno.test("exit code 2: a URL that was forgotten is not taken for the reference server's", async () => {
+  for (
+    const words of ["--token x", "--ca x", "--insecure", "--context x", "--identity bob=x"]
+  ) {
+    const io = testIo();
+    assertEquals(await main(["check", ...words.split(" ")], io, ALL), 2, words);
+    const option = words.split(" ")[0];
+    const expected = `${option} is for a server of yours: give its URL or --kubeconfig\n`;
+    assertEquals([io.written(), io.complaints()], ["", expected]);
+  }
+});
+
+Deno.test("exit code 3: nobody answers", async () => {
+  const served = startTestTarget();
+  await served[Symbol.asyncDispose]();
+  const io = testIo();
+  assertEquals(await main(["check", served.target.url], io, ALL), 3);
+  assertStringIncludes(io.complaints(), served.target.url);
+});
+
+Deno.test("exit code 3: the credentials are refused", async () => {
+  const target = startTestTarget(() => Response.json({}, { status: 401 }));
+  const { code, complaints } = await check([], ALL, target);
+  assertEquals(code, 3);
+  assertStringIncludes(complaints, "401");
+  assert(!complaints.includes(TEST_TOKEN));
+});
+
+Deno.test("exit code 3: who answers is none of these servers, and steers no terminal", async () => {
+  const target = startTestTarget(() => new Response("<b>\x1b[2J\x9b31m\u202e</b>"));
+  const { code, complaints } = await check([], ALL, target);
+  assertEquals(code, 3);
+  assertStringIncludes(complaints, "but not as a server of the interface: 200 for GET");
+  assertStringIncludes(complaints, "<b>\\u{1b}[2J");
+});
+
+Deno.test("exit code 3: the target goes away in the middle", async () => {
+  const served = startTestTarget();
+  const leaving = example({
+    ...facts,
+    id: "watch/leaves",
+    run: async (scope) => {
+      await served.stop();
+      await scope.ask({ method: "GET", path: "/version" });
+    },
+  });
+  assertEquals((await check([], [leaving, passing], served)).code, 3);
+});
+
+Deno.test("exit code 1: a warning or a failure, where the gate was told to close on it", async () => {
+  const warning = example({
+    ...facts,
+    id: "watch/warns",
+    level: "convention",
+    requirements: ["versions.no-op-keeps-version"],
+    run: () => {
+      const found = { expected: "one", actual: "two" };
+      return Promise.reject(new Violation("versions.no-op-keeps-version", found));
+    },
+  });
+  const codeOf = async (...words: string[]) => (await check(words, [warning, passing])).code;
+  assertEquals(await codeOf(), 0);
+  assertEquals(await codeOf("--fail-on", "should"), 0);
+  assertEquals(await codeOf("--fail-on", "convention"), 1);
+});
+
+Deno.test("exit code 0: all that failed did so in the baseline; 1: something is new", async () => {
+  const directory = await Deno.makeTempDir();
+  await check(["--report", directory], [failing, passing]);
+  const baseline = ["--fail-on", "new", "--baseline", `${directory}/report.json`];
+  const same = await check(baseline, [failing, passing]);
+  assertEquals(same.code, 0);
+  assertStringIncludes(same.written, "Failed in the baseline too: watch/fails");
+  const another = { ...failing, id: "watch/another" } as const;
+  assertEquals((await check(baseline, [failing, another, passing])).code, 1);
+  for (const part of [baseline.slice(0, 2), baseline.slice(2), ["--fail-on", "most"]]) {
+    assertEquals((await check(part)).code, 2, part.join(" "));
+  }
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("exit code 1: a known deviation expired", async () => {
+  const known = await Deno.makeTempFile();
+  const codeWith = async (expires: string) => {
+    const entry = { check: "watch/fails", reason: "So.", target: "test", expires };
+    await Deno.writeTextFile(known, JSON.stringify([entry]));
+    return await check(["--known", known], [failing, passing]);
+  };
+  assertEquals((await codeWith("9999-12-31")).code, 0);
+  const { code, written } = await codeWith("2020-01-01");
+  assertEquals(code, 1);
+  assertStringIncludes(written, "watch/fails: it has expired");
+  await Deno.remove(known);
+});
+
+Deno.test("exit code 4: one of the filters matches nothing, though others do", async () => {
+  for (
+    const [words, told] of [
+      [["--only", "paging/passes", "--only", "paging/pases"], "paging/passes?"],
+      [["--only", "paging/passes", "--only", "versions/custom", "--level", "must"], "versions/cus"],
+      [["--suite", "paging,versions", "--level", "must"], "--suite versions"],
+      [["--suite", "apply"], "--suite apply"],
+    ] as const
+  ) {
+    const { code, complaints, written } = await check([...words]);
+    assertEquals([code, written], [4, ""], words.join(" "));
+    assertStringIncludes(complaints, told);
+  }
+});
+
+Deno.test("exit code 4: nothing matches, or nothing could be told", async () => {
+  const unmatched = await check(["--only", "paging/pases"]);
+  assertEquals(unmatched.code, 4);
+  assertStringIncludes(unmatched.complaints, "did you mean paging/passes?");
+  const empty = await check([], [refused, passing]);
+  assertEquals(empty.code, 4);
+  assertStringIncludes(empty.written, "watch/refused: only 0 of 100 cases could tell anything");
+});
+
+Deno.test("exit code 5: the suite itself broke", async () => {
+  const { code, written } = await check([], [broken, failing]);
+  assertEquals(code, 5);
+  assertStringIncludes(written, "a mistake");
+});

@@ -1,0 +1,75 @@
+/**
+ * Checks that are run in tests of the command line, and how.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { example, property } from "../suites/check.ts";
+import { type Check, Discard, Violation } from "../suites/mod.ts";
+import { secret } from "../suites/resources/secret.ts";
+import { startTestTarget, TEST_TOKEN } from "../suites/runner/test_target.ts";
+import { main } from "./main.ts";
+import { testIo } from "./test_io.ts";
+
+/** What all have in common. */
+export const facts = {
+  title: "a check",
+  requirements: ["paging.limit"] as never,
+  level: "must",
+} as const;
+
+/** Passes. */
+export const passing = example({ ...facts, id: "paging/passes", run: () => Promise.resolve() });
+
+/** Passes, and is of a convention. */
+export const convention = example({
+  ...facts,
+  id: "versions/custom",
+  level: "convention",
+  run: () => Promise.resolve(),
+});
+
+/** Fails for numbers above ten. */
+export const failing = property<number>({
+  ...facts,
+  id: "watch/fails",
+  arbitrary: () => fc.nat(),
+  run: async (scope, number) => {
+    await scope.create(secret, scope.make(secret, { content: number }));
+    if (number > 10) {
+      const found = { expected: "ten or less", actual: String(number) };
+      throw new Violation("paging.limit" as never, found);
+    }
+  },
+});
+
+/** Can tell nothing. */
+export const refused = property<number>({
+  ...facts,
+  id: "watch/refused",
+  arbitrary: () => fc.nat(),
+  run: () => Promise.reject(new Discard("refused")),
+});
+
+/** Is broken itself. */
+export const broken = example({
+  ...facts,
+  id: "watch/broken",
+  run: () => Promise.reject(new TypeError("a mistake")),
+});
+
+/** One of each. */
+export const ALL: readonly Check[] = [convention, passing, failing, refused, broken];
+
+/** Runs `check` against a target of its own. */
+export async function check(
+  words: string[],
+  checks: readonly Check[] = ALL,
+  target = startTestTarget(),
+) {
+  await using served = target;
+  const io = testIo();
+  const { url } = served.target;
+  const code = await main(["check", url, "--token", TEST_TOKEN, ...words], io, checks);
+  return { code, written: io.written(), complaints: io.complaints(), url };
+}
