@@ -13,8 +13,10 @@ import { warningItem } from "./codec/field_validation.ts";
 import type { RequestContext, User } from "./context.ts";
 import type { Journal } from "./control/journal.ts";
 import type { Dialect } from "./dialect.ts";
+import { OPENAPI_V2 } from "./discovery/discovery.ts";
+import { asksForOpenApiProtobuf, encodeOpenApiV2 } from "./discovery/openapi_v2.ts";
 import { readBody } from "./http/body.ts";
-import type { appearanceOf, encode } from "./http/encoding.ts";
+import { type appearanceOf, type encode, respond } from "./http/encoding.ts";
 import type { refuse } from "./http/refusal.ts";
 import type { readRequestInfo } from "./http/request_info.ts";
 import type { JsonObject } from "./object.ts";
@@ -110,12 +112,16 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
   }
 
   async function describe(context: RequestContext): Promise<Response> {
-    const value = discovery(trimSlash(context.info.path));
+    const { request } = context;
+    const path = trimSlash(context.info.path);
+    const value = discovery(path);
     if (!value) throw unknownPath();
-    if (!READS.includes(context.request.method)) throw readOnly(context);
+    if (!READS.includes(request.method)) throw readOnly(context);
+    if (path === OPENAPI_V2 && asksForOpenApiProtobuf(request.headers.get("accept"))) {
+      return respond(200, "application/octet-stream", await encodeOpenApiV2(value));
+    }
     const now = registry.sources.clock.now();
     const appearance = await appearanceOf(context, { dialect, isList: false, now });
-    const { request } = context;
     return encode({ kind: "value", status: 200, value }, appearance, { request, compresses });
   }
 

@@ -29,11 +29,13 @@ export function discovery(
   { dialect, release, features }: DiscoveryOptions,
 ): (path: string) => JsonObject | undefined {
   const documents = discoveryDocuments(definitions, release);
-  const { index, document } = openApi(definitions, { dialect, release });
+  const { index, document, whole } = openApi(definitions, { dialect, release });
   const schemas = features("OpenAPIV3");
-  const paths = [...documents.keys(), ...HEALTH, ...(schemas ? ["/openapi/v3"] : [])].sort();
+  const openApis = [OPENAPI_V2, ...(schemas ? ["/openapi/v3"] : [])];
+  const paths = [...documents.keys(), ...HEALTH, ...openApis].sort();
   documents.set("/", { paths });
   return (path) => {
+    if (path === OPENAPI_V2) return whole();
     if (!schemas) return documents.get(path);
     if (path === "/openapi/v3") return index();
     if (path.startsWith(OPENAPI)) return document(path.slice(OPENAPI.length));
@@ -42,6 +44,9 @@ export function discovery(
 }
 
 const OPENAPI = "/openapi/v3/";
+
+/** Where the schemas of everything are in one document. */
+export const OPENAPI_V2 = "/openapi/v2";
 
 /** What is answered before anybody asks who is asking. */
 const HEALTH = ["/healthz", "/livez", "/readyz"];

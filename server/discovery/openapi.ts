@@ -1,5 +1,5 @@
 /**
- * OpenAPI v3 documents of the served groups, made from the schemas when they are first asked for.
+ * OpenAPI documents of the served groups, made from the schemas when they are first asked for.
  * Clients read from them which fields a kind has, how a list is merged, and that a write may carry
  * `fieldValidation`.
  *
@@ -18,6 +18,7 @@ import type { Release } from "../versioning/release.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
 import { componentName } from "./component_name.ts";
 import { pathsOf } from "./openapi_paths.ts";
+import { openApiV2 } from "./openapi_v2.ts";
 import { versionOf } from "./release.ts";
 
 /** Documents by the path of their group and version, such as `apis/apps/v1`. */
@@ -26,6 +27,8 @@ export interface OpenApi {
   index(): JsonObject;
   /** One document, undefined where there is none. */
   document(path: string): JsonObject | undefined;
+  /** The v2 document: all of them in one. */
+  whole(): JsonObject;
 }
 
 /** Prepares the documents of the given resources. */
@@ -48,7 +51,10 @@ export function openApi(
     ),
   });
 
-  return { index, document };
+  let v2: JsonObject | undefined;
+  const whole = () => v2 ??= openApiV2([...groups.keys()].map((path) => document(path)!));
+
+  return { index, document, whole };
 }
 
 function documentPath(member: ResourceDefinition): string {
