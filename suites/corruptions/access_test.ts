@@ -291,6 +291,6 @@ for (const [title, check, requirement, corruption] of CASES) {
     requirement,
     corruption: () => corruption,
     // What a drawn rule says besides is taken away first, so that it is not what is named.
-    options: { embedded, runs: 300, limits: { shrinkExecutions: 30, confirmations: 0 } },
+    options: { embedded, runs: 300, limits: { shrinkExecutions: 200, confirmations: 0 } },
   });
 }

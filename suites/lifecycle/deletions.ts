@@ -20,9 +20,14 @@ const POLICIES = ["Orphan", "Background", "Foreground"] as const;
 
 interface PreconditionCase {
   readonly resource: string;
-  readonly on: "uid" | "version";
-  readonly met: boolean;
+  /** Of these deletions each demands something that is not so. */
+  readonly missed: readonly Demand[];
+  /** The last one demands what is so. */
+  readonly met: Demand;
 }
+
+/** What a deletion may demand. */
+type Demand = "uid" | "version";
 
 interface PolicyCase {
   readonly resource: string;
@@ -90,30 +95,35 @@ export const DELETIONS: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
-        on: fc.constantFrom("uid" as const, "version" as const),
-        met: fc.boolean(),
+        missed: fc.shuffledSubarray<Demand>(["uid", "version"]),
+        met: fc.constantFrom<Demand>("uid", "version"),
       }),
-    run: async (scope, { resource, on, met }) => {
-      const id = `lifecycle.${on}-precondition-${met ? "met" : "missed"}` as const;
+    run: async (scope, { resource, missed, met }) => {
       const objects = new Objects(scope, resourceType(resource));
       const made = await objects.create(objects.make("object"));
       const patch = { metadata: { labels: { changed: "yes" } } };
       const now = accepted(await objects.patch(made, patch), "a patch was refused");
-      const preconditions: ObjectJson = on === "uid"
-        ? { uid: met ? uidOf(now) ?? "" : OTHER_UID }
-        : { resourceVersion: versionOf(met ? now : made) ?? "" };
-      scope.note(`${on} ${met ? "met" : "missed"}`);
-      const answer = await objects.remove(made, { body: deleteOptions({ preconditions }) });
-      if (met) {
-        // Somebody else may have touched the object meanwhile.
-        if (on === "version" && answer.status === 409 && await isChanged(objects, now)) {
-          throw new Discard("the version had changed");
-        }
-        expectCarriedOut(id, answer);
-        return await expectUnderWay(id, objects, made);
+      const remove = (preconditions: ObjectJson) =>
+        objects.remove(made, { body: deleteOptions({ preconditions }) });
+      for (const demand of missed) {
+        const id = `lifecycle.${demand}-precondition-missed` as const;
+        const version = versionOf(made) ?? "";
+        const wrong = demand === "uid" ? { uid: OTHER_UID } : { resourceVersion: version };
+        expectRefusal(id, await remove(wrong), { only: 409 });
+        await expectUntouched(id, objects, made);
+        scope.note(`${demand} missed`);
       }
-      expectRefusal(id, answer, { only: 409 });
-      await expectUntouched(id, objects, made);
+      const id = `lifecycle.${met}-precondition-met` as const;
+      const answer = await remove(
+        met === "uid" ? { uid: uidOf(now) ?? "" } : { resourceVersion: versionOf(now) ?? "" },
+      );
+      scope.note(`${met} met`);
+      // Somebody else may have touched the object meanwhile.
+      if (met === "version" && answer.status === 409 && await isChanged(objects, now)) {
+        throw new Discard("the version had changed");
+      }
+      expectCarriedOut(id, answer);
+      await expectUnderWay(id, objects, made);
     },
   }),
   property<PolicyCase>({

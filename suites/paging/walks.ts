@@ -36,7 +36,10 @@ interface Meanwhile {
 
 function walkCase(views: fc.Arbitrary<DrawnView>, most = 5): fc.Arbitrary<WalkCase> {
   return fc.record({
-    past: population({ least: 0, most, changes: 1 }),
+    past: fc.oneof(
+      { weight: 1, arbitrary: population({ least: 0, most: 2, changes: 1 }) },
+      { weight: 4, arbitrary: population({ least: 3, most, changes: 1 }) },
+    ),
     view: views,
     limit: limit(),
     meanwhile: meanwhile(4),
@@ -44,8 +47,22 @@ function walkCase(views: fc.Arbitrary<DrawnView>, most = 5): fc.Arbitrary<WalkCa
 }
 
 function meanwhile(most: number): fc.Arbitrary<Meanwhile[]> {
-  const to = fc.constantFrom("last shown" as const, "next" as const, "any" as const);
-  return fc.array(fc.record({ turn: turn(), to }), { maxLength: most, size: "max" });
+  return fc.array(
+    fc.record({
+      turn: turn(),
+      remove: fc.boolean(),
+      to: fc.constantFrom(
+        "last shown" as const,
+        "last shown" as const,
+        "next" as const,
+        "any" as const,
+      ),
+    }).map(({ turn, remove, to }): Meanwhile => ({
+      turn: remove ? { ...turn, verb: "delete" } : turn,
+      to,
+    })),
+    { maxLength: most, size: "max" },
+  );
 }
 
 /** Walks. */
@@ -92,7 +109,7 @@ export const WALKS: readonly Check[] = [
     needs: ["own namespaces"],
     arbitrary: () =>
       fc.record({
-        past: population({ least: 2, most: 6, changes: 1, resource: namespacedResourceName() }),
+        past: population({ least: 3, most: 6, changes: 1, resource: namespacedResourceName() }),
         view: fc.record({ namespaceOf: fc.nat({ max: 1 }) }),
         limit: limit(),
         meanwhile: meanwhile(2),
