@@ -66,8 +66,11 @@ export async function runProperty(
   let passedOver = false;
   let shrinking = { since: 0, executions: 0 };
 
+  // Where a case within a shrunk one passes, fast-check goes on to those that are beside it.
+  const isAlone = () =>
+    options.path !== undefined && failed === undefined && cases + discards.length > 0;
   const isOver = () =>
-    stopped !== undefined || options.signal.aborted ||
+    stopped !== undefined || options.signal.aborted || isAlone() ||
     (failed !== undefined &&
       (performance.now() - shrinking.since > limits.shrinkTime ||
         shrinking.executions >= limits.shrinkExecutions));
