@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ServerOptions } from "../server/mod.ts";
 import { createNamespace, startReference } from "./pair.ts";
-import type { Exchange } from "./explanation.ts";
+import type { Exchange } from "./explained/explanation.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import { replay } from "./replay.ts";
 import { showDivergence } from "./show.ts";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { EXPLANATIONS } from "./explained.ts";
-import { causesOf, type Exchange, objectOf, succeeded } from "./explanation.ts";
+import { EXPLANATIONS } from "./explained/mod.ts";
+import { causesOf, type Exchange, objectOf, succeeded } from "./explained/explanation.ts";
 import type { Comparable } from "./normalize.ts";
 import type { Options } from "./options.ts";
 import type { ComparedExchange } from "./run.ts";

@@ -5,8 +5,8 @@
  */
 import { equal } from "@std/assert";
 import type { Peer } from "./client.ts";
-import { explain } from "./explained.ts";
-import type { Exchange } from "./explanation.ts";
+import { explain } from "./explained/mod.ts";
+import type { Exchange } from "./explained/explanation.ts";
 import type { RecordedExchange } from "./recording.ts";
 import { Side } from "./side.ts";
 

@@ -6,8 +6,8 @@
 import { equal } from "@std/assert";
 import { cleanUp } from "./clean_up.ts";
 import type { Peer } from "./client.ts";
-import { explain } from "./explained.ts";
-import type { Exchange } from "./explanation.ts";
+import { explain } from "./explained/mod.ts";
+import type { Exchange } from "./explained/explanation.ts";
 import { type Place, requestOf } from "./request.ts";
 import { Side } from "./side.ts";
 import type { Step } from "./step.ts";

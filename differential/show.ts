@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Exchange } from "./explanation.ts";
+import type { Exchange } from "./explained/explanation.ts";
 import type { Template } from "./template.ts";
 import type { Json } from "./json.ts";
 

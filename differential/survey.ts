@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Exchange } from "./explanation.ts";
+import type { Exchange } from "./explained/explanation.ts";
 import { describeRequest, differencesOf, showDifference } from "./show.ts";
 
 /** How many kinds are shown. */

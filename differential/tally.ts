@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { EXPLANATIONS } from "./explained.ts";
+import { EXPLANATIONS } from "./explained/mod.ts";
 import type { Outcome } from "./run.ts";
 import { ACTIONS } from "./step.ts";
 

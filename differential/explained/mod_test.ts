@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { explain, EXPLANATIONS } from "./explained.ts";
+import { explain, EXPLANATIONS } from "./mod.ts";
 import type { Exchange, Explanation } from "./explanation.ts";
-import type { Comparable } from "./normalize.ts";
-import type { Examples, Recording } from "./recording.ts";
-import { differencesOf } from "./show.ts";
+import type { Comparable } from "../normalize.ts";
+import type { Examples, Recording } from "../recording.ts";
+import { differencesOf } from "../show.ts";
 
-const FOLDER = new URL("../fixtures/recorded/", import.meta.url);
+const FOLDER = new URL("../../fixtures/recorded/", import.meta.url);
 
 const read = <T>(server: string, file: string): T =>
   JSON.parse(Deno.readTextFileSync(new URL(`${server}/${file}`, FOLDER)));

@@ -5,11 +5,11 @@
  * @module
  */
 import { equal } from "@std/assert";
-import { ERROR_EXPLANATIONS } from "./explained_errors.ts";
-import { OBJECT_EXPLANATIONS } from "./explained_objects.ts";
-import { RELEASE_EXPLANATIONS } from "./explained_release.ts";
-import { differencesOf } from "./show.ts";
-import { STATE_EXPLANATIONS } from "./explained_states.ts";
+import { ERROR_EXPLANATIONS } from "./errors.ts";
+import { OBJECT_EXPLANATIONS } from "./objects.ts";
+import { RELEASE_EXPLANATIONS } from "./release.ts";
+import { differencesOf } from "../show.ts";
+import { STATE_EXPLANATIONS } from "./states.ts";
 import type { Exchange, Explanation } from "./explanation.ts";
 
 /** The known differences, taken out one after the other. */

@@ -12,8 +12,8 @@ import {
   succeeded,
   whole,
 } from "./explanation.ts";
-import type { Comparable } from "./normalize.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Comparable } from "../normalize.ts";
+import type { Json, JsonObject } from "../json.ts";
 
 /** Known differences in how requests are refused. */
 export const ERROR_EXPLANATIONS: readonly Explanation[] = [

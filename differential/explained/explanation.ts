@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Comparable } from "./normalize.ts";
-import type { Template } from "./template.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Comparable } from "../normalize.ts";
+import type { Template } from "../template.ts";
+import type { Json, JsonObject } from "../json.ts";
 
 /** One request with both answers. */
 export interface Exchange {

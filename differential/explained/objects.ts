@@ -13,7 +13,7 @@ import {
   succeeded,
   whole,
 } from "./explanation.ts";
-import type { Json } from "./json.ts";
+import type { Json } from "../json.ts";
 
 /** Known differences in what objects look like. */
 export const OBJECT_EXPLANATIONS: readonly Explanation[] = [

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Comparable } from "./normalize.ts";
+import type { Comparable } from "../normalize.ts";
 import {
   causesOf,
   disown,
@@ -14,7 +14,7 @@ import {
   succeeded,
   whole,
 } from "./explanation.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../json.ts";
 
 /** Known differences in what requests do. */
 export const STATE_EXPLANATIONS: readonly Explanation[] = [
