@@ -5,6 +5,7 @@
  * @module
  */
 import type { Check } from "./check.ts";
+import { AMONG_WRITES } from "./versions/among_writes.ts";
 import { CONCURRENCY } from "./versions/concurrency.ts";
 import { VERSION_EXPIRY } from "./versions/expiry.ts";
 import { GET_CELLS } from "./versions/get_cells.ts";
@@ -23,6 +24,7 @@ export const versionsChecks: readonly Check[] = [
   ...OWN_LABELS,
   ...READ_HISTORIES,
   ...PAST_SELECTORS,
+  ...AMONG_WRITES,
   ...CONCURRENCY,
   ...READ_REFUSALS,
   ...VERSION_EXPIRY,

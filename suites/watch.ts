@@ -4,6 +4,7 @@
  * @module
  */
 import type { Check } from "./check.ts";
+import { OPENED_AMONG_WRITES } from "./watch/among_writes.ts";
 import { WATCH_EXPIRY } from "./watch/expiry.ts";
 import { FINALIZERS } from "./watch/finalizers.ts";
 import { WATCH_HISTORIES } from "./watch/histories.ts";
@@ -16,6 +17,7 @@ import { TIMEOUTS } from "./watch/timeouts.ts";
 export const watchChecks: readonly Check[] = [
   ...WATCH_STARTS,
   ...WATCH_HISTORIES,
+  ...OPENED_AMONG_WRITES,
   ...FINALIZERS,
   ...TIMEOUTS,
   ...PLAIN_LISTS,

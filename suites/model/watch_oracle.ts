@@ -45,17 +45,18 @@ type Expected = Omit<DueEvent, "cause"> & { readonly cause: Cause | "existing" }
 /** Judges a watch. */
 export function judgeWatch(history: History, read: WatchRead): Finding[] {
   const shape = judgeDocuments(read);
-  if (shape.length > 0) return shape;
+  // A type that nobody knows is told as that, and must not hide what else is wrong.
+  if (shape.some(({ requirement }) => requirement !== "watch.known-types")) return shape;
   let least: Finding[] | undefined;
   for (const position of read.start.positions) {
     const findings = [
       ...judgeFrom(history, read, position),
       ...judgeBookmarks(history, read, position),
     ];
-    if (findings.length === 0) return [];
+    if (findings.length === 0) return shape;
     if (least === undefined || weight(read, findings) < weight(read, least)) least = findings;
   }
-  return least ?? [];
+  return [...shape, ...least ?? []];
 }
 
 /** Of several places a stream may have started at, the one it fits best says what is wrong. */
@@ -200,7 +201,7 @@ const BY_CAUSE: Readonly<Record<Cause, RequirementId>> = {
 
 function judgeEvent(due: Expected, event: WatchDocument): Finding[] {
   const { cause } = due;
-  if (event.type !== due.type && cause !== "existing") {
+  if (event.type !== due.type && cause !== "existing" && TYPES.includes(event.type)) {
     const expected = `${due.type} ${describe(due.object)} as it was ${cause}`;
     return [finding(BY_CAUSE[cause], expected, describeEvents([event]))];
   }

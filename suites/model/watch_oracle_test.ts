@@ -28,6 +28,10 @@ function bookmark(version: string, more: ObjectJson = {}): WatchDocument {
   return { type: "BOOKMARK", object: { apiVersion: "v1", kind: "Secret", metadata, ...more } };
 }
 
+function isIn(namespace: string, { metadata }: WatchDocument["object"]): boolean {
+  return (metadata as { namespace?: string } | undefined)?.namespace === namespace;
+}
+
 function replaced(index: number, document: Partial<WatchDocument>): WatchDocument[] {
   return documents().with(index, { ...documents()[index]!, ...document });
 }
@@ -75,7 +79,18 @@ Deno.test("each wrong type breaks its own requirement", () => {
   assertEquals(found(replaced(0, { type: "MODIFIED" })), ["watch.created-is-added"]);
   assertEquals(found(replaced(2, { type: "ADDED" })), ["watch.changed-is-modified"]);
   assertEquals(found(replaced(3, { type: "MODIFIED" })), ["watch.removed-is-deleted"]);
-  assertEquals(found(replaced(3, { type: "REMOVED" })), ["watch.known-types"]);
+  assertEquals(found(replaced(2, { type: "CHANGED" })), ["watch.known-types"]);
+});
+
+Deno.test("a type that nobody knows does not hide what else is wrong", () => {
+  const told = replaced(2, { type: "CHANGED" }).toSpliced(1, 1);
+  assertEquals(found(told), ["watch.known-types", "watch.nothing-lost"]);
+});
+
+Deno.test("an event of an object in another namespace than is watched is told as that", () => {
+  const elsewhere = { type: "DELETED", object: object("two/z", "never") };
+  const told = [...documents().filter(({ object }) => isIn("one", object)), elsewhere];
+  assertEquals(found(told, { selection: { namespace: "one" } }), ["watch.one-namespace"]);
 });
 
 Deno.test("a wrong body is found", () => {

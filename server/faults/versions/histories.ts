@@ -310,4 +310,30 @@ export const historyFaults: readonly Fault[] = [
       }));
     },
   },
+  {
+    id: "versions/list-read-in-two-halves",
+    area: "versions",
+    description: "A list shows its second half as it is a moment later than its first.",
+    reason: "Long lists are read in portions, so that others have their turn in between.",
+    breaks: ["versions.list-is-one-state", "versions.label-names-state"],
+    install({ storage }) {
+      storage(({ list }) => ({
+        async list(collection, options = {}) {
+          const first = await list(collection, options);
+          const pivot = first.versions[Math.floor(first.versions.length / 2)]?.key;
+          const whole = !options.limit && options.revision === undefined;
+          if (!pivot || !whole) return first;
+          for (let turn = 0; turn < 4; turn++) await nextTurn();
+          const second = await list(collection, options);
+          const isBefore = ({ key: { namespace, name } }: StoredVersion) =>
+            namespace < pivot.namespace || (namespace === pivot.namespace && name < pivot.name);
+          const versions = [
+            ...first.versions.filter(isBefore),
+            ...second.versions.filter((version) => !isBefore(version)),
+          ];
+          return { ...second, versions };
+        },
+      }));
+    },
+  },
 ];

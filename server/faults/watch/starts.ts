@@ -6,6 +6,7 @@
 import { collectionOf } from "../../registry/registry.ts";
 import type { WatchEvent } from "../../registry/watch_source.ts";
 import type { Fault } from "../fault.ts";
+import { nextTurn } from "../tools.ts";
 
 /** The faults. */
 export const startFaults: readonly Fault[] = [
@@ -97,6 +98,26 @@ export const startFaults: readonly Fault[] = [
           }
           const cursor = registry.storage.watch(collectionOf(request), number);
           return Promise.resolve({ cursor, initial: [] });
+        },
+      }));
+    },
+  },
+  {
+    id: "watch/gap-behind-initial-list",
+    area: "watch",
+    description:
+      "What is written between the objects a watch starts with and its first change is lost.",
+    reason: "The watch is registered where the list ended, by the version that is newest then.",
+    breaks: ["watch.from-unset-starts-with-existing", "watch.nothing-lost"],
+    install({ steps }) {
+      steps(({ startWatch }) => ({
+        async startWatch(registry, request, options) {
+          const start = await startWatch(registry, request, options);
+          if (start.initial.length === 0) return start;
+          await nextTurn();
+          const { storage } = registry;
+          const cursor = storage.watch(collectionOf(request), storage.currentRevision());
+          return { ...start, cursor };
         },
       }));
     },
