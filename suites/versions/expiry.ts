@@ -57,6 +57,7 @@ async function outliveVersions(scope: Scope): Promise<void> {
     }
     return held.filter(({ gone }) => !gone).length;
   };
+  await look();
   const left = await outlive(sessions, look);
   if (left === held.length) {
     throw new Discard("the target kept its history for as long as was waited");

@@ -162,7 +162,7 @@ export const grantFaults: readonly Fault[] = [
     description:
       "A ClusterRoleBinding gives nothing in namespaces that have bindings of their own.",
     reason: "What is nearer was thought to take the place of what is farther.",
-    breaks: ["access.cluster-role-everywhere"],
+    breaks: ["access.cluster-role-everywhere", "access.account-bound", "access.group-bound"],
     install({ authorizer }) {
       authorizer(({ grantsOf, decide }) => ({
         async decide(attributes) {
@@ -287,7 +287,7 @@ export const grantFaults: readonly Fault[] = [
     area: "access",
     description: "The verbs of one rule and the resources of another of the same role go together.",
     reason: "A role was flattened to what it permits, list by list.",
-    breaks: ["access.only-verbs-listed"],
+    breaks: ["access.only-verbs-listed", "access.only-names-listed"],
     install(seams) {
       decidingBy(
         seams,

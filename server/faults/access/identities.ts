@@ -124,7 +124,7 @@ export const identityFaults: readonly Fault[] = [
     area: "access",
     description: "Who is acted as is in no group that everybody known is in.",
     reason: "The group is added where a token is read.",
-    breaks: ["access.authenticated-group"],
+    breaks: ["access.authenticated-group", "access.impersonation-granted"],
     install(seams) {
       actingAs(seams, ({ groups }) => ({ groups: groups.filter((one) => one !== AUTHENTICATED) }));
     },

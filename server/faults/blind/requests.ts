@@ -123,7 +123,7 @@ export const blindRequestFaults: readonly Fault[] = [
     area: "dry-run",
     description: "A dry deletion of an object that is held leaves it under deletion.",
     reason: "Dry runs stop where the storage would remove something, and nothing is removed yet.",
-    breaks: ["dry-run.state-unchanged"],
+    breaks: ["dry-run.state-unchanged", "dry-run.finalizers"],
     install({ verbs }) {
       verbs(({ delete: deleteOne }) => ({
         delete: withSteps(deleteOne, ({ deleteObject }) => ({

@@ -35,7 +35,11 @@ export const endFaults: readonly Fault[] = [
     area: "paging",
     description: "With a selector a list ends where a page's worth of objects has no selected one.",
     reason: "The limit bounds what is read; a page that comes out empty looks like the end.",
-    breaks: ["paging.selector-pages"],
+    breaks: [
+      "paging.selector-pages",
+      "versions.list-plain-whole-unset",
+      "versions.list-plain-first-unset",
+    ],
     install({ storage }) {
       storage(({ list }) => ({
         async list(collection, options = {}) {

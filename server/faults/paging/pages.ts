@@ -218,7 +218,7 @@ export const pageFaults: readonly Fault[] = [
     area: "paging",
     description: "The limit of the first page holds for all pages, whatever they ask for.",
     reason: "The token was made to hold all that a list was asked for.",
-    breaks: ["paging.limit-may-change", "paging.limit-bounds-page", "paging.remaining-count-exact"],
+    breaks: ["paging.limit-may-change", "paging.limit-bounds-page"],
     install({ steps }) {
       const limits = new Map<string, number>();
       steps(({ readPage }) => ({
@@ -226,7 +226,7 @@ export const pageFaults: readonly Fault[] = [
           const limit = limits.get(options.continue ?? "") ?? options.limit;
           const page = await readPage(registry, request, { ...options, ...(limit && { limit }) });
           const token = page.metadata.continue;
-          if (typeof token === "string" && limit) limits.set(token, limit);
+          if (typeof token === "string" && token && limit) limits.set(token, limit);
           return page;
         },
       }));

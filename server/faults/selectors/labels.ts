@@ -207,6 +207,11 @@ export const labelFaults: readonly Fault[] = [
       "selectors.present",
       "selectors.deletion-picks-as-lists-do",
       "selectors.watch-follows-view",
+      "selectors.double-equals",
+      "selectors.differs-or-absent",
+      "selectors.one-of",
+      "selectors.none-of-or-absent",
+      "selectors.absent",
     ],
     install(seams) {
       seeing(seams, (labels) => {

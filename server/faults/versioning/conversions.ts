@@ -9,7 +9,7 @@ import type { Conversion } from "../../registry/conversion.ts";
 import { asObject } from "../../registry/resource.ts";
 import type { Fault } from "../fault.ts";
 import type { Seams } from "../seams.ts";
-import { answering, withSteps } from "../tools.ts";
+import { answering, rewriteJson, withSteps } from "../tools.ts";
 
 /** Changes how a resource's other version is made of the stored one, and back. */
 function converting(
@@ -245,6 +245,29 @@ export const conversionFaults: readonly Fault[] = [
           );
           const body = () => Promise.resolve(new TextEncoder().encode(text));
           return await create(registry, { ...request, context: { ...context, body } });
+        },
+      }));
+    },
+  },
+  {
+    id: "versioning/bindings-say-their-old-version",
+    area: "versioning",
+    description: "A RoleBinding that is got says that it is of v1beta1.",
+    reason: "So it says where it is stored, by the release that this one follows.",
+    breaks: ["versioning.answered-in-the-version-asked"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const response = await answer(request);
+          const { pathname } = new URL(request.url);
+          if (request.method !== "GET" || !/\/rolebindings\/[^/]+$/.test(pathname)) return response;
+          return await rewriteJson(
+            response,
+            ({ apiVersion, ...rest }) => ({
+              apiVersion: `${apiVersion}`.replace(/(rbac.*\/)v1$/, "$1v1beta1"),
+              ...rest,
+            }),
+          );
         },
       }));
     },

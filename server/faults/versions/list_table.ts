@@ -68,6 +68,7 @@ const CELLS: readonly Cell[] = [
     instead: stale,
     description: "A first page lacks the last change of its collection.",
     reason: "Pages need a snapshot, and the newest one that is complete was taken.",
+    also: ["versions.label-names-state"],
   },
   {
     paging: "first",
