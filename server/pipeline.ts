@@ -85,14 +85,15 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     await authorize(authorizer, context, context.info.verb);
     if (!context.info.isResource) return await describe(context);
     const { handler, request: verbRequest } = route(context);
-    const { definition } = verbRequest;
+    const { definition, view } = verbRequest;
     const deprecation = deprecations.get(definition);
     if (deprecation) {
       progress.deprecated = true;
       progress.warnings.add(warningItem(deprecation));
     }
     const isList = context.info.verb === "list";
-    const expectation = { dialect, definition, isList, now: progress.time };
+    const shown = view?.definition ?? definition;
+    const expectation = { dialect, definition: shown, isList, now: progress.time };
     const appearance = await appearanceOf(context, expectation);
     return encode(await handler(registry, verbRequest), appearance, { request, compresses });
   }

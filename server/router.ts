@@ -8,6 +8,7 @@ import type { RequestContext, RequestInfo } from "./context.ts";
 import type { VerbHandler, VerbRequest } from "./registry/registry.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Verbs } from "./registry/verbs.ts";
+import { throughView } from "./registry/view.ts";
 
 const SUBRESOURCE_VERBS = ["get", "update", "patch"];
 
@@ -53,7 +54,10 @@ export function createRouter(
     if (!handler || lacks) {
       throw methodNotAllowed(context.request.method, definition);
     }
-    return { handler, request: { context, definition, strategy } };
+    const view = definition.views?.[info.subresource];
+    return view
+      ? { handler: throughView(handler, view), request: { context, definition, strategy, view } }
+      : { handler, request: { context, definition, strategy } };
   };
 }
 

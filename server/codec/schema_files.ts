@@ -9,6 +9,7 @@ import authenticationV1alpha1 from "../../fixtures/schemas/authentication_v1alph
   type: "json",
 };
 import authorization from "../../fixtures/schemas/authorization_v1.json" with { type: "json" };
+import autoscaling from "../../fixtures/schemas/autoscaling_v1.json" with { type: "json" };
 import core from "../../fixtures/schemas/core_v1.json" with { type: "json" };
 import flowcontrolV1beta2 from "../../fixtures/schemas/flowcontrol_v1beta2.json" with {
   type: "json",
@@ -30,6 +31,7 @@ const FILES: Readonly<Record<string, unknown>> = {
   "authentication.v1": authenticationV1,
   "authentication.v1alpha1": authenticationV1alpha1,
   "authorization.v1": authorization,
+  "autoscaling.v1": autoscaling,
   "core.v1": core,
   "flowcontrol.v1beta2": flowcontrolV1beta2,
   "flowcontrol.v1beta3": flowcontrolV1beta3,

@@ -115,13 +115,17 @@ const resourceList = (
         ...(shortNames && { shortNames: [...shortNames] }),
         ...(categories && { categories: [...categories] }),
       },
-      ...Object.keys(definition.subresources ?? {}).map((subresource) => ({
-        name: `${resource}/${subresource}`,
-        singularName: "",
-        namespaced,
-        kind,
-        verbs: SUBRESOURCE_VERBS,
-      })),
+      ...Object.keys(definition.subresources ?? {}).map((subresource) => {
+        const view = definition.views?.[subresource]?.definition;
+        return {
+          name: `${resource}/${subresource}`,
+          singularName: "",
+          namespaced,
+          ...(view && { group: view.group, version: view.version }),
+          kind: view?.kind ?? kind,
+          verbs: SUBRESOURCE_VERBS,
+        };
+      }),
     ];
   }),
 });

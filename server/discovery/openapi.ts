@@ -74,6 +74,12 @@ function createDocument(
     const schema = schemaOfKind(apiVersionOf(members[0]!), kind, dialect.suffix);
     if (schema) describeObject(schema, schemas, kindOf(members[0]!, kind));
   }
+  for (const { views = {} } of members) {
+    for (const { definition: shown } of Object.values(views)) {
+      const schema = schemaOfKind(apiVersionOf(shown), shown.kind, dialect.suffix);
+      if (schema) describeObject(schema, schemas, kindOf(shown, shown.kind));
+    }
+  }
   for (const name of ["meta.v1.DeleteOptions", "meta.v1.Status"]) {
     describeObject(definition(name), schemas);
   }

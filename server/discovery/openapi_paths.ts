@@ -109,15 +109,19 @@ export function pathsOf(definition: ResourceDefinition, dialect: Dialect): JsonO
   const { resource, namespaced, answer, unsupportedVerbs = [] } = definition;
   const isSupported = ({ action }: Operation) => !unsupportedVerbs.includes(action);
   const collection = `${base}/${namespaced ? "namespaces/{namespace}/" : ""}${resource}`;
-  const place = (path: string, operations: readonly Operation[]) =>
-    [path, pathItem(path, operations, definition, dialect)] as const;
+  const place = (path: string, operations: readonly Operation[], shown = definition) =>
+    [path, pathItem(path, operations, shown, dialect)] as const;
   if (answer) return Object.fromEntries([place(collection, [post])]);
   return Object.fromEntries([
     place(collection, [list, post, removeAll].filter(isSupported)),
     place(`${collection}/{name}`, [get, put, patch, remove]),
     ...(namespaced ? [place(`${base}/${resource}`, [list])] : []),
     ...Object.keys(definition.subresources ?? {}).map((subresource) =>
-      place(`${collection}/{name}/${subresource}`, [get, put, patch])
+      place(
+        `${collection}/{name}/${subresource}`,
+        [get, put, patch],
+        definition.views?.[subresource]?.definition,
+      )
     ),
   ]);
 }

@@ -49,31 +49,33 @@ function withoutManagers(content: JsonObject): JsonObject {
 
 /** Changes a part of an object (interface, "Operation templates", row patch). */
 export async function patch(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { context, definition } = request;
+  const { context, definition, view } = request;
   const { steps } = registry;
   const type = context.request.headers.get("content-type") ?? "";
   const mediaType = mediaTypeOf(type);
-  if (mediaType === APPLY_PATCH) return await steps.apply(registry, request);
+  if (mediaType === APPLY_PATCH && !view) return await steps.apply(registry, request);
   const change = PATCHES.get(mediaType);
   if (!change) {
     throw new ApiError(
       "UnsupportedMediaType",
       `Cannot patch by the media type "${type}": use one of ${
-        [...PATCHES.keys(), APPLY_PATCH].join(", ")
+        [...PATCHES.keys(), ...(view ? [] : [APPLY_PATCH])].join(", ")
       }`,
     );
   }
   const options = steps.readWriteOptions(registry, context, "PatchOptions");
   const body = await context.body();
-  const schema = schemaOf(definition, registry.dialect);
+  const shown = view ? { ...request, definition: view.definition } : request;
+  const schema = schemaOf(shown.definition, registry.dialect);
   const version = await steps.updateObject(registry, request, (current) => {
     // What is not there is missed before the patch is looked into.
     const document = readJson(body);
     const duplicates = document.duplicates.map(formatPath);
-    const patched = change(steps, shownAs(current, definition.conversion), document.value, schema);
-    const object = steps.decodePatched(registry, request, patched, options, duplicates);
+    const content = view ? view.show(current) : shownAs(current, definition.conversion);
+    const patched = change(steps, content, document.value, schema);
+    const object = steps.decodePatched(registry, shown, patched, options, duplicates);
     steps.checkPlace(object, definition, context.info);
-    return object;
+    return view ? view.set(current, object) : object;
   }, { dryRun: options.dryRun, manager: options.fieldManager });
   return { kind: "object", status: 200, version };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ContinueTokens } from "./continue_token.ts";
-import type { ResourceDefinition, Strategy } from "./resource.ts";
+import type { ObjectView, ResourceDefinition, Strategy } from "./resource.ts";
 import type { RequestContext, User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
@@ -66,6 +66,8 @@ export interface VerbRequest {
   readonly definition: ResourceDefinition;
   /** The resource's own strategy, or that of the subresource the request goes through. */
   readonly strategy: Strategy;
+  /** Set where the subresource shows the object as another kind. */
+  readonly view?: ObjectView;
 }
 
 /** What a verb answers with; encoded by `http/encoding.ts`. */

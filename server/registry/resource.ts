@@ -55,6 +55,16 @@ export type Answer = (
   place: { readonly user: User; readonly namespace: string },
 ) => Promise<JsonObject>;
 
+/** How a subresource with a kind of its own shows an object, and what of it a write sets. */
+export interface ObjectView {
+  /** The kind shown; its strategy is not asked. */
+  readonly definition: ResourceDefinition;
+  /** The object as the subresource shows it. */
+  show(object: ApiObject): ApiObject;
+  /** A copy of the object with what was sent to the subresource, its demands on version and uid too. */
+  set(object: ApiObject, sent: ApiObject): ApiObject;
+}
+
 /** A resource type. */
 export interface ResourceDefinition {
   /** Empty for the core group. */
@@ -77,6 +87,8 @@ export interface ResourceDefinition {
   readonly conversion?: Conversion;
   /** Subresources by name; a write through one sees its own strategy. */
   readonly subresources?: Readonly<Record<string, Strategy>>;
+  /** Of these subresources, those that show the object as another kind. */
+  readonly views?: Readonly<Record<string, ObjectView>>;
   /** The fields beside `metadata.name` and `metadata.namespace` that field selectors may name. */
   readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>;
   /** What the Table form shows; name and creation time where absent. */

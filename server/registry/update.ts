@@ -16,10 +16,11 @@ import type { ResourceDefinition } from "./resource.ts";
 
 /** Replaces an object; creates it where the resource allows that by PUT. */
 export async function update(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { context, definition } = request;
+  const { context, definition, view } = request;
   const { steps } = registry;
   const options = steps.readWriteOptions(registry, context, "UpdateOptions");
-  const sent = await steps.decodeObject(registry, request, options);
+  const shown = view ? { ...request, definition: view.definition } : request;
+  const sent = await steps.decodeObject(registry, shown, options);
   steps.checkPlace(sent, definition, context.info);
   if (!sent.metadata.name) {
     throw badRequest(
@@ -40,7 +41,7 @@ export async function update(registry: Registry, request: VerbRequest): Promise<
   }
   const replace = (current: ApiObject) => {
     steps.checkUid(sent, current, definition);
-    return structuredClone(sent);
+    return view ? view.set(current, sent) : structuredClone(sent);
   };
   const version = await steps.updateObject(registry, request, replace, { dryRun, manager });
   return { kind: "object", status: 200, version };
@@ -100,7 +101,8 @@ async function prepare(
   strategy.applyDefaults?.(object);
   if (manager !== undefined) steps.trackFields(registry, request, { live: old, object, manager });
   strategy.prepareForUpdate?.(object, old);
-  const counts = definition.countsGeneration && !request.context.info.subresource;
+  const wholeSpec = !request.context.info.subresource || request.view;
+  const counts = definition.countsGeneration && wholeSpec;
   if (counts && steps.contentChanged(object, old, definition)) {
     object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   }

@@ -6,6 +6,7 @@
 import type { ResourceDefinition } from "../registry/resource.ts";
 import { columns } from "./deployment_columns.ts";
 import { validate, validateUpdate } from "./deployment_rules.ts";
+import { scale } from "./scale.ts";
 import { validateStatus, validateStatusUpdate } from "./deployment_status_rules.ts";
 
 /** The resource `deployments`. */
@@ -32,7 +33,9 @@ export const deployment: ResourceDefinition = {
     validate,
     validateUpdate,
   },
+  views: { scale },
   subresources: {
+    scale: { validate, validateUpdate },
     status: {
       resetFields: [["spec"], ["metadata", "labels"]],
       prepareForUpdate(object, old) {

@@ -47,7 +47,7 @@ function ofContainers(object: ApiObject, field: string): string {
 }
 
 /** The selector as a client would type it. */
-function selectorText(object: ApiObject): string {
+export function selectorText(object: ApiObject): string {
   const selector = asObject(asObject(object.spec)?.selector) ?? {};
   const labels = Object.entries(asObject(selector.matchLabels) ?? {}).map(([key, value]) =>
     `${key}=${value}`

@@ -1,0 +1,58 @@
+/**
+ * The subresource `scale` of Deployments: the number of replicas by itself, as kubectl and
+ * autoscalers read and set it. The interface has none; real servers do.
+ *
+ * @module
+ */
+import type { ApiObject } from "../object.ts";
+import { asObject, type ObjectView, type ResourceDefinition } from "../registry/resource.ts";
+import { age, name } from "./age.ts";
+import { selectorText } from "./deployment_columns.ts";
+
+const replicasIn = (part: unknown): number => Number(asObject(part)?.replicas ?? 0);
+
+const definition: ResourceDefinition = {
+  group: "autoscaling",
+  version: "v1",
+  resource: "scale",
+  singular: "scale",
+  kind: "Scale",
+  namespaced: true,
+  columns: [
+    name,
+    { name: "Desired", type: "integer", cell: ({ spec }) => replicasIn(spec) },
+    { name: "Available", type: "integer", cell: ({ status }) => replicasIn(status) },
+    age,
+  ],
+  strategy: {},
+};
+
+/** What `scale` shows of a Deployment, and sets. */
+export const scale: ObjectView = {
+  definition,
+  show(object) {
+    const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+    const replicas = replicasIn(object.spec);
+    return {
+      apiVersion: "autoscaling/v1",
+      kind: "Scale",
+      metadata: {
+        name,
+        ...(namespace !== undefined && { namespace }),
+        uid,
+        resourceVersion,
+        creationTimestamp,
+      },
+      // None is said by saying nothing: the field is not one that tells zero from unset.
+      spec: replicas === 0 ? {} : { replicas },
+      status: { replicas: replicasIn(object.status), selector: selectorText(object) },
+    };
+  },
+  set(object, sent) {
+    const changed: ApiObject = structuredClone(object);
+    const { uid, resourceVersion } = sent.metadata;
+    Object.assign(changed.metadata, { resourceVersion, ...(uid && { uid }) });
+    changed.spec = { ...asObject(changed.spec), replicas: replicasIn(sent.spec) };
+    return changed;
+  },
+};
