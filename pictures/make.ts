@@ -1,9 +1,10 @@
 /**
- * Makes the README's pictures anew: a failing run as it goes, its report, a server at work. Needs
- * Debian's chromium.
+ * Makes the pictures of the READMEs anew: a failing run as it goes, its report, a server at work,
+ * and the matrix where its page is given. Needs Debian's chromium.
  *
  * ```sh
  * deno run -A pictures/make.ts
+ * deno task matrix --out out && deno run -A pictures/make.ts out/matrix.html
  * ```
  *
  * @module
@@ -121,13 +122,26 @@ async function server(browser: Browser): Promise<void> {
   await end(program);
 }
 
+/** The areas and their faults, coloured by how many checks find each. */
+async function matrix(browser: Browser, path: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 1120 } });
+  await page.goto(`file://${await Deno.realPath(path)}`);
+  await page.screenshot({ path: `${HERE}/matrix.png` });
+  await page.close();
+}
+
+const [matrixPage] = Deno.args;
 const browser = await chromium.launch({
   executablePath: Deno.env.get("PLUMBLINE_CHROMIUM") ?? "/usr/bin/chromium",
   args: ["--no-sandbox"],
 });
 try {
-  await server(browser);
-  await run(browser);
+  if (matrixPage === undefined) {
+    await server(browser);
+    await run(browser);
+  } else {
+    await matrix(browser, matrixPage);
+  }
 } finally {
   await browser.close();
 }
