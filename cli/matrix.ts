@@ -62,7 +62,7 @@ export async function matrix(words: readonly string[], io: Io): Promise<number> 
     seeds: Array.from({ length: count }, (_, index) => first + index),
     runs: integerOf(options, "runs", { min: 1, max: 1_000_000 }) ?? 100,
     jobs: integerOf(options, "jobs", { min: 1, max: 64 }) ?? navigator.hardwareConcurrency,
-    first: options.has("first"),
+    first: !options.has("every"),
     again: integerOf(options, "again", { min: 0, max: 100 }) ?? 0,
     suiteVersion: VERSION,
     ended: (trial, done, due) => io.out(`${trialLine(trial, faults, style)}  ${done}/${due}\n`),

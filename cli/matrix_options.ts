@@ -9,7 +9,7 @@ import type { CommandFacts } from "../command_line/mod.ts";
 export const MATRIX_COMMAND: CommandFacts = {
   name: "matrix",
   examples: [
-    ["matrix --area paging --first", "is each fault about pages found?"],
+    ["matrix --area paging", "is each fault about pages found?"],
     ["matrix --slice 1/4 --out matrix", "a quarter of all faults, with a page to read"],
   ],
   help: "Seed bugs into the reference server and see which checks find them",
@@ -27,7 +27,7 @@ export const MATRIX_COMMAND: CommandFacts = {
     { name: "seed", value: "N", help: "the first seed (1)" },
     { name: "seeds", value: "N", help: "trials of each fault, each with the next seed (1)" },
     { name: "runs", value: "N", help: "cases a property (100)" },
-    { name: "first", help: "end each trial with the first check that finds something" },
+    { name: "every", help: "let every check try, not only until the first finds something" },
     {
       name: "again",
       value: "N",

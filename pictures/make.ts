@@ -4,7 +4,7 @@
  *
  * ```sh
  * deno run -A pictures/make.ts
- * deno task matrix --out out && deno run -A pictures/make.ts out/matrix.html
+ * deno task matrix --every --out out && deno run -A pictures/make.ts out/matrix.html
  * ```
  *
  * @module
