@@ -4,7 +4,7 @@ import { parseEvents, type Report, reportOf } from "../reports/mod.ts";
 import { example, property } from "../suites/check.ts";
 import { Discard } from "../suites/mod.ts";
 import { secret } from "../suites/resources/secret.ts";
-import { startTestTarget, TEST_TOKEN } from "../suites/runner/test_target.ts";
+import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
 import { main } from "./main.ts";
 import { ALL, check, facts, failing, passing } from "./test_checks.ts";
 import { testIo } from "./test_io.ts";

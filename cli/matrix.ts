@@ -14,7 +14,7 @@ import {
   textOf,
   UsageError,
 } from "../command_line/mod.ts";
-import { makeMatrix } from "../matrix/mod.ts";
+import { makeMatrix } from "../mutants/matrix/mod.ts";
 import {
   falseAlarms,
   type FaultSummary,

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { DIFFERENTIAL_COMMAND } from "../differential/options.ts";
-import { FUZZ_COMMAND } from "../fuzz/options.ts";
-import { ORACLES_COMMAND } from "../matrix/oracles/options.ts";
+import { DIFFERENTIAL_COMMAND } from "../tools/differential/options.ts";
+import { FUZZ_COMMAND } from "../tools/fuzz/options.ts";
+import { ORACLES_COMMAND } from "../mutants/broken_oracles/options.ts";
 import { integerOf, parseArguments, runProgram } from "./mod.ts";
 
 const PROGRAMS = [FUZZ_COMMAND, ORACLES_COMMAND, DIFFERENTIAL_COMMAND];

@@ -12,10 +12,10 @@ import { garbageCollection } from "./admission/garbage_collection.ts";
 import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
 import { rbacEscalation } from "./admission/rbac_escalation.ts";
 import { roleAggregation } from "./admission/role_aggregation.ts";
-import type { Journal } from "./control/journal.ts";
+import type { Journal } from "../plugins/journal/journal.ts";
 import type { Dialect } from "./dialect.ts";
 import { discovery } from "./discovery/discovery.ts";
-import type { Assembly } from "./faults/seams.ts";
+import type { Assembly } from "./parts.ts";
 import { appearanceOf, encode } from "./http/encoding.ts";
 import { refuse } from "./http/refusal.ts";
 import { readRequestInfo } from "./http/request_info.ts";
@@ -29,8 +29,8 @@ import { reviewDefinitions } from "./resources/reviews.ts";
 import { createRouter } from "./router.ts";
 import type { Sources } from "./sources.ts";
 import type { Storage } from "./storage/storage.ts";
-import { deprecationsOf } from "./versioning/deprecation.ts";
-import { servedResources, type Serving } from "./versioning/served.ts";
+import { deprecationsOf } from "./api_versions/deprecation.ts";
+import { servedResources, type Serving } from "./api_versions/served.ts";
 
 /** What a server keeps for as long as it runs, however often it is put together anew. */
 export interface Lasting extends Serving, Pick<Registry, "stopped" | "onFault" | "features"> {

@@ -9,14 +9,14 @@ import { Dependents } from "./admission/dependents.ts";
 import { forbidden } from "./api_error.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { compose, type Composition, type Lasting } from "./composition.ts";
-import { controlHandler } from "./control/control.ts";
-import { Journal } from "./control/journal.ts";
-import { serverObjects } from "./control/objects.ts";
-import { storeSwitches } from "./control/store_switches.ts";
+import { controlHandler } from "../plugins/control/control.ts";
+import { Journal } from "../plugins/journal/journal.ts";
+import { serverObjects } from "./state/objects.ts";
+import { storeSwitches } from "./state/snapshots.ts";
 import { DIALECTS } from "./dialect.ts";
-import { assembleFaults, faults, variants } from "./faults/mod.ts";
-import { serverFaults } from "./faults/rules/server_faults.ts";
-import { seededFaults } from "./faults/seeded_faults.ts";
+import { assembleFaults, faults, variants } from "../mutants/mod.ts";
+import { serverFaults } from "../plugins/injected_faults/server_faults.ts";
+import { seededFaults } from "../mutants/mutant_switch.ts";
 import { HealthChecks } from "./health/checks.ts";
 import { healthHandler } from "./health/health.ts";
 import { healthChecks } from "./health/own_checks.ts";
@@ -25,8 +25,8 @@ import type { Server, ServerOptions } from "./server.ts";
 import type { Registry } from "./registry/registry.ts";
 import { AdjustableClock } from "./sources.ts";
 import { MemoryStorage } from "./storage/memory_storage.ts";
-import { FEATURE_GATES, switchFeatures } from "./versioning/feature_gates.ts";
-import { DEFAULT_RELEASE } from "./versioning/release.ts";
+import { FEATURE_GATES, switchFeatures } from "./api_versions/feature_gates.ts";
+import { DEFAULT_RELEASE } from "./api_versions/release.ts";
 
 /** What a handler is made from. */
 export type HandlerOptions =

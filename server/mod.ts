@@ -12,30 +12,30 @@ import type { Server, ServerOptions } from "./server.ts";
 import { type Sources, systemSources } from "./sources.ts";
 
 export { AdjustableClock, type Clock, type Sources } from "./sources.ts";
-export type { StoreSnapshot, StoreSwitches } from "./control/store_switches.ts";
-export type { Head, Heads } from "./control/heads.ts";
-export type { JournalEntry, JournalListener, JournalRange } from "./control/journal.ts";
+export type { StoreSnapshot, StoreSwitches } from "./state/snapshots.ts";
+export type { Head, Heads } from "../plugins/journal/heads.ts";
+export type { JournalEntry, JournalListener, JournalRange } from "../plugins/journal/journal.ts";
 export type {
   ObjectList,
   ObjectName,
   ObjectRange,
   ObjectType,
   ServerObjects,
-} from "./control/objects.ts";
-export { faults, variants } from "./faults/mod.ts";
-export type { Duration, FaultEffect, FaultRule, RequestMatch } from "./faults/rules/rule.ts";
-export type { RuleHandle } from "./faults/rules/rule_book.ts";
-export type { SeededFaults } from "./faults/seeded_faults.ts";
-export type { ServerFaults } from "./faults/rules/server_faults.ts";
-export type { OpenWatch, WatchEnd } from "./faults/rules/watches.ts";
-export type { ChangeFacts, FaultFacts, VariantFacts } from "./faults/fault.ts";
+} from "./state/objects.ts";
+export { faults, variants } from "../mutants/mod.ts";
+export type { Duration, FaultEffect, FaultRule, RequestMatch } from "../plugins/injected_faults/rule.ts";
+export type { RuleHandle } from "../plugins/injected_faults/rule_book.ts";
+export type { SeededFaults } from "../mutants/mutant_switch.ts";
+export type { ServerFaults } from "../plugins/injected_faults/server_faults.ts";
+export type { OpenWatch, WatchEnd } from "../plugins/injected_faults/watches.ts";
+export type { ChangeFacts, FaultFacts, VariantFacts } from "../mutants/mutant.ts";
 export type { HealthSwitches } from "./health/checks.ts";
 export type { DialectName } from "./dialect.ts";
 export type { Identity } from "./access/authentication.ts";
-export { ConfigurationError } from "./versioning/configuration_error.ts";
-export { type FeatureGateConfig, readFeatureGates } from "./versioning/feature_gates.ts";
-export { type Release, RELEASES } from "./versioning/release.ts";
-export { readRuntimeConfig, type RuntimeConfig } from "./versioning/runtime_config.ts";
+export { ConfigurationError } from "./api_versions/configuration_error.ts";
+export { type FeatureGateConfig, readFeatureGates } from "./api_versions/feature_gates.ts";
+export { type Release, RELEASES } from "./api_versions/release.ts";
+export { readRuntimeConfig, type RuntimeConfig } from "./api_versions/runtime_config.ts";
 export type { RequestJournal, Server, ServerOptions } from "./server.ts";
 
 /**

@@ -11,7 +11,7 @@ import type { Authorizer } from "./access/rbac.ts";
 import { ApiError, badRequest, unknownPath } from "./api_error.ts";
 import { warningItem } from "./codec/field_validation.ts";
 import type { RequestContext, User } from "./context.ts";
-import type { Journal } from "./control/journal.ts";
+import type { Journal } from "../plugins/journal/journal.ts";
 import type { Dialect } from "./dialect.ts";
 import { OPENAPI_V2 } from "./discovery/discovery.ts";
 import { asksForOpenApiProtobuf, encodeOpenApiV2 } from "./discovery/openapi_v2.ts";

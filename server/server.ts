@@ -4,18 +4,18 @@
  * @module
  */
 import type { Identity } from "./access/authentication.ts";
-import type { JournalEntry, JournalListener, JournalRange } from "./control/journal.ts";
-import type { ServerObjects } from "./control/objects.ts";
-import type { StoreSwitches } from "./control/store_switches.ts";
+import type { JournalEntry, JournalListener, JournalRange } from "../plugins/journal/journal.ts";
+import type { ServerObjects } from "./state/objects.ts";
+import type { StoreSwitches } from "./state/snapshots.ts";
 import type { DialectName } from "./dialect.ts";
-import type { FaultRule } from "./faults/rules/rule.ts";
-import type { ServerFaults } from "./faults/rules/server_faults.ts";
-import type { SeededFaults } from "./faults/seeded_faults.ts";
+import type { FaultRule } from "../plugins/injected_faults/rule.ts";
+import type { ServerFaults } from "../plugins/injected_faults/server_faults.ts";
+import type { SeededFaults } from "../mutants/mutant_switch.ts";
 import type { HealthSwitches } from "./health/checks.ts";
 import type { Clock, Sources } from "./sources.ts";
-import type { FeatureGateConfig } from "./versioning/feature_gates.ts";
-import type { Release } from "./versioning/release.ts";
-import type { RuntimeConfig } from "./versioning/runtime_config.ts";
+import type { FeatureGateConfig } from "./api_versions/feature_gates.ts";
+import type { Release } from "./api_versions/release.ts";
+import type { RuntimeConfig } from "./api_versions/runtime_config.ts";
 
 /** How a server is started. */
 export interface ServerOptions {

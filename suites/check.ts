@@ -6,9 +6,9 @@
 import type { Arbitrary } from "fast-check";
 import type { Level } from "../reports/events.ts";
 import type { Feature } from "./features.ts";
-import type { RequirementId } from "./requirements/mod.ts";
-import type { Scope } from "./runner/scope.ts";
-import type { Target } from "./target/target.ts";
+import type { RequirementId } from "./catalogue.ts";
+import type { Scope } from "./scope.ts";
+import type { Target } from "./client/target.ts";
 
 /** The areas, in the order they run. */
 export type Area =

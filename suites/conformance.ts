@@ -14,10 +14,10 @@ import {
   summaryLines,
 } from "../reports/mod.ts";
 import type { Check } from "./check.ts";
-import { REQUIREMENTS } from "./requirements/mod.ts";
-import type { KnownDeviation } from "./runner/known_deviations.ts";
-import { runChecks } from "./runner/run.ts";
-import type { Target } from "./target/target.ts";
+import { REQUIREMENTS } from "./catalogue.ts";
+import type { KnownDeviation } from "./engine/known_deviations.ts";
+import { runChecks } from "./engine/run.ts";
+import type { Target } from "./client/target.ts";
 
 /** What is held against what. */
 export interface ConformanceOptions {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { startTestTarget, TEST_TOKEN } from "./runner/test_target.ts";
-import { ConfigurationError } from "./target/configuration_error.ts";
+import { startTestTarget, TEST_TOKEN } from "./engine/test_target.ts";
+import { ConfigurationError } from "./client/configuration_error.ts";
 import { optionsFromEnvironment } from "./test_environment.ts";
 
 Deno.test("a test fails as its check does, and what was not run shows as ignored", async () => {

@@ -7,10 +7,10 @@ import { type Report, reportOf, type RunEvent, summaryLines } from "../reports/m
 import type { Check } from "./check.ts";
 import { type Feature, FEATURE_NAMES, featuresOf } from "./features.ts";
 import { CHECKS } from "./mod.ts";
-import { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
-import type { Corruption } from "./corruptions/client.ts";
-import { runAllCorrupted, runCorrupted } from "./corruptions/run.ts";
-import type { Ask } from "./target/http_client.ts";
+import { type RequirementId, REQUIREMENTS } from "./catalogue.ts";
+import type { Corruption } from "./corrupted_responses/client.ts";
+import { runAllCorrupted, runCorrupted } from "./corrupted_responses/run.ts";
+import type { Ask } from "./client/http_client.ts";
 
 /** Which requests a target without the feature refuses, and by which status. */
 const REFUSALS: Partial<Record<Feature, { status: number; concerns(ask: Ask): boolean }>> = {

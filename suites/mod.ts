@@ -4,26 +4,26 @@
  * @module
  */
 import type { Area, Check } from "./check.ts";
-import { accessChecks } from "./access.ts";
-import { applyChecks } from "./apply.ts";
-import { concurrencyChecks } from "./concurrency.ts";
-import { deploymentsChecks } from "./deployments.ts";
-import { dryRunChecks } from "./dry_run.ts";
-import { errorsChecks } from "./errors.ts";
-import { fieldValidationChecks } from "./field_validation.ts";
-import { healthChecks } from "./health.ts";
-import { lifecycleChecks } from "./lifecycle.ts";
-import { metadataChecks } from "./metadata.ts";
-import { negotiationChecks } from "./negotiation.ts";
-import { pagingChecks } from "./paging.ts";
-import { patchChecks } from "./patch.ts";
-import { rbacObjectsChecks } from "./rbac_objects.ts";
-import { reviewsChecks } from "./reviews.ts";
-import { secretsChecks } from "./secrets.ts";
-import { selectorsChecks } from "./selectors.ts";
-import { versioningChecks } from "./versioning.ts";
-import { versionsChecks } from "./versions.ts";
-import { watchChecks } from "./watch.ts";
+import { accessChecks } from "./areas/access/mod.ts";
+import { applyChecks } from "./areas/apply/mod.ts";
+import { concurrencyChecks } from "./areas/concurrency/mod.ts";
+import { deploymentsChecks } from "./areas/deployments/mod.ts";
+import { dryRunChecks } from "./areas/dry_run/mod.ts";
+import { errorsChecks } from "./areas/errors/mod.ts";
+import { fieldValidationChecks } from "./areas/field_validation/mod.ts";
+import { healthChecks } from "./areas/health/mod.ts";
+import { lifecycleChecks } from "./areas/lifecycle/mod.ts";
+import { metadataChecks } from "./areas/metadata/mod.ts";
+import { negotiationChecks } from "./areas/negotiation/mod.ts";
+import { pagingChecks } from "./areas/paging/mod.ts";
+import { patchChecks } from "./areas/patch/mod.ts";
+import { rbacObjectsChecks } from "./areas/rbac_objects/mod.ts";
+import { reviewsChecks } from "./areas/reviews/mod.ts";
+import { secretsChecks } from "./areas/secrets/mod.ts";
+import { selectorsChecks } from "./areas/selectors/mod.ts";
+import { versioningChecks } from "./areas/api_versions/mod.ts";
+import { versionsChecks } from "./areas/resource_versions/mod.ts";
+import { watchChecks } from "./areas/watch/mod.ts";
 
 export {
   type Area,
@@ -42,26 +42,26 @@ export {
   type Leftovers,
   type Removed,
   removeLeftovers,
-} from "./manners/leftovers.ts";
-export { type Planned, planOf, planText, type Touched } from "./manners/plan.ts";
-export { type RequirementId, REQUIREMENTS } from "./requirements/mod.ts";
-export type { Requirement } from "./requirements/requirement.ts";
+} from "./cleanup/leftovers.ts";
+export { type Planned, planOf, planText, type Touched } from "./plan/plan.ts";
+export { type RequirementId, REQUIREMENTS } from "./catalogue.ts";
+export type { Requirement } from "./requirement.ts";
 export type { ResourceType } from "./resources/mod.ts";
 export {
   type KnownDeviation,
   parseKnownDeviations,
   readKnownDeviations,
-} from "./runner/known_deviations.ts";
-export { type Limits, limitsFor } from "./runner/limits.ts";
-export type { Replay } from "./runner/repetitions.ts";
-export { runChecks, type RunOptions } from "./runner/run.ts";
-export type { ObjectJson, Scope } from "./runner/scope.ts";
-export { ConfigurationError } from "./target/configuration_error.ts";
-export { connect, type ConnectOptions, CredentialsRefused } from "./target/connect.ts";
-export { type Dialect, type DialectName, DIALECTS } from "./target/dialect.ts";
-export { type EmbeddedOptions, startEmbedded } from "./target/embedded.ts";
-export type { ServedRelease, ServerCommand, ServerReply } from "./target/embedded_worker.ts";
-export { ServerThread } from "./target/server_thread.ts";
+} from "./engine/known_deviations.ts";
+export { type Limits, limitsFor } from "./engine/limits.ts";
+export type { Replay } from "./engine/repetitions.ts";
+export { runChecks, type RunOptions } from "./engine/run.ts";
+export type { ObjectJson, Scope } from "./scope.ts";
+export { ConfigurationError } from "./client/configuration_error.ts";
+export { connect, type ConnectOptions, CredentialsRefused } from "./client/connect.ts";
+export { type Dialect, type DialectName, DIALECTS } from "./client/dialect.ts";
+export { type EmbeddedOptions, startEmbedded } from "./embedded/embedded_target.ts";
+export type { ServedRelease, ServerCommand, ServerReply } from "./embedded/worker.ts";
+export { ServerThread } from "./embedded/server_thread.ts";
 export {
   type Answer,
   type Ask,
@@ -71,9 +71,9 @@ export {
   type Transcript,
   type WatchDocument,
   type WatchStream,
-} from "./target/http_client.ts";
-export { type LimitClock, type LoadLimit, withLoadLimit } from "./target/load_limit.ts";
-export type { Identity, Target, Waits } from "./target/target.ts";
+} from "./client/http_client.ts";
+export { type LimitClock, type LoadLimit, withLoadLimit } from "./client/load_limit.ts";
+export type { Identity, Target, Waits } from "./client/target.ts";
 
 /** The areas, in the order they run. */
 export const AREAS = [

@@ -3,8 +3,8 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Check } from "./check.ts";
-import type { Requirement } from "./requirements/requirement.ts";
-import { runCorrupted } from "./corruptions/run.ts";
+import type { Requirement } from "./requirement.ts";
+import { runCorrupted } from "./corrupted_responses/run.ts";
 
 Deno.test("the README's check passes, and tells of a list in no order", async () => {
   const readme = await Deno.readTextFile(new URL("README.md", import.meta.url));

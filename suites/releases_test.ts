@@ -5,9 +5,9 @@
 import { assertEquals } from "@std/assert";
 import { runVerdictOf } from "../reports/model.ts";
 import { CHECKS, checksOf } from "./mod.ts";
-import { REQUIREMENTS } from "./requirements/mod.ts";
-import { runChecks } from "./runner/run.ts";
-import { type EmbeddedOptions, startEmbedded } from "./target/embedded.ts";
+import { REQUIREMENTS } from "./catalogue.ts";
+import { runChecks } from "./engine/run.ts";
+import { type EmbeddedOptions, startEmbedded } from "./embedded/embedded_target.ts";
 import type { Check } from "./check.ts";
 
 const ALPHA = { "authentication.svc.io/v1alpha1": true };

@@ -4,10 +4,10 @@
 import { assert, assertEquals } from "@std/assert";
 import type { CheckResult } from "../reports/events.ts";
 import { CHECKS } from "./mod.ts";
-import type { RunOptions } from "./runner/run.ts";
-import { runCorrupted } from "./corruptions/run.ts";
-import type { Corruption } from "./corruptions/client.ts";
-import type { Json } from "./target/http_client.ts";
+import type { RunOptions } from "./engine/run.ts";
+import { runCorrupted } from "./corrupted_responses/run.ts";
+import type { Corruption } from "./corrupted_responses/client.ts";
+import type { Json } from "./client/http_client.ts";
 
 interface Case {
   readonly kind: string;

@@ -5,12 +5,12 @@
  */
 import type { ConformanceOptions } from "./conformance.ts";
 import { type Feature, FEATURE_NAMES } from "./features.ts";
-import { type KnownDeviation, readKnownDeviations } from "./runner/known_deviations.ts";
-import { ConfigurationError } from "./target/configuration_error.ts";
-import { connect } from "./target/connect.ts";
-import { type DialectName, DIALECTS } from "./target/dialect.ts";
-import { startEmbedded } from "./target/embedded.ts";
-import type { Identity } from "./target/target.ts";
+import { type KnownDeviation, readKnownDeviations } from "./engine/known_deviations.ts";
+import { ConfigurationError } from "./client/configuration_error.ts";
+import { connect } from "./client/connect.ts";
+import { type DialectName, DIALECTS } from "./client/dialect.ts";
+import { startEmbedded } from "./embedded/embedded_target.ts";
+import type { Identity } from "./client/target.ts";
 
 /** The options that follow from the environment. */
 export type EnvironmentOptions = Omit<ConformanceOptions, "checks">;

@@ -3,10 +3,10 @@
  * held against the checks by `deno task matrix --only-benign`): it must not be failed for it.
  */
 import { assertEquals } from "@std/assert";
-import { runAllCorrupted } from "./corruptions/run.ts";
-import { pagingChecks } from "./paging.ts";
-import { versionsChecks } from "./versions.ts";
-import { watchChecks } from "./watch.ts";
+import { runAllCorrupted } from "./corrupted_responses/run.ts";
+import { pagingChecks } from "./areas/paging/mod.ts";
+import { versionsChecks } from "./areas/resource_versions/mod.ts";
+import { watchChecks } from "./areas/watch/mod.ts";
 
 Deno.test("a target is not failed for a run that may make no namespaces of its own", async () => {
   const results = await runAllCorrupted([...versionsChecks, ...pagingChecks, ...watchChecks], {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { RunPage } from "../../live/mod.ts";
+import { RunPage } from "../../ui/mod.ts";
 import { type Gate, gateSentences, renderHtml, type Report } from "../../reports/mod.ts";
 import type { Io } from "../io.ts";
 import { startPage, tellAddress, type UiSettings } from "../ui_options.ts";

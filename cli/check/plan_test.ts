@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
-import { startTestTarget } from "../../suites/runner/test_target.ts";
+import { startTestTarget } from "../../suites/engine/test_target.ts";
 import { main } from "../main.ts";
 import { testIo } from "../test_io.ts";
 

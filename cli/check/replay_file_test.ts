@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Check, Violation } from "../../suites/mod.ts";
 import { example, property } from "../../suites/check.ts";
 import { secret } from "../../suites/resources/secret.ts";
-import { startTestTarget, TEST_TOKEN } from "../../suites/runner/test_target.ts";
+import { startTestTarget, TEST_TOKEN } from "../../suites/engine/test_target.ts";
 import { main } from "../main.ts";
 import { testIo } from "../test_io.ts";
 

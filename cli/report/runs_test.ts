@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { type Check, Violation } from "../../suites/mod.ts";
 import { example, property } from "../../suites/check.ts";
-import { startTestTarget, TEST_TOKEN } from "../../suites/runner/test_target.ts";
+import { startTestTarget, TEST_TOKEN } from "../../suites/engine/test_target.ts";
 import { main } from "../main.ts";
 import { testIo } from "../test_io.ts";
 

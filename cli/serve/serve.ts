@@ -13,7 +13,7 @@ import {
   textOf,
   UsageError,
 } from "../../command_line/mod.ts";
-import { ServerPage } from "../../live/mod.ts";
+import { ServerPage } from "../../ui/mod.ts";
 import {
   ConfigurationError,
   type Identity,

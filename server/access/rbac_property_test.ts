@@ -5,14 +5,14 @@ import type { User } from "../context.ts";
 import type { JsonObject } from "../object.ts";
 import { answerAccess } from "../resources/reviews_access.ts";
 import { answerRules } from "../resources/reviews_rules.ts";
-import type { RecordedDecisions } from "./differential/decisions.ts";
-import { isCovered, naivelyAllowed, type NaiveRule } from "./differential/naive_policy.ts";
-import { PolicyStore } from "./differential/policy_store.ts";
+import type { RecordedDecisions } from "../../tools/differential/access/decisions.ts";
+import { isCovered, naivelyAllowed, type NaiveRule } from "../../tools/differential/access/naive_policy.ts";
+import { PolicyStore } from "../../tools/differential/access/policy_store.ts";
 import {
   policyArbitrary,
   type Question,
   questionArbitrary,
-} from "./differential/policy_arbitrary.ts";
+} from "../../tools/differential/access/policy_arbitrary.ts";
 
 const GROUP = "rbac.authorization.svc.io";
 

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { naivelyAllowed } from "../access/differential/naive_policy.ts";
+import { naivelyAllowed } from "../../tools/differential/access/naive_policy.ts";
 import {
   policyArbitrary,
   type Question,
   questionArbitrary,
-} from "../access/differential/policy_arbitrary.ts";
-import { PLURALS, PolicyStore } from "../access/differential/policy_store.ts";
+} from "../../tools/differential/access/policy_arbitrary.ts";
+import { PLURALS, PolicyStore } from "../../tools/differential/access/policy_store.ts";
 import { ApiError } from "../api_error.ts";
 import type { User } from "../context.ts";
 import type { ApiObject, JsonObject } from "../object.ts";

@@ -10,7 +10,7 @@ import type { Dialect } from "../dialect.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import type { Sources } from "../sources.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
-import type { Features } from "../versioning/feature_gates.ts";
+import type { Features } from "../api_versions/feature_gates.ts";
 import type { Steps } from "./steps.ts";
 import type { WatchSource } from "./watch_source.ts";
 

@@ -4,11 +4,11 @@
  *
  * @module
  */
-export { apiVersionOf } from "../versioning/api_version.ts";
+export { apiVersionOf } from "../api_versions/api_version.ts";
 import type { Cause } from "../api_error.ts";
 import type { User } from "../context.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
-import type { Lifecycle } from "../versioning/lifecycle.ts";
+import type { Lifecycle } from "../api_versions/lifecycle.ts";
 import type { Conversion } from "./conversion.ts";
 
 /** Paths of fields, for example `[["metadata", "labels"]]`. */

@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import { versionOf } from "../model/object.ts";
 import { resourceType } from "../resources/mod.ts";
-import type { Scope } from "../runner/scope.ts";
+import type { Scope } from "../scope.ts";
 import { SLOTS } from "../session/collection.ts";
 import { Session } from "../session/session.ts";
 import type { Labels } from "../session/writer.ts";

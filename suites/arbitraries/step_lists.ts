@@ -7,7 +7,7 @@ import fc from "fast-check";
 import type { Level } from "../../reports/events.ts";
 import { property, type PropertyCheck } from "../check.ts";
 import { resourceType } from "../resources/mod.ts";
-import type { Scope } from "../runner/scope.ts";
+import type { Scope } from "../scope.ts";
 import { Session } from "../session/session.ts";
 import { resourceName } from "./resource_types.ts";
 import { race, raceToCreate, readAmongWrites } from "./steps/races.ts";

@@ -6,9 +6,9 @@
 import fc from "fast-check";
 import { versionOf } from "../model/object.ts";
 import { collectionPath, type ResourceType } from "../resources/mod.ts";
-import type { ObjectJson, Scope } from "../runner/scope.ts";
+import type { ObjectJson, Scope } from "../scope.ts";
 import { pathOf, withMetadata, writeAsk } from "../session/write_ask.ts";
-import type { Ask } from "../target/http_client.ts";
+import type { Ask } from "../client/http_client.ts";
 
 /** What is asked for. */
 const ACTIONS = [

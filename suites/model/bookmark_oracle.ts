@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json, WatchDocument } from "../target/http_client.ts";
+import type { Json, WatchDocument } from "../client/http_client.ts";
 import { canonical } from "./content.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { History } from "./history.ts";

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import type { ObjectJson } from "../runner/scope.ts";
-import type { Json } from "../target/http_client.ts";
+import type { ObjectJson } from "../scope.ts";
+import type { Json } from "../client/http_client.ts";
 import { metadataOf } from "./object.ts";
 
 /** What a deletion may change in the object it tells of. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Answer, Json } from "../target/http_client.ts";
+import type { Answer, Json } from "../client/http_client.ts";
 import { canonical } from "./content.ts";
 import { asObject, metadataOf } from "./object.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { LEVELS } from "../../reports/events.ts";
-import { type RequirementId, REQUIREMENTS } from "../requirements/mod.ts";
+import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 
 /** One broken requirement, with what should have been and what was. */
 export interface Finding {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { RequirementId } from "../requirements/mod.ts";
-import type { ObjectJson } from "../runner/scope.ts";
+import type { RequirementId } from "../catalogue.ts";
+import type { ObjectJson } from "../scope.ts";
 import { contentOf } from "./content.ts";
 import { finding } from "./finding.ts";
 import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";

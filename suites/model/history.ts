@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { ObjectJson } from "../runner/scope.ts";
+import type { ObjectJson } from "../scope.ts";
 import { keyOf, versionOf } from "./object.ts";
 
 /** One change. */

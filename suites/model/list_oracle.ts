@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ObjectJson } from "../runner/scope.ts";
+import type { ObjectJson } from "../scope.ts";
 import { contentOf } from "./content.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { History, State } from "./history.ts";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ObjectJson } from "../runner/scope.ts";
-import type { Json } from "../target/http_client.ts";
+import type { ObjectJson } from "../scope.ts";
+import type { Json } from "../client/http_client.ts";
 
 /** The value as a JSON object, undefined where it is none. */
 export function asObject(value: Json | undefined): ObjectJson | undefined {

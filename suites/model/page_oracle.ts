@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { RequirementId } from "../requirements/mod.ts";
-import type { ObjectJson } from "../runner/scope.ts";
+import type { RequirementId } from "../catalogue.ts";
+import type { ObjectJson } from "../scope.ts";
 import { contentOf } from "./content.ts";
 import { type Finding, finding } from "./finding.ts";
 import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { ObjectJson } from "../runner/scope.ts";
+import type { ObjectJson } from "../scope.ts";
 import { History } from "./history.ts";
 import { judgeWalk, type Page, type Walk } from "./page_oracle.ts";
 import { object } from "./small_history.ts";

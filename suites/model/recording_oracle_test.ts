@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { ObjectJson } from "../runner/scope.ts";
+import type { ObjectJson } from "../scope.ts";
 import { type Change, History } from "./history.ts";
 import { judgeRecording } from "./recording_oracle.ts";
 import { changes, deleted, object } from "./small_history.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ObjectJson } from "../runner/scope.ts";
+import type { ObjectJson } from "../scope.ts";
 import { labelsOf, nameOf, namespaceOf } from "./object.ts";
 
 /** A requirement on one label. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ObjectJson } from "../runner/scope.ts";
-import type { WatchDocument } from "../target/http_client.ts";
+import type { ObjectJson } from "../scope.ts";
+import type { WatchDocument } from "../client/http_client.ts";
 import { type Change, History } from "./history.ts";
 
 /** Versions in the order they were issued: opaque, unordered, with gaps. */

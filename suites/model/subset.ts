@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json } from "../target/http_client.ts";
+import type { Json } from "../client/http_client.ts";
 
 /**
  * The path of the first value that was sent and is not answered; undefined where all is there.

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ObjectJson } from "../runner/scope.ts";
+import type { ObjectJson } from "../scope.ts";
 import type { History } from "./history.ts";
 import { keyOf } from "./object.ts";
 import { type Selection, selects } from "./selection.ts";

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { RequirementId } from "../requirements/mod.ts";
-import type { ObjectJson } from "../runner/scope.ts";
-import type { WatchDocument } from "../target/http_client.ts";
+import type { RequirementId } from "../catalogue.ts";
+import type { ObjectJson } from "../scope.ts";
+import type { WatchDocument } from "../client/http_client.ts";
 import { type BookmarkFacts, judgeBookmarks } from "./bookmark_oracle.ts";
 import { contentOf, lastContentOf } from "./content.ts";
 import { type Finding, finding } from "./finding.ts";

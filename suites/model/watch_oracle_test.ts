@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { ObjectJson } from "../runner/scope.ts";
-import type { WatchDocument } from "../target/http_client.ts";
+import type { ObjectJson } from "../scope.ts";
+import type { WatchDocument } from "../client/http_client.ts";
 import type { Selection } from "./selection.ts";
 import { changes, deleted, documents, history, object } from "./small_history.ts";
 import { judgeWatch, type WatchRead } from "./watch_oracle.ts";

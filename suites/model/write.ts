@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ObjectJson } from "../runner/scope.ts";
+import type { ObjectJson } from "../scope.ts";
 import { type Change, History } from "./history.ts";
 import { asObject, keyOf, metadataOf, uidOf, versionOf } from "./object.ts";
 import type { PlacedWrite, Span } from "./timeline.ts";

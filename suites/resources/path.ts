@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Dialect } from "../target/dialect.ts";
+import type { Dialect } from "../client/dialect.ts";
 import type { ResourceType } from "./resource_type.ts";
 
 /** The `apiVersion` of objects of a type. */
@@ -18,7 +18,7 @@ export function apiVersion(type: ResourceType, dialect: Dialect): string {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { DIALECTS } from "../target/dialect.ts";
+ * import { DIALECTS } from "../client/dialect.ts";
  * import { collectionPath } from "./path.ts";
  * import { secret } from "./secret.ts";
  *

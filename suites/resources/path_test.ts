@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { DIALECTS } from "../target/dialect.ts";
+import { DIALECTS } from "../client/dialect.ts";
 import { apiVersion, collectionPath, objectPath } from "./path.ts";
 import { resourceType } from "./types.ts";
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Dialect } from "../target/dialect.ts";
-import type { Json } from "../target/http_client.ts";
+import type { Dialect } from "../client/dialect.ts";
+import type { Json } from "../client/http_client.ts";
 
 /** One resource type of the interface's matrix. */
 export interface ResourceType {

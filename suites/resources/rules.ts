@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json } from "../target/http_client.ts";
+import type { Json } from "../client/http_client.ts";
 
 /** One rule on a made-up resource, named after the content's number. */
 export function harmlessRules(content: number): Json[] {

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Dialect } from "../target/dialect.ts";
-import type { Json } from "../target/http_client.ts";
+import type { Dialect } from "../client/dialect.ts";
+import type { Json } from "../client/http_client.ts";
 
 /** One user nobody is, named after the content's number. */
 export function nobody(dialect: Dialect, content: number): Json[] {

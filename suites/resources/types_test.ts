@@ -1,5 +1,5 @@
 import { assert, assertNotEquals } from "@std/assert";
-import { DIALECTS } from "../target/dialect.ts";
+import { DIALECTS } from "../client/dialect.ts";
 import { RESOURCE_TYPES } from "./types.ts";
 
 Deno.test("every type's content differs for each number, in body and change", () => {

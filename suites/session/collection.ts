@@ -6,8 +6,8 @@
 import { asObject, labelsOf } from "../model/object.ts";
 import { fieldSelector, isFiltered, labelSelector, type Selection } from "../model/selection.ts";
 import { apiVersion, collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
-import type { ObjectJson, Scope } from "../runner/scope.ts";
-import type { Ask, Json } from "../target/http_client.ts";
+import type { ObjectJson, Scope } from "../scope.ts";
+import type { Ask, Json } from "../client/http_client.ts";
 
 /** What of a list the oracles look at. */
 export interface Collection {

@@ -8,7 +8,7 @@ import { Discard, Violation } from "../check.ts";
 import { asObject, versionOf } from "../model/object.ts";
 import type { Selection } from "../model/selection.ts";
 import type { Start, WatchRead } from "../model/watch_oracle.ts";
-import type { WatchDocument, WatchStream } from "../target/http_client.ts";
+import type { WatchDocument, WatchStream } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
 import { describeAnswer } from "./violation.ts";
 

@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { Discard, Violation } from "../check.ts";
 import { resourceType } from "../resources/mod.ts";
-import type { Scope } from "../runner/scope.ts";
-import { DIALECTS } from "../target/dialect.ts";
-import type { Ask, WatchDocument, WatchStream } from "../target/http_client.ts";
+import type { Scope } from "../scope.ts";
+import { DIALECTS } from "../client/dialect.ts";
+import type { Ask, WatchDocument, WatchStream } from "../client/http_client.ts";
 import { TypeInScope } from "./collection.ts";
 import { Follower } from "./follower.ts";
 

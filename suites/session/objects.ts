@@ -7,8 +7,8 @@
 import { Discard } from "../check.ts";
 import { asObject, metadataOf, nameOf, namespaceOf } from "../model/object.ts";
 import { collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
-import type { ObjectJson, Scope } from "../runner/scope.ts";
-import type { Answer, Ask, Json } from "../target/http_client.ts";
+import type { ObjectJson, Scope } from "../scope.ts";
+import type { Answer, Ask, Json } from "../client/http_client.ts";
 import { describeAnswer } from "./violation.ts";
 
 /** The forms of a patch that the interface shows. */

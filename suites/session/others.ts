@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Scope } from "../runner/scope.ts";
-import type { Ask } from "../target/http_client.ts";
+import type { Scope } from "../scope.ts";
+import type { Ask } from "../client/http_client.ts";
 
 /**
  * How to ask as somebody else: as each identity that was given beside who acts, or, where there is

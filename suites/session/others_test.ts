@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { CHECKS } from "../mod.ts";
-import { REQUIREMENTS } from "../requirements/mod.ts";
-import { runChecks } from "../runner/run.ts";
-import { startEmbedded } from "../target/embedded.ts";
+import { REQUIREMENTS } from "../catalogue.ts";
+import { runChecks } from "../engine/run.ts";
+import { startEmbedded } from "../embedded/embedded_target.ts";
 
 Deno.test("who is alone acts as somebody nobody knows, where that is allowed", async () => {
   const embedded = await startEmbedded();

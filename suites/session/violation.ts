@@ -8,8 +8,8 @@ import { Violation } from "../check.ts";
 import { canonical } from "../model/content.ts";
 import { type Finding, gravest } from "../model/finding.ts";
 import { asObject } from "../model/object.ts";
-import { type RequirementId, REQUIREMENTS } from "../requirements/mod.ts";
-import type { Answer, Json } from "../target/http_client.ts";
+import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
+import type { Answer, Json } from "../client/http_client.ts";
 
 /**
  * Throws the gravest finding, if there is one.

@@ -6,8 +6,8 @@
 import type { ResourceType } from "../resources/mod.ts";
 import { collectionPath, objectPath } from "../resources/path.ts";
 import { metadataOf, nameOf, namespaceOf } from "../model/object.ts";
-import type { ObjectJson, Scope } from "../runner/scope.ts";
-import type { Ask } from "../target/http_client.ts";
+import type { ObjectJson, Scope } from "../scope.ts";
+import type { Ask } from "../client/http_client.ts";
 
 /** A verb that takes a whole object: a merge patch takes it too. */
 export type WritingMethod = "POST" | "PUT" | "PATCH";

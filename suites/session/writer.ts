@@ -6,8 +6,8 @@
 import { Discard } from "../check.ts";
 import { asObject, metadataOf, uidOf, versionOf } from "../model/object.ts";
 import { MARK, type Write } from "../model/write.ts";
-import type { ObjectJson } from "../runner/scope.ts";
-import type { Answer, Ask, Json } from "../target/http_client.ts";
+import type { ObjectJson } from "../scope.ts";
+import type { Answer, Ask, Json } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
 import type { Ticks } from "./ticks.ts";
 

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { SLOTS } from "../../session/collection.ts";
 import type { Due } from "../../session/reader.ts";
-import type { RequirementId } from "../../requirements/mod.ts";
+import type { RequirementId } from "../../catalogue.ts";
 import { type DrawnLimit, limit, resolveLimit } from "../limit.ts";
 import { type DrawnView, resolveView, view } from "../view.ts";
 import { type Stage, type Step, step, unchanged } from "./step.ts";

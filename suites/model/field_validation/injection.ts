@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ObjectJson } from "../../runner/scope.ts";
-import type { Json } from "../../target/http_client.ts";
+import type { ObjectJson } from "../../scope.ts";
+import type { Json } from "../../client/http_client.ts";
 import { type Tree, treeOf } from "./tree.ts";
 
 /** What is put in, as it is drawn: places are counted, not named. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ObjectJson } from "../../runner/scope.ts";
-import type { Json } from "../../target/http_client.ts";
+import type { ObjectJson } from "../../scope.ts";
+import type { Json } from "../../client/http_client.ts";
 import { asObject } from "../object.ts";
 
 /** The object with one more element, like the last, in each list of objects; names differ. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ObjectJson } from "../../runner/scope.ts";
-import type { Json } from "../../target/http_client.ts";
+import type { ObjectJson } from "../../scope.ts";
+import type { Json } from "../../client/http_client.ts";
 import type { Place } from "./injection.ts";
 
 /** Every place in a value but the root. */

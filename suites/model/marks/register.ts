@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { RequirementId } from "../../requirements/mod.ts";
+import type { RequirementId } from "../../catalogue.ts";
 import { type Finding, finding } from "../finding.ts";
 import type { Span } from "../timeline.ts";
 

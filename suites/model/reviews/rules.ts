@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json } from "../../target/http_client.ts";
+import type { Json } from "../../client/http_client.ts";
 import { asObject } from "../object.ts";
 
 /** An action on a resource. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RequirementId } from "../../requirements/mod.ts";
+import type { RequirementId } from "../../catalogue.ts";
 import { type Finding, finding } from "../finding.ts";
 
 /** How a value is compared. */

@@ -1,0 +1,315 @@
+/**
+ * Faults of roles and bindings that change, that are missing, or that gather their rules.
+ *
+ * @module
+ */
+import { forbidden } from "../../../server/api_error.ts";
+import type { ApiObject, JsonObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { StoredVersion } from "../../../server/storage/storage.ts";
+import { isRole, requestUnderway, seeingPolicy, storageOf } from "./tools.ts";
+import type { Fault } from "../../mutant.ts";
+import { lenient, strategyOf, textOf } from "../../changes.ts";
+import type { Seams } from "../../../server/parts.ts";
+
+/** Leaves findings of decisions unsaid. */
+function leavingUnsaid({ authorizer }: Seams, what: RegExp): void {
+  authorizer(({ decide }) => ({
+    async decide(attributes) {
+      const decision = await decide(attributes);
+      const errors = decision.errors.filter((error) => !what.test(error));
+      const reason = decision.allowed || errors.length > 0 ? decision.reason : "";
+      return { ...decision, errors, reason };
+    },
+  }));
+}
+
+/** The selectors of a role that gathers its rules. */
+function selectorsOf({ aggregationRule }: ApiObject): JsonObject[] {
+  const selectors = asObject(aggregationRule)?.clusterRoleSelectors;
+  return Array.isArray(selectors) ? selectors.map((selector) => asObject(selector) ?? {}) : [];
+}
+
+/** The faults. */
+export const changeFaults: readonly Fault[] = [
+  {
+    id: "access/removed-bindings-kept",
+    area: "access",
+    description: "What a RoleBinding gave is allowed until another one is written.",
+    reason: "The cache is dropped by events of writes, and a removal is another kind of event.",
+    breaks: ["access.removed-binding-counts"],
+    install(seams) {
+      const lastWrites = new Map<string, number>();
+      seams.storage(({ transact, lastChange }) => ({
+        async transact(key, write) {
+          const written = await transact(key, write);
+          if (write.object) lastWrites.set(key.resource, lastChange(key.resource));
+          return written;
+        },
+      }));
+      seeingPolicy(seams, ({ lastChange }) => ({
+        lastChange: (resource) =>
+          resource.endsWith("/rolebindings") ? lastWrites.get(resource) ?? 0 : lastChange(resource),
+      }));
+    },
+  },
+  {
+    id: "access/role-as-first-read",
+    area: "access",
+    description: "A role's rules are those it had when somebody first needed them.",
+    reason: "Roles were thought to be made once, and bindings to change.",
+    breaks: ["access.changed-rules-count"],
+    install(seams) {
+      const known = new Map<string, StoredVersion>();
+      seeingPolicy(seams, ({ get }) => ({
+        async get(key) {
+          const found = known.get(textOf(key)) ?? await get(key);
+          if (found && isRole(key)) known.set(textOf(key), found);
+          return found;
+        },
+      }));
+    },
+  },
+  {
+    id: "access/role-one-change-behind",
+    area: "access",
+    description: "A role that is changed twice between two decisions is seen as after the first.",
+    reason: "The cache takes one change from its queue each time it is asked.",
+    breaks: ["access.changed-rules-count"],
+    install(seams) {
+      const queues = new Map<string, StoredVersion[]>();
+      seams.storage(({ transact }) => ({
+        async transact(key, write) {
+          const written = await transact(key, write);
+          if (!isRole(key)) return written;
+          const queue = queues.get(textOf(key)) ?? [];
+          if (write.object) queues.set(textOf(key), [...queue, written]);
+          else queues.delete(textOf(key));
+          return written;
+        },
+      }));
+      seeingPolicy(seams, ({ get }) => ({
+        async get(key) {
+          const found = await get(key);
+          const queue = queues.get(textOf(key)) ?? [];
+          const next = queue.shift();
+          return isRole(key) && found && next ? next : found;
+        },
+      }));
+    },
+  },
+  {
+    id: "access/removed-role-remembered",
+    area: "access",
+    description: "A role that is removed goes on to count for those it is bound to.",
+    reason: "What cannot be found is taken from the cache, so that a slow store does no harm.",
+    breaks: ["access.unresolvable-role-grants-nothing"],
+    install(seams) {
+      const known = new Map<string, StoredVersion>();
+      seeingPolicy(seams, ({ get }) => ({
+        async get(key) {
+          const found = await get(key) ?? known.get(textOf(key));
+          if (found && isRole(key)) known.set(textOf(key), found);
+          return found;
+        },
+      }));
+    },
+  },
+  {
+    id: "access/missing-role-remembered",
+    area: "access",
+    description: "A role that was not there when its binding was first used is never found.",
+    reason: "That there is none is remembered, so that nobody can make the server look in vain.",
+    breaks: ["access.role-made-later-counts"],
+    install(seams) {
+      const missing = new Set<string>();
+      seeingPolicy(seams, ({ get }) => ({
+        async get(key) {
+          if (missing.has(textOf(key))) return undefined;
+          const found = await get(key);
+          if (!found && isRole(key)) missing.add(textOf(key));
+          return found;
+        },
+      }));
+    },
+  },
+  {
+    id: "access/missing-role-unsaid",
+    area: "access",
+    description: "A decision says nothing of a binding whose role is not there.",
+    reason: "Such bindings are skipped, as they give nothing.",
+    breaks: ["access.unresolvable-role-reported"],
+    install(seams) {
+      leavingUnsaid(seams, /Cannot resolve/);
+    },
+  },
+  {
+    id: "access/odd-groups-unsaid",
+    area: "access",
+    description: "A group with a namespace is taken for the group, and nothing is said.",
+    reason: "Fields a subject does not need are ignored.",
+    breaks: ["access.group-with-namespace-reported"],
+    install(seams) {
+      leavingUnsaid(seams, /a Group with the namespace/);
+    },
+  },
+  {
+    id: "access/odd-users-unsaid",
+    area: "access",
+    description: "A user with a namespace is taken for the user, and nothing is said.",
+    reason: "Fields a subject does not need are ignored.",
+    breaks: ["access.user-with-namespace-reported"],
+    install(seams) {
+      leavingUnsaid(seams, /a User with the namespace/);
+    },
+  },
+  {
+    id: "access/unknown-kinds-unsaid",
+    area: "access",
+    description: "A subject of an unknown kind is accepted, and means nobody.",
+    reason: "Other authorizers might know more kinds.",
+    breaks: ["access.unknown-subject-reported", "rbac-objects.subject-of-known-kind"],
+    install(seams) {
+      for (const kind of ["RoleBinding", "ClusterRoleBinding"]) {
+        seams.resource(strategyOf(
+          kind,
+          lenient(({ field }) => /^subjects\[\d+\]\.kind$/.test(field)),
+        ));
+      }
+      leavingUnsaid(seams, /unknown kind/);
+    },
+  },
+  {
+    id: "access/refused-after-deletion",
+    area: "access",
+    description: "A forbidden deletion of a collection is carried out before it is refused.",
+    reason: "Whether each object may be deleted is asked behind the loop that deletes them.",
+    breaks: ["access.refused-changes-nothing"],
+    install(seams) {
+      const underway = requestUnderway(seams);
+      const late = new WeakSet<object>();
+      seams.authorizer(({ decide }) => ({
+        async decide(attributes) {
+          const context = underway(attributes);
+          const decision = await decide(attributes);
+          if (decision.allowed || !context || attributes.verb !== "deletecollection") {
+            return decision;
+          }
+          late.add(context);
+          return { ...decision, allowed: true };
+        },
+      }));
+      seams.verbs(({ deletecollection }) => ({
+        async deletecollection(registry, request) {
+          const result = await deletecollection(registry, request);
+          if (!late.has(request.context)) return result;
+          throw forbidden(request.definition, "", "the collection may not be deleted");
+        },
+      }));
+    },
+  },
+  {
+    id: "access/gathered-once",
+    area: "access",
+    description: "Rules stay gathered from a role whose labels no longer say so.",
+    reason: "Only changes of roles that some selector matches are looked at.",
+    breaks: ["access.gathered-rules-follow"],
+    install(seams) {
+      const storage = storageOf(seams);
+      seams.admission(({ written }) => ({
+        async written(definition, object) {
+          const resource = `${definition.group}/${definition.resource}`;
+          const { versions } = await storage().list({ resource });
+          const labels = object.metadata.labels ?? {};
+          const wanted = versions.flatMap((version) => selectorsOf(version.object));
+          const matters = object.aggregationRule !== undefined ||
+            wanted.some((selector) =>
+              Object.entries(asObject(selector.matchLabels) ?? {})
+                .every(([key, value]) => labels[key] === value)
+            );
+          if (matters || definition.kind !== "ClusterRole") await written(definition, object);
+        },
+      }));
+    },
+  },
+  {
+    id: "access/first-selector-only",
+    area: "access",
+    description: "Of several selectors of an aggregation only the first is kept.",
+    reason: "The field is a list of one selector in all examples.",
+    breaks: ["access.any-selector-gathers"],
+    install({ resource }) {
+      resource(strategyOf("ClusterRole", ({ applyDefaults }) => ({
+        applyDefaults(object) {
+          applyDefaults?.(object);
+          const rule = asObject(object.aggregationRule);
+          if (rule && Array.isArray(rule.clusterRoleSelectors)) rule.clusterRoleSelectors.splice(1);
+        },
+      })));
+    },
+  },
+  {
+    id: "access/second-label-unseen",
+    area: "access",
+    description: "Of the labels a selector of an aggregation asks for, any one will do.",
+    reason: "The labels were looked up in an index, label by label, and joined.",
+    breaks: ["access.others-not-gathered"],
+    install({ resource }) {
+      resource(strategyOf("ClusterRole", ({ applyDefaults }) => ({
+        applyDefaults(object) {
+          applyDefaults?.(object);
+          const rule = asObject(object.aggregationRule);
+          const selectors = rule?.clusterRoleSelectors;
+          if (!rule || !Array.isArray(selectors)) return;
+          rule.clusterRoleSelectors = selectors.flatMap((selector) =>
+            Object.entries(asObject(asObject(selector)?.matchLabels) ?? {})
+              .map(([key, value]) => ({ matchLabels: { [key]: value } }))
+          );
+        },
+      })));
+    },
+  },
+  {
+    id: "access/gathered-later",
+    area: "access",
+    description: "A role that gathers its rules has none of the roles that were there before it.",
+    reason: "The controller goes by changes of the roles that are gathered.",
+    breaks: ["access.aggregated-rules-gathered"],
+    install(seams) {
+      seams.admission(({ admit, written }) => ({
+        async admit(write) {
+          const rules = write.object?.rules;
+          await admit(write);
+          if (write.verb === "create" && write.object?.aggregationRule && rules) {
+            write.object.rules = rules;
+          }
+        },
+        async written(definition, object) {
+          if (!object.aggregationRule) await written(definition, object);
+        },
+      }));
+    },
+  },
+  {
+    id: "access/gathered-rules-editable",
+    area: "access",
+    description: "Rules written into a role that gathers its rules stay until a source changes.",
+    reason: "The controller goes by changes of the roles that are gathered.",
+    breaks: ["access.gathered-rules-not-written"],
+    install(seams) {
+      seams.admission(({ admit, written }) => ({
+        async admit(write) {
+          const rules = write.object?.rules;
+          await admit(write);
+          const isOwn = write.verb === "update" && write.object?.aggregationRule && rules;
+          if (isOwn && write.user) write.object.rules = rules;
+        },
+        async written(definition, object) {
+          if (!object.aggregationRule || object.metadata.generation === 1) {
+            await written(definition, object);
+          }
+        },
+      }));
+    },
+  },
+];

@@ -1,0 +1,158 @@
+/**
+ * Faults of permissions: what is reviewed for others, and which rules are listed.
+ *
+ * @module
+ */
+import { ruleAllows } from "../../../server/access/policy_rule.ts";
+import type { User } from "../../../server/context.ts";
+import type { JsonObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { Fault } from "../../mutant.ts";
+import { ofReviews, saying } from "../reviews/tools.ts";
+import type { Seams } from "../../../server/parts.ts";
+import { decidingBy, decidingByNamespaces, reading } from "./tools.ts";
+
+/** Decides reviews of subjects as if they were in more groups than the review says. */
+function addingGroups(
+  seams: Seams,
+  names: RegExp,
+  more: (spec: JsonObject, asker: User) => readonly string[],
+): void {
+  ofReviews(seams, names, ({ answer }) => ({
+    async answer(object, place) {
+      const spec = asObject(object.spec) ?? {};
+      const groups = Array.isArray(spec.groups) ? spec.groups : [];
+      const asked = { ...spec, groups: [...groups, ...more(spec, place.user)] };
+      return { ...await answer({ ...object, spec: asked }, place), spec };
+    },
+  }));
+}
+
+/** The faults. */
+export const reviewFaults: readonly Fault[] = [
+  {
+    id: "access/asked-star-matches-verbs",
+    area: "access",
+    description: "A review of the verb * is allowed by a rule for any verb.",
+    reason: "A star matches everything, on whichever side it stands.",
+    breaks: ["access.review-any-verb"],
+    install(seams) {
+      reading(seams, (_, { verb }) => verb === "*" ? { verbs: ["*"] } : {});
+    },
+  },
+  {
+    id: "access/asked-star-matches-groups",
+    area: "access",
+    description: "A review of the group * is allowed by a rule for any group.",
+    reason: "A star matches everything, on whichever side it stands.",
+    breaks: ["access.review-any-group"],
+    install(seams) {
+      reading(seams, (_, { group }) => group === "*" ? { apiGroups: ["*"] } : {});
+    },
+  },
+  {
+    id: "access/asked-star-matches-resources",
+    area: "access",
+    description: "A review of the resource * is allowed by a rule for any resource.",
+    reason: "A star matches everything, on whichever side it stands.",
+    breaks: ["access.review-any-resource"],
+    install(seams) {
+      reading(seams, (_, { resource }) => resource === "*" ? { resources: ["*"] } : {});
+    },
+  },
+  {
+    id: "access/unknown-words-refused",
+    area: "access",
+    description: "A review of a verb that no operation has is never allowed.",
+    reason: "Verbs are an enumeration, and what is none of them is nothing.",
+    breaks: ["access.review-of-unknown-words"],
+    install(seams) {
+      decidingBy(
+        seams,
+        (rule, attributes) => attributes.verb !== "plumb" && ruleAllows(rule, attributes),
+      );
+    },
+  },
+  {
+    id: "access/any-namespace-of-many",
+    area: "access",
+    description: "A review without a namespace is allowed where one namespace would do.",
+    reason: "Without a namespace all bindings were gone through.",
+    breaks: ["access.review-any-namespace", "access.only-in-its-namespace"],
+    install(seams) {
+      decidingByNamespaces(seams, ({ isResource, namespace }) => isResource && !namespace);
+    },
+  },
+  {
+    id: "access/version-has-to-be-served",
+    area: "access",
+    description: "A review of a version that is not served is not allowed.",
+    reason: "What is not there cannot be done.",
+    breaks: ["access.review-any-version"],
+    install(seams) {
+      saying(seams, /^subjectaccessreviews$/, (status, { spec }) => {
+        const version = asObject(asObject(spec)?.resourceAttributes)?.version;
+        return version === "v7" ? { ...status, allowed: false } : status;
+      });
+    },
+  },
+  {
+    id: "access/groups-of-the-asker",
+    area: "access",
+    description: "A subject review is about a member of the asker's groups as well.",
+    reason: "The user of the request was copied, and its name replaced.",
+    breaks: [
+      "access.review-without-groups",
+      "access.review-of-groups",
+      "access.subject-review-agrees",
+    ],
+    install(seams) {
+      addingGroups(seams, /^(local)?subjectaccessreviews$/, (_, asker) => asker.groups);
+    },
+  },
+  {
+    id: "access/own-group-by-name",
+    area: "access",
+    description: "A subject review takes the user for a group of one, too.",
+    reason: "Elsewhere every user has a group of their own.",
+    breaks: ["access.review-without-groups", "access.review-of-groups"],
+    install(seams) {
+      addingGroups(seams, /^subjectaccessreviews$/, ({ user }) => [String(user ?? "")]);
+    },
+  },
+  {
+    id: "access/rules-of-roles-only",
+    area: "access",
+    description: "A rules review leaves out what comes from a ClusterRole through a RoleBinding.",
+    reason: "It goes through roles of the namespace and bindings of the cluster.",
+    breaks: ["access.rules-review-lists-granted"],
+    install({ authorizer }) {
+      authorizer(({ grantsOf }) => ({
+        async grantsOf(user, namespace) {
+          const found = await grantsOf(user, namespace);
+          const grants = found.grants.filter(({ clusterWide, source }) =>
+            clusterWide || !source.includes('of ClusterRole "')
+          );
+          return { ...found, grants };
+        },
+      }));
+    },
+  },
+  {
+    id: "access/rules-without-names",
+    area: "access",
+    description: "A rules review lists rules without the names they are bound to.",
+    reason: "The listed rule is made field by field, and one was forgotten.",
+    breaks: ["access.rules-review-lists-no-more", "reviews.rules-can-be-trusted"],
+    install(seams) {
+      saying(seams, /^selfsubjectrulesreviews$/, (status) => {
+        const rules = Array.isArray(status.resourceRules) ? status.resourceRules : [];
+        const resourceRules = rules.map((rule) => {
+          const { resourceNames: _, ...rest } = asObject(rule) ?? {};
+          return rest;
+        });
+        return { ...status, resourceRules };
+      });
+    },
+  },
+];

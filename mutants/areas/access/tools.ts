@@ -1,0 +1,155 @@
+/**
+ * What faults of permissions are written with.
+ *
+ * @module
+ */
+import type { Attributes } from "../../../server/access/attributes.ts";
+import type { Grant } from "../../../server/access/policy.ts";
+import { type PolicyRule, ruleAllows } from "../../../server/access/policy_rule.ts";
+import { type Authorizer, type Decision, isSuperuser, rbacAuthorizer } from "../../../server/access/rbac.ts";
+import type { RequestContext } from "../../../server/context.ts";
+import type { ApiObject, JsonObject } from "../../../server/object.ts";
+import type { ObjectKey, Storage } from "../../../server/storage/storage.ts";
+import { over, type Seams } from "../../../server/parts.ts";
+
+/** Decides by rules whose words mean something else; `grant` is what the rule came by. */
+export function decidingBy(
+  { authorizer }: Seams,
+  allows: (rule: PolicyRule, attributes: Attributes, grant: Grant) => boolean,
+): void {
+  authorizer(({ decide, grantsOf }) => ({
+    async decide(attributes) {
+      const decision = await decide(attributes);
+      // What everybody may do, and what some may whatever the rules say, is no matter of rules.
+      if (isSuperuser(attributes.user) || isOwn(decision)) return decision;
+      const { grants, errors } = await grantsOf(attributes.user, attributes.namespace);
+      const found = grants.find((grant) =>
+        grant.rules.some((rule) => allows(rule, attributes, grant))
+      );
+      if (found) return { allowed: true, reason: `RBAC: allowed by ${found.source}`, errors };
+      return { ...decision, allowed: false };
+    },
+  }));
+}
+
+const isOwn = ({ allowed, reason }: Decision) => allowed && !reason.startsWith("RBAC:");
+
+/** Decides about something else than what is asked for. */
+export function decidingAbout(
+  { authorizer }: Seams,
+  change: (attributes: Attributes) => Partial<Attributes>,
+): void {
+  authorizer(({ decide }) => ({
+    decide: (attributes) => decide({ ...attributes, ...change(attributes) }),
+  }));
+}
+
+/** Rules as they are, but for a change of the rule that is asked. */
+export function reading(
+  seams: Seams,
+  change: (rule: PolicyRule, attributes: Attributes) => Partial<PolicyRule>,
+): void {
+  decidingBy(
+    seams,
+    (rule, attributes) => ruleAllows({ ...rule, ...change(rule, attributes) }, attributes),
+  );
+}
+
+/** The storage of a server, to be had once it is there. */
+export function storageOf({ storage }: Seams): () => Storage {
+  let found: Storage;
+  storage((original) => {
+    found = original;
+    return {};
+  });
+  return () => found;
+}
+
+/**
+ * Decides requests that are refused by the bindings of each namespace, as if they were made there:
+ * those it `concerns`, and with those grants that `count`.
+ */
+export function decidingByNamespaces(
+  seams: Seams,
+  concerns: (attributes: Attributes) => boolean,
+  counts: (decision: Decision) => boolean = () => true,
+): void {
+  const storage = storageOf(seams);
+  let resource = "";
+  seams.resource((definition) => {
+    if (definition.resource === "rolebindings") resource = `${definition.group}/rolebindings`;
+    return {};
+  });
+  seams.authorizer(({ decide }) => ({
+    async decide(attributes) {
+      const decision = await decide(attributes);
+      if (decision.allowed || !concerns(attributes)) return decision;
+      const { versions } = await storage().list({ resource });
+      for (const namespace of new Set(versions.map(({ key }) => key.namespace))) {
+        const there = await decide({ ...attributes, namespace });
+        if (there.allowed && counts(there)) return there;
+      }
+      return decision;
+    },
+  }));
+}
+
+/** Lets the authorizer see another storage than the verbs do. */
+export function seeingPolicy(
+  seams: Seams,
+  change: (storage: Storage) => Partial<Storage>,
+): void {
+  const original = storageOf(seams);
+  let suffix = "";
+  seams.resource(({ group }) => {
+    suffix = /^rbac\.authorization\.(.*)$/.exec(group)?.[1] ?? suffix;
+    return {};
+  });
+  seams.authorizer(() => {
+    let made: Authorizer | undefined;
+    const authorizer = () => made ??= rbacAuthorizer(over(original(), change(original())), suffix);
+    return {
+      decide: (attributes) => authorizer().decide(attributes),
+      grantsOf: (user, namespace) => authorizer().grantsOf(user, namespace),
+    };
+  });
+}
+
+/** Lets the authorizer see other bindings than there are. */
+export function seeingBindings(seams: Seams, change: (binding: ApiObject) => ApiObject): void {
+  seeingPolicy(seams, ({ list }) => ({
+    async list(collection, options) {
+      const found = await list(collection, options);
+      const versions = found.versions.map((version) => ({
+        ...version,
+        object: change(version.object),
+      }));
+      return { ...found, versions };
+    },
+  }));
+}
+
+/** The subjects of a binding. */
+export const subjectsOf = ({ subjects }: ApiObject): readonly JsonObject[] =>
+  (subjects ?? []) as unknown as JsonObject[];
+
+/** The request that is being authorized, as long as nothing has been waited for since. */
+export function requestUnderway({ exchange }: Seams): (
+  attributes: Attributes,
+) => RequestContext | undefined {
+  let current: RequestContext | undefined;
+  exchange(({ receive }) => ({
+    receive(context) {
+      current = context;
+      return receive?.(context);
+    },
+  }));
+  return ({ user, path, verb }) =>
+    current?.user === user && current.info.path === path && current.info.verb === verb
+      ? current
+      : undefined;
+}
+
+/** Tells whether a key is one of a role, of either scope. */
+export const isRole = ({ resource }: Pick<ObjectKey, "resource">): boolean =>
+  /^rbac\..*\/(cluster)?roles$/.test(resource);

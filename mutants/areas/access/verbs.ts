@@ -1,0 +1,136 @@
+/**
+ * Faults of permissions: what verbs come to.
+ *
+ * @module
+ */
+import type { Verb } from "../../../server/context.ts";
+import type { VerbHandler } from "../../../server/registry/registry.ts";
+import type { Fault } from "../../mutant.ts";
+import { decidingAbout, reading, requestUnderway } from "./tools.ts";
+
+/** A verb that is not authorized again while it is done. */
+const freely = (handler: VerbHandler): VerbHandler => (registry, request) =>
+  handler({ ...registry, authorize: () => Promise.resolve() }, request);
+
+/** A verb that is taken for another where it is decided about. */
+interface Confusion {
+  readonly name: string;
+  readonly description: string;
+  readonly reason: string;
+  readonly breaks: Fault["breaks"];
+  /** The verb that is asked for, and the one that is looked for in rules. */
+  readonly verb: Verb;
+  readonly takenFor: Verb;
+}
+
+const CONFUSIONS: readonly Confusion[] = [
+  {
+    name: "watch-is-a-list",
+    description: "A watch takes the permission to list.",
+    reason: "Both are a GET of a collection, and the parameter is read later.",
+    breaks: ["access.verb-watch", "access.verb-list"],
+    verb: "watch",
+    takenFor: "list",
+  },
+  {
+    name: "list-is-a-get",
+    description: "A list takes the permission to get.",
+    reason: "Whoever may read every object may read all of them.",
+    breaks: ["access.verb-list", "access.verb-get"],
+    verb: "list",
+    takenFor: "get",
+  },
+  {
+    name: "patch-is-an-update",
+    description: "A patch takes the permission to update.",
+    reason: "Both change an object that is there.",
+    breaks: ["access.verb-patch", "access.verb-update", "access.apply-needs-patch"],
+    verb: "patch",
+    takenFor: "update",
+  },
+  {
+    name: "collections-deleted-one-by-one",
+    description: "A deletion of a collection takes the permission to delete.",
+    reason: "It is carried out as deletions of its objects.",
+    breaks: ["access.verb-delete", "access.verb-deletecollection"],
+    verb: "deletecollection",
+    takenFor: "delete",
+  },
+];
+
+const confusing = ({ name, verb, takenFor, ...facts }: Confusion): Fault => ({
+  id: `access/${name}`,
+  area: "access",
+  ...facts,
+  install(seams) {
+    decidingAbout(seams, (asked) => asked.verb === verb ? { verb: takenFor } : {});
+  },
+});
+
+/** The faults. */
+export const verbFaults: readonly Fault[] = [
+  ...CONFUSIONS.map(confusing),
+  {
+    id: "access/create-permits-update",
+    area: "access",
+    description: "Whoever may create may update as well.",
+    reason: "Who made an object has to be able to correct it.",
+    breaks: ["access.verb-create"],
+    install(seams) {
+      reading(
+        seams,
+        ({ verbs }, { verb }) =>
+          verb === "update" && verbs.includes("create") ? { verbs: [...verbs, "update"] } : {},
+      );
+    },
+  },
+  {
+    id: "access/put-creates-by-update",
+    area: "access",
+    description: "A PUT to a free name takes the permission to update alone.",
+    reason: "The request was authorized as an update before anybody looked whether there is one.",
+    breaks: ["access.put-that-creates-needs-create"],
+    install({ verbs }) {
+      verbs(({ update }) => ({ update: freely(update) }));
+    },
+  },
+  {
+    id: "access/apply-creates-by-patch",
+    area: "access",
+    description: "An apply to a free name takes the permission to patch alone.",
+    reason: "The request was authorized as a patch before anybody looked whether there is one.",
+    breaks: ["access.apply-that-creates-needs-create"],
+    install({ steps }) {
+      steps(() => ({ permitCreation: () => Promise.resolve() }));
+    },
+  },
+  {
+    id: "access/apply-is-an-update",
+    area: "access",
+    description: "An apply takes the permission to update.",
+    reason: "It says all of what the object should be, as an update does.",
+    breaks: ["access.apply-needs-patch"],
+    install(seams) {
+      const underway = requestUnderway(seams);
+      decidingAbout(seams, (attributes) => {
+        const type = underway(attributes)?.request.headers.get("content-type") ?? "";
+        return attributes.verb === "patch" && type.includes("apply") ? { verb: "update" } : {};
+      });
+    },
+  },
+  {
+    id: "access/dry-writes-need-get",
+    area: "access",
+    description: "A dry write is allowed to whoever may read.",
+    reason: "It changes nothing.",
+    breaks: ["access.dry-run-decided-alike", "access.verb-get"],
+    install(seams) {
+      const underway = requestUnderway(seams);
+      decidingAbout(seams, (attributes) => {
+        const isDry = underway(attributes)?.query.has("dryRun");
+        const writes = !["get", "list", "watch"].includes(attributes.verb);
+        return isDry && writes ? { verb: "get" } : {};
+      });
+    },
+  },
+];

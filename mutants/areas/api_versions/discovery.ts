@@ -1,0 +1,167 @@
+/**
+ * Faults of what is listed: groups, versions, and what is in them.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { Fault } from "../../mutant.ts";
+import type { Seams } from "../../../server/parts.ts";
+import { answering } from "../../changes.ts";
+
+const itemsOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
+
+/** Changes what a document of discovery says. */
+function documenting(
+  { exchange }: Seams,
+  change: (document: JsonObject, path: string) => JsonObject,
+): void {
+  exchange(({ discovery }) => ({
+    discovery(path) {
+      const document = discovery(path);
+      return document && change(document, path);
+    },
+  }));
+}
+
+/** Changes what is said of each group in the list of them. */
+function ofGroups(seams: Seams, change: (group: JsonObject) => JsonObject): void {
+  documenting(seams, (document, path) => {
+    if (path !== "/apis" || !Array.isArray(document.groups)) return document;
+    return { ...document, groups: document.groups.map((group) => change(asObject(group) ?? {})) };
+  });
+}
+
+/** A group that lists one version more. */
+function withVersion(group: JsonObject, version: string): JsonObject {
+  const one = { groupVersion: `${group.name}/${version}`, version };
+  return { ...group, versions: [...itemsOf(group.versions), one] };
+}
+
+/** The faults. */
+export const discoveryFaults: readonly Fault[] = [
+  {
+    id: "versioning/alpha-listed",
+    area: "versioning",
+    description: "An alpha version that is switched off is listed with its group.",
+    reason: "Groups list what the release has, and what is served is another list.",
+    breaks: ["versioning.alpha-off-by-default", "versioning.listed-versions-served"],
+    install(seams) {
+      ofGroups(seams, (group) => {
+        if (!String(group.name).startsWith("authorization.")) return group;
+        return withVersion(group, "v1alpha1");
+      });
+    },
+  },
+  {
+    id: "versioning/new-beta-listed",
+    area: "versioning",
+    description: "A beta of later releases is listed as served.",
+    reason: "Betas used to be on by default.",
+    breaks: ["versioning.new-betas-off-by-default"],
+    install({ exchange }) {
+      exchange(({ discovery }) => ({
+        discovery(path) {
+          if (!/^\/apis\/storage\.[^/]+\/v1beta1$/.test(path)) return discovery(path);
+          const list = discovery(path) ?? {
+            kind: "APIResourceList",
+            apiVersion: "v1",
+            groupVersion: path.slice("/apis/".length),
+          };
+          const name = "volumeattributesclasses";
+          const verbs = ["get", "list"];
+          const one = {
+            name,
+            singularName: "",
+            namespaced: false,
+            kind: "VolumeAttributesClass",
+            verbs,
+          };
+          return {
+            ...list,
+            resources: [...itemsOf(list.resources), one],
+          };
+        },
+      }));
+    },
+  },
+  {
+    id: "versioning/odd-version-name",
+    area: "versioning",
+    description: "A group lists a version that is called after the release.",
+    reason: "Versions and releases advance together, somewhere else.",
+    breaks: ["versioning.names-tell-stability"],
+    install: (seams) => ofGroups(seams, (group) => withVersion(group, "1.26")),
+  },
+  {
+    id: "versioning/oldest-preferred",
+    area: "versioning",
+    description: "The preferred version of a group is the one listed last.",
+    reason: "The list was sorted the other way round, for the last to be the newest.",
+    breaks: ["versioning.preferred-is-most-stable"],
+    install(seams) {
+      ofGroups(seams, (group) => ({
+        ...group,
+        preferredVersion: itemsOf(group.versions).at(-1) ?? null,
+      }));
+    },
+  },
+  {
+    id: "versioning/next-version-preferred",
+    area: "versioning",
+    description: "The preferred version of a group is one that is not served yet.",
+    reason: "The preference was a constant, and was raised before the version was.",
+    breaks: ["versioning.preferred-is-listed"],
+    install(seams) {
+      ofGroups(seams, (group) => {
+        const version = "v2";
+        const preferredVersion = { groupVersion: `${group.name}/${version}`, version };
+        return group.name === "apps" ? { ...group, preferredVersion } : group;
+      });
+    },
+  },
+  {
+    id: "versioning/watch-not-listed",
+    area: "versioning",
+    description: "The documents of what is served leave out the verb watch.",
+    reason: "A watch is a list with a parameter.",
+    breaks: ["versioning.types-listed"],
+    install(seams) {
+      documenting(seams, (document) => {
+        if (!Array.isArray(document.resources)) return document;
+        const resources = document.resources.map((resource) => {
+          const { verbs, ...one } = asObject(resource) ?? {};
+          return { ...one, verbs: itemsOf(verbs).filter((verb) => verb !== "watch") };
+        });
+        return { ...document, resources };
+      });
+    },
+  },
+  {
+    id: "versioning/lists-of-another-kind",
+    area: "versioning",
+    description: "Lists of flow control have the kind of their objects.",
+    reason: "The kind of a list is a field of its own, which new resources left as it was.",
+    breaks: ["versioning.listed-resources-served"],
+    install(seams) {
+      answering(
+        seams,
+        ({ pathname }) => /\/(flowschemas|prioritylevelconfigurations)$/.test(pathname),
+        (body) => ({ ...body, kind: String(body.kind).replace(/List$/, "") }),
+      );
+    },
+  },
+  {
+    id: "versioning/listed-version-empty",
+    area: "versioning",
+    description: "A version of a group that is listed cannot be asked what is in it.",
+    reason: "Documents are made for preferred versions.",
+    breaks: ["versioning.listed-versions-served"],
+    install({ exchange }) {
+      exchange(({ discovery }) => ({
+        discovery: (path) =>
+          /^\/apis\/flowcontrol[^/]*\/v1beta2$/.test(path) ? undefined : discovery(path),
+      }));
+    },
+  },
+];

@@ -1,0 +1,110 @@
+/**
+ * Faults of what an apply is refused for, and of what it may not be.
+ *
+ * @module
+ */
+import { ApiError, conflict } from "../../../server/api_error.ts";
+import type { JsonObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { Fault } from "../../mutant.ts";
+import { overwriting } from "../metadata/places.ts";
+
+const appliersOf = (fields: unknown): string =>
+  JSON.stringify(
+    (Array.isArray(fields) ? fields : [])
+      .map((entry) => asObject(entry) ?? {})
+      .filter(({ operation }) => operation === "Apply")
+      .map(({ manager, fieldsV1 }) => [manager, fieldsV1]),
+  );
+
+/** The faults. */
+export const applyRefusalFaults: readonly Fault[] = [
+  {
+    id: "apply/conflicts-are-invalid",
+    area: "apply",
+    description: "A conflict between appliers is answered 422, with the fields in conflict.",
+    reason: "Each field in conflict is one that is wrong, and such are told so.",
+    breaks: ["apply.conflict-is-409"],
+    install({ steps }) {
+      steps(({ applyObject }) => ({
+        applyObject(application) {
+          try {
+            return applyObject(application);
+          } catch (error) {
+            if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
+            throw new ApiError("Invalid", error.message, error.details);
+          }
+        },
+      }));
+    },
+  },
+  {
+    id: "apply/force-passed-over",
+    area: "apply",
+    description: "A merge patch may say force, and nothing comes of it.",
+    reason: "The parameter means nothing to it, and what means nothing is passed over.",
+    breaks: ["apply.force-is-for-apply"],
+    install({ steps }) {
+      steps(({ readWriteOptions }) => ({
+        readWriteOptions(registry, context, kind, facts) {
+          const query = new URLSearchParams(context.query);
+          if (!facts?.applies) query.delete("force");
+          return readWriteOptions(registry, { ...context, query }, kind, facts);
+        },
+      }));
+    },
+  },
+  {
+    id: "apply/path-names-what-is-applied",
+    area: "apply",
+    description: "An apply whose body bears another name is one of what the path names.",
+    reason: "One configuration was to be applied under several names.",
+    breaks: ["apply.name-agrees"],
+    install({ steps }) {
+      steps(({ apply, ...others }) => ({
+        apply: (registry, request) =>
+          apply({
+            ...registry,
+            steps: { ...registry.steps, ...overwriting("name")({ apply, ...others }) },
+          }, request),
+      }));
+    },
+  },
+  {
+    id: "apply/records-left-out",
+    area: "apply",
+    description: "An apply that brings managedFields along is done without them.",
+    reason: "Who applies what they read was to be spared the trouble of taking them out.",
+    breaks: ["apply.records-are-not-applied"],
+    install({ steps }) {
+      steps(({ applyObject }) => ({
+        applyObject({ applied, ...application }) {
+          const { managedFields: _, ...metadata }: JsonObject = asObject(applied.metadata) ?? {};
+          return applyObject({ ...application, applied: { ...applied, metadata } });
+        },
+      }));
+    },
+  },
+  {
+    id: "apply/updates-meet-conflicts",
+    area: "apply",
+    description: "An update that changes what an applier owns is refused with 409.",
+    reason: "Who owns a field was to be asked, whichever way somebody writes it.",
+    breaks: ["apply.updates-meet-no-conflict"],
+    install({ verbs }) {
+      verbs(({ update }) => ({
+        update: (registry, request) => {
+          const { steps } = registry;
+          const trackFields: typeof steps.trackFields = (registry, request, write) => {
+            const before = appliersOf(write.live?.metadata.managedFields);
+            steps.trackFields(registry, request, write);
+            if (!write.live || before === appliersOf(write.object.metadata.managedFields)) return;
+            const { name } = write.live.metadata;
+            throw conflict(request.definition, name, "somebody else applied what this changes");
+          };
+          return update({ ...registry, steps: { ...steps, trackFields } }, request);
+        },
+      }));
+    },
+  },
+];

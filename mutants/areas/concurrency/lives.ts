@@ -1,0 +1,74 @@
+/**
+ * Faults of clients that race to make and to delete one object.
+ *
+ * @module
+ */
+import type { Fault } from "../../mutant.ts";
+import { nextTurn, textOf } from "../../changes.ts";
+
+/** For how long a deletion is remembered, in milliseconds. */
+const MEMORY = 50;
+
+/** The faults. */
+export const lifeFaults: readonly Fault[] = [
+  {
+    id: "concurrency/beaten-deleter-succeeds",
+    area: "concurrency",
+    description: "A deletion that comes second to another one under way succeeds as well.",
+    reason: "What was to be gone is gone.",
+    breaks: ["concurrency.one-deleter-wins", "concurrency.lives-alternate"],
+    install({ steps }) {
+      steps(({ deleteObject }) => ({
+        async deleteObject(registry, definition, key, options) {
+          const current = await registry.storage.get(key);
+          if (current && !options.dryRun) await nextTurn();
+          const outcome = await deleteObject(registry, definition, key, options);
+          return outcome ?? (current && { removed: true, version: current });
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/creates-race",
+    area: "concurrency",
+    description: "Of two creates of one name that are under way at once both succeed.",
+    reason: "Whether the name is free is looked up first, and a moment passes until the write.",
+    breaks: ["concurrency.lives-alternate"],
+    install({ storage }) {
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          if (write.expected !== 0 || await get(key)) return await transact(key, write);
+          await nextTurn();
+          const current = await get(key);
+          return await transact(key, { ...write, expected: current?.revision ?? 0 });
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/undeleted",
+    area: "concurrency",
+    description: "A create right behind the deletion of its name is given the uid of what was " +
+      "deleted.",
+    reason: "A deletion and a create in a row were taken for a replacement.",
+    breaks: ["concurrency.each-life-has-its-uid", "lifecycle.name-free-after-removal"],
+    install({ storage }) {
+      const gone = new Map<string, string>();
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const text = textOf(key);
+          const { object } = write;
+          const uid = gone.get(text);
+          const taken = write.expected === 0 && await get(key);
+          if (write.expected === 0 && object && uid && !taken) object.metadata.uid = uid;
+          const written = await transact(key, write);
+          if (!object) {
+            gone.set(text, written.object.metadata.uid);
+            setTimeout(() => gone.delete(text), MEMORY);
+          }
+          return written;
+        },
+      }));
+    },
+  },
+];

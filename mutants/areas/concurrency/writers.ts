@@ -1,0 +1,350 @@
+/**
+ * Faults of writers and readers that meet at one object. Those of who makes and who deletes it are
+ * in `lives.ts`.
+ *
+ * @module
+ */
+import type { ApiError } from "../../../server/api_error.ts";
+import type { ApiObject, JsonObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import { keyOf, type Result, type VerbHandler } from "../../../server/registry/registry.ts";
+import type { StoredVersion } from "../../../server/storage/storage.ts";
+import type { Fault } from "../../mutant.ts";
+import { nextTurn, textOf, withSteps } from "../../changes.ts";
+
+/** How long one part of the server may know less than another, in milliseconds. */
+const LAG = 5;
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const mediaOf = ({ context }: Parameters<VerbHandler>[1]): string =>
+  context.request.headers.get("content-type") ?? "";
+
+/** A stored version that shows something else. */
+const shown = (version: StoredVersion, object: ApiObject): StoredVersion => ({
+  ...version,
+  object,
+  encodings: new Map(),
+});
+
+/** An object at another version. */
+const at = (object: ApiObject, resourceVersion: string): ApiObject => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion },
+});
+
+const versionIn = (result: Result): StoredVersion | undefined =>
+  result.kind === "object" ? result.version : undefined;
+
+/** The faults. */
+export const writerFaults: readonly Fault[] = [
+  {
+    id: "concurrency/second-of-two-overwrites",
+    area: "concurrency",
+    description: "Of two writers that read the same version the second overwrites the first, " +
+      "where both are under way at once.",
+    reason: "Versions are compared after the read, and a moment passes until the write.",
+    breaks: [
+      "concurrency.updates-lose-nothing",
+      "concurrency.one-order",
+      "versions.one-writer-wins",
+      "concurrency.increments-add-up",
+    ],
+    install({ storage }) {
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          await nextTurn();
+          const current = await get(key);
+          const expected = write.expected && current ? current.revision : write.expected;
+          return await transact(key, { ...write, expected });
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/json-patches-overwrite",
+    area: "concurrency",
+    description: "A JSON patch undoes what was written since it read the object; other writes " +
+      "look again.",
+    reason: "The loop that tries again is in the function that the other patches share.",
+    breaks: ["concurrency.one-order", "concurrency.increments-add-up"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch(registry, request) {
+          if (!mediaOf(request).includes("json-patch")) return patch(registry, request);
+          return withSteps(patch, ({ storeChange }) => ({
+            async storeChange(registry, definition, current, object) {
+              await nextTurn();
+              const { revision } = await registry.storage.get(current.key) ?? current;
+              return await storeChange(registry, definition, { ...current, revision }, object);
+            },
+          }))(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/answers-first-attempt",
+    area: "concurrency",
+    description: "A patch that had to be tried again is answered with what the first attempt " +
+      "made, under the version of the last.",
+    reason: "The answer was prepared beside the write, and only its version is filled in later.",
+    breaks: [
+      "concurrency.version-names-one-state",
+      "concurrency.one-order",
+      "concurrency.updates-lose-nothing",
+    ],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          let first: ApiObject | undefined;
+          const handler = withSteps(patch, ({ storeChange }) => ({
+            async storeChange(registry, definition, current, object) {
+              first ??= structuredClone(object);
+              await nextTurn();
+              const written = await storeChange(registry, definition, current, object);
+              return shown(written, at(first, written.object.metadata.resourceVersion));
+            },
+          }));
+          return await handler(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/answer-bears-old-version",
+    area: "concurrency",
+    description: "A JSON patch is answered with the new content under the version before it.",
+    reason: "The version is given by the storage, and the answer was made before.",
+    breaks: ["concurrency.version-names-one-state"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const before = await registry.storage.get(keyOf(request));
+          const result = await patch(registry, request);
+          const version = versionIn(result);
+          if (!before || !version || !mediaOf(request).includes("json-patch")) return result;
+          const object = at(version.object, before.object.metadata.resourceVersion);
+          return { ...result, version: shown(version, object) } as Result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/answers-what-it-met",
+    area: "concurrency",
+    description: "A patch of an object that somebody else patches too is answered with the " +
+      "object as it was before.",
+    reason: "The answer is read from a cache, which a single writer has warm.",
+    breaks: ["concurrency.answer-shows-own-write", "concurrency.updates-lose-nothing"],
+    install({ verbs }) {
+      const underWay = new Map<string, number>();
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const text = textOf(keyOf(request));
+          const count = (underWay.get(text) ?? 0) + 1;
+          underWay.set(text, count);
+          try {
+            const before = await registry.storage.get(keyOf(request));
+            await nextTurn();
+            const result = await patch(registry, request);
+            return versionIn(result) && before && count > 1
+              ? { ...result, version: before } as Result
+              : result;
+          } finally {
+            underWay.set(text, underWay.get(text)! - 1);
+          }
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/every-other-get-lags",
+    area: "concurrency",
+    description: "Every other get is answered by a replica that a write takes a moment to reach.",
+    reason: "Reads are spread over replicas, and nobody asks them how far they are.",
+    breaks: [
+      "concurrency.reads-show-acknowledged",
+      "concurrency.reads-never-go-back",
+      "concurrency.increments-add-up",
+    ],
+    install({ storage, verbs }) {
+      const behind = new Map<string, StoredVersion>();
+      let gets = 0;
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const text = textOf(key);
+          const before = await get(key);
+          const written = await transact(key, write);
+          if (before && write.object) {
+            behind.set(text, before);
+            setTimeout(() => behind.delete(text), LAG);
+          }
+          return written;
+        },
+      }));
+      verbs(({ get }) => ({
+        async get(registry, request) {
+          const old = behind.get(textOf(keyOf(request)));
+          const result = await get(registry, request);
+          return old && ++gets % 2 === 0 ? { ...result, version: old } as Result : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/gets-behind-lists",
+    area: "concurrency",
+    description: "Until a write is answered, lists show it and gets do not.",
+    reason: "The cache of single objects is renewed last, just before the answer.",
+    breaks: ["concurrency.reads-never-go-back"],
+    install({ storage, verbs }) {
+      const hidden = new Map<string, StoredVersion>();
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const text = textOf(key);
+          const before = await get(key);
+          const written = await transact(key, write);
+          if (!before || !write.object) return written;
+          hidden.set(text, before);
+          await pause(LAG);
+          hidden.delete(text);
+          return written;
+        },
+      }));
+      verbs(({ get }) => ({
+        async get(registry, request) {
+          const result = await get(registry, request);
+          const version = hidden.get(textOf(keyOf(request)));
+          return version ? { ...result, version } as Result : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/write-behind",
+    area: "concurrency",
+    description: "A JSON patch is answered before it is stored, so that a write sent later may " +
+      "be stored first.",
+    reason: "Writers should not have to wait for the disk.",
+    breaks: [
+      "concurrency.writes-in-order-of-time",
+      "concurrency.reads-show-acknowledged",
+      "concurrency.increments-add-up",
+      "concurrency.one-order",
+    ],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const { context } = request;
+          const isDry = context.query.has("dryRun");
+          if (isDry || !mediaOf(request).includes("json-patch")) {
+            return await patch(registry, request);
+          }
+          const query = new URLSearchParams(context.query);
+          query.set("dryRun", "All");
+          const result = await patch(registry, { ...request, context: { ...context, query } });
+          setTimeout(() => patch(registry, request).catch(() => {}), LAG);
+          return result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/refused-patch-is-stored",
+    area: "concurrency",
+    description: "A merge patch at a stale version is refused with 409, and stored all the same.",
+    reason: "The conflict is found when the answer is made, by comparing it to what was asked.",
+    breaks: ["concurrency.refused-leaves-no-trace", "concurrency.updates-lose-nothing"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch: withSteps(patch, ({ updateObject }) => ({
+          async updateObject(registry, request, compute, how) {
+            try {
+              return await updateObject(registry, request, compute, how);
+            } catch (error) {
+              const isStale = (error as ApiError).reason === "Conflict";
+              if (!isStale || !mediaOf(request).includes("merge-patch")) throw error;
+              const anyVersion = (current: ApiObject) => at(compute(current), "");
+              await updateObject(registry, request, anyVersion, how).catch(() => {});
+              throw error;
+            }
+          },
+        })),
+      }));
+    },
+  },
+  {
+    id: "concurrency/failed-patch-half-stored",
+    area: "concurrency",
+    description: "A JSON patch that fails leaves what it did so far, where somebody else writes " +
+      "to the object at the same time.",
+    reason: "Attempts work on one draft of the object, and only the last one is thrown away.",
+    breaks: ["concurrency.refused-leaves-no-trace"],
+    install({ verbs, steps }) {
+      const drafts = new Map<string, JsonObject>();
+      const nameOf = (content: JsonObject) => `${asObject(content.metadata)?.uid}`;
+      const underWay = new Map<string, number>();
+      steps(({ applyJsonPatch, applyMergePatch }) => ({
+        applyJsonPatch(content, patch) {
+          try {
+            return applyJsonPatch(content, patch);
+          } catch (error) {
+            if (Array.isArray(patch) && patch.length > 1) {
+              drafts.set(nameOf(content), { done: patch.slice(0, -1) });
+            }
+            throw error;
+          }
+        },
+        applyMergePatch(content, patch) {
+          const draft = drafts.get(nameOf(asObject(content) ?? {}));
+          return applyMergePatch(
+            draft ? applyJsonPatch(asObject(content)!, draft.done) : content,
+            patch,
+          );
+        },
+      }));
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const text = textOf(keyOf(request));
+          const uid = (await registry.storage.get(keyOf(request)))?.object.metadata.uid ?? "";
+          underWay.set(text, (underWay.get(text) ?? 0) + 1);
+          try {
+            await nextTurn();
+            return await patch(registry, request);
+          } finally {
+            const left = underWay.get(text)! - 1;
+            underWay.set(text, left);
+            if (left === 0) drafts.delete(uid);
+          }
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/own-client-passes",
+    area: "concurrency",
+    description: "A stale version is let pass where the last write came from the same manager.",
+    reason: "A client does not have to be protected from itself; but many may call themselves so.",
+    breaks: ["concurrency.updates-lose-nothing", "concurrency.increments-add-up"],
+    install({ steps }) {
+      const last = new Map<string, string | undefined>();
+      steps(({ updateObject }) => ({
+        async updateObject(registry, request, compute, how) {
+          const text = textOf(keyOf(request));
+          const lenient = (current: ApiObject) => {
+            const { metadata, ...object } = compute(current);
+            const resourceVersion = last.get(text) === how.manager && metadata.resourceVersion
+              ? current.metadata.resourceVersion
+              : metadata.resourceVersion;
+            return { ...object, metadata: { ...metadata, resourceVersion } } as ApiObject;
+          };
+          const written = await updateObject(registry, request, lenient, how);
+          last.set(text, how.manager);
+          return written;
+        },
+      }));
+    },
+  },
+];

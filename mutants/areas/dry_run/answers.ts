@@ -1,0 +1,158 @@
+/**
+ * Faults of what dry requests are answered.
+ *
+ * @module
+ */
+import { badRequest } from "../../../server/api_error.ts";
+import type { ApiObject } from "../../../server/object.ts";
+import { keyOf, type Result, type VerbHandler, type VerbRequest } from "../../../server/registry/registry.ts";
+import type { Fault } from "../../mutant.ts";
+import { withSteps } from "../../changes.ts";
+
+const isDry = ({ context }: VerbRequest): boolean => context.query.getAll("dryRun").includes("All");
+
+/** A verb that answers otherwise where it was dry. */
+const dryAnswer =
+  (handler: VerbHandler, change: (result: Result) => Result): VerbHandler =>
+  async (registry, request) => {
+    const result = await handler(registry, request);
+    return isDry(request) ? change(result) : result;
+  };
+
+/** A verb that answers a dry request with the object that is there. */
+const readingBack = (handler: VerbHandler): VerbHandler =>
+  withSteps(handler, ({ updateObject }) => ({
+    async updateObject(registry, request, compute, how) {
+      const before = await registry.storage.get(keyOf(request));
+      const version = await updateObject(registry, request, compute, how);
+      return how.dryRun && before ? before : version;
+    },
+  }));
+
+/** The faults. */
+export const answerFaults: readonly Fault[] = [
+  {
+    id: "dry-run/patch-accepted",
+    area: "dry-run",
+    description: "A dry patch is answered 202.",
+    reason: "It is accepted and not done, which seemed to be just what 202 says.",
+    breaks: ["dry-run.patch-status", "dry-run.status-subresource"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch: dryAnswer(
+          patch,
+          (result) => result.kind === "object" ? { ...result, status: 202 } : result,
+        ),
+      }));
+    },
+  },
+  {
+    id: "dry-run/finalizers-unseen",
+    area: "dry-run",
+    description: "A dry delete of an object with finalizers is answered 200, as if it were gone.",
+    reason: "A dry deletion ends before it is known what holds the object.",
+    breaks: ["dry-run.delete-status"],
+    install({ steps }) {
+      steps(({ deleteObject }) => ({
+        async deleteObject(registry, definition, key, options) {
+          const outcome = await deleteObject(registry, definition, key, options);
+          return outcome && options.dryRun ? { ...outcome, removed: true } : outcome;
+        },
+      }));
+    },
+  },
+  {
+    id: "dry-run/collection-accepted",
+    area: "dry-run",
+    description: "A dry deletion of a collection is answered 202.",
+    reason: "It is the code for deletions that are not done yet.",
+    breaks: ["dry-run.deletecollection-status"],
+    install({ verbs }) {
+      verbs(({ deletecollection }) => ({
+        deletecollection: dryAnswer(
+          deletecollection,
+          (result) => result.kind === "value" ? { ...result, status: 202 } : result,
+        ),
+      }));
+    },
+  },
+  {
+    id: "dry-run/update-reads-back",
+    area: "dry-run",
+    description: "A dry update shows the object as it is, not as it would be.",
+    reason: "An update answers with what it reads back from the storage.",
+    breaks: ["dry-run.update-body", "dry-run.status-subresource"],
+    install({ verbs }) {
+      verbs(({ update }) => ({ update: readingBack(update) }));
+    },
+  },
+  {
+    id: "dry-run/patch-reads-back",
+    area: "dry-run",
+    description: "A dry patch shows the object as it is, not as it would be.",
+    reason: "Only what is stored has been through all of validation, and so may be shown.",
+    breaks: ["dry-run.patch-body", "dry-run.status-subresource"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({ patch: readingBack(patch) }));
+    },
+  },
+  {
+    id: "dry-run/delete-shows-object",
+    area: "dry-run",
+    description: "A dry delete is answered with the object that would go.",
+    reason: "Who asks what would happen was thought to want to see it.",
+    breaks: ["dry-run.delete-body"],
+    install({ steps, verbs }) {
+      const seen = new WeakMap<object, ApiObject>();
+      steps(({ deleteObject }) => ({
+        async deleteObject(registry, definition, key, options) {
+          const outcome = await deleteObject(registry, definition, key, options);
+          if (outcome && options.dryRun) seen.set(registry.steps, outcome.version.object);
+          return outcome;
+        },
+      }));
+      verbs((original) => ({
+        async delete(registry, request) {
+          const steps = { ...registry.steps };
+          const result = await original.delete({ ...registry, steps }, request);
+          const object = seen.get(steps);
+          return result.kind === "value" && object ? { ...result, value: object } : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "dry-run/collection-shows-list",
+    area: "dry-run",
+    description: "A dry deletion of a collection is answered with a list of what would go.",
+    reason: "The list is read anyway, and tells more than a Status.",
+    breaks: ["dry-run.deletecollection-body"],
+    install({ verbs }) {
+      verbs(({ deletecollection, list }) => ({
+        async deletecollection(registry, request) {
+          if (!isDry(request)) return await deletecollection(registry, request);
+          const listed = await list(registry, request);
+          await deletecollection(registry, request);
+          return listed;
+        },
+      }));
+    },
+  },
+  {
+    id: "dry-run/no-value-refused",
+    area: "dry-run",
+    description: "The parameter dryRun without a value is refused.",
+    reason: "It has one value, and this is not the one.",
+    breaks: ["dry-run.no-value-permitted"],
+    install({ steps }) {
+      steps(({ readWriteOptions }) => ({
+        readWriteOptions(registry, context, ...how) {
+          if (context.query.getAll("dryRun").includes("")) {
+            throw badRequest('Cannot read dryRun as its value must be "All"');
+          }
+          return readWriteOptions(registry, context, ...how);
+        },
+      }));
+    },
+  },
+];

@@ -1,0 +1,208 @@
+/**
+ * Faults of what the modes of field validation accept, refuse and warn of.
+ *
+ * @module
+ */
+import { ApiError, badRequest } from "../../../server/api_error.ts";
+import type { Json } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { VerbHandler } from "../../../server/registry/registry.ts";
+import type { Steps } from "../../../server/registry/steps.ts";
+import type { Fault } from "../../mutant.ts";
+import { withSteps } from "../../changes.ts";
+
+/** A verb that answers 422 to what Strict refuses. */
+const unprocessable = (handler: VerbHandler): VerbHandler =>
+  withSteps(handler, ({ judgeDroppedFields }) => ({
+    judgeDroppedFields(dropped, policy) {
+      try {
+        return judgeDroppedFields(dropped, policy);
+      } catch (error) {
+        const causes = [...dropped.unknown, ...dropped.duplicates].map((field) => ({
+          reason: "FieldValueInvalid",
+          field,
+          message: "Invalid value: this field cannot be stored",
+        } as const));
+        throw new ApiError("Invalid", (error as Error).message, { causes });
+      }
+    },
+  }));
+
+/** Numbers and booleans among the labels become texts. */
+function withTextLabels<Value extends Json>(given: Value): Value {
+  const value = structuredClone(given);
+  const labels = asObject(asObject(asObject(value)?.metadata)?.labels) ?? {};
+  for (const [key, label] of Object.entries(labels)) {
+    if (typeof label === "number" || typeof label === "boolean") labels[key] = String(label);
+  }
+  return value;
+}
+
+/** The faults. */
+export const modeFaults: readonly Fault[] = [
+  {
+    id: "field-validation/ignored-duplicates-refused",
+    area: "field-validation",
+    description: "A field that occurs twice is refused under Ignore too.",
+    reason: "Which of two values is meant cannot be ignored, other than a field nobody knows.",
+    breaks: ["field-validation.ignore-accepts"],
+    install({ steps }) {
+      steps(({ judgeDroppedFields }) => ({
+        judgeDroppedFields(dropped, policy) {
+          if (policy === "Ignore" && dropped.duplicates.length > 0) {
+            throw badRequest("Cannot read the body as it has a field twice");
+          }
+          return judgeDroppedFields(dropped, policy);
+        },
+      }));
+    },
+  },
+  {
+    id: "field-validation/patches-always-warn",
+    area: "field-validation",
+    description: "A patch that drops fields warns of them under Ignore too.",
+    reason: "Patches came to be validated later, and knew of two modes only.",
+    breaks: ["field-validation.ignore-silent", "field-validation.json-patch-fields"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch: withSteps(patch, ({ decodePatched }) => ({
+          decodePatched: (registry, request, patched, options, duplicates) =>
+            decodePatched(registry, request, patched, {
+              ...options,
+              fieldValidation: options.fieldValidation === "Ignore"
+                ? "Warn"
+                : options.fieldValidation,
+            }, duplicates),
+        })),
+      }));
+    },
+  },
+  {
+    id: "field-validation/three-are-too-many",
+    area: "field-validation",
+    description: "Under Warn a body with three fields to drop is refused.",
+    reason: "So many were thought to tell that the body is of another kind.",
+    breaks: [
+      "field-validation.warn-accepts",
+      "field-validation.json-patch-fields",
+      "field-validation.yaml-fields",
+    ],
+    install({ steps }) {
+      steps(({ judgeDroppedFields }) => ({
+        judgeDroppedFields(dropped, policy) {
+          const count = dropped.unknown.length + dropped.duplicates.length;
+          return judgeDroppedFields(dropped, policy === "Warn" && count > 2 ? "Strict" : policy);
+        },
+      }));
+    },
+  },
+  {
+    id: "field-validation/strict-updates-are-invalid",
+    area: "field-validation",
+    description: "What Strict refuses of an update is answered 422.",
+    reason: "An update has an object to compare with, so the body counted as read.",
+    breaks: ["field-validation.strict-code", "field-validation.yaml-fields"],
+    install({ verbs }) {
+      verbs(({ update }) => ({ update: unprocessable(update) }));
+    },
+  },
+  {
+    id: "field-validation/strict-patches-are-invalid",
+    area: "field-validation",
+    description: "What Strict refuses of a patch is answered 422.",
+    reason: "Whatever else is wrong with what a patch makes is answered so.",
+    breaks: ["field-validation.strict-patch-code"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({ patch: unprocessable(patch) }));
+    },
+  },
+  {
+    id: "field-validation/server-fields-unknown",
+    area: "field-validation",
+    description: "Under Strict a patch of an object is refused for the uid that the object has.",
+    reason: "What the patch makes is held to the schema of what clients may send.",
+    breaks: ["field-validation.clean-accepted"],
+    install({ steps }) {
+      steps(({ decodePatched }) => ({
+        decodePatched(registry, request, patched, options, duplicates) {
+          const object = decodePatched(registry, request, patched, options, duplicates);
+          if (options.fieldValidation !== "Strict" || !object.metadata.uid) return object;
+          const unknown = ["metadata.uid"];
+          registry.steps.judgeDroppedFields({ unknown, duplicates: [] }, "Strict");
+          return object;
+        },
+      }));
+    },
+  },
+  {
+    id: "field-validation/blind-updates-warned-of",
+    area: "field-validation",
+    description: "Under Warn an update that names no version gets a warning.",
+    reason: "Warn was read as a wish to be told of whatever is unwise.",
+    breaks: [
+      "field-validation.clean-unwarned",
+      "field-validation.warn-one-each",
+      "field-validation.default-is-warn",
+    ],
+    install({ verbs }) {
+      verbs(({ update }) => ({
+        update: withSteps(update, ({ decodeObject }): Partial<Steps> => ({
+          async decodeObject(registry, request, options) {
+            const object = await decodeObject(registry, request, options);
+            if (options.fieldValidation === "Warn" && !object.metadata.resourceVersion) {
+              request.context.warnings.add('299 - "the update names no resourceVersion"');
+            }
+            return object;
+          },
+        })),
+      }));
+    },
+  },
+  {
+    id: "field-validation/labels-become-texts",
+    area: "field-validation",
+    description: "A number or boolean as the value of a label is taken for its text.",
+    reason: "Without quotes YAML reads `yes` and `1` so, and clients were to be spared that.",
+    breaks: ["field-validation.wrong-type-refused"],
+    install({ steps }) {
+      steps(({ decode, decodeValue }) => ({
+        decode: (document, schema) =>
+          decode({ ...document, value: withTextLabels(document.value) }, schema),
+        decodeValue: (value, schema) => decodeValue(withTextLabels(value), schema),
+      }));
+    },
+  },
+  {
+    id: "field-validation/modes-in-any-case",
+    area: "field-validation",
+    description: "A fieldValidation may be written in small or in capital letters.",
+    reason: "Parameters are compared without regard to case, as headers are.",
+    breaks: ["field-validation.other-value-refused"],
+    install({ steps }) {
+      steps(({ readWriteOptions }) => ({
+        readWriteOptions(registry, context, ...how) {
+          const query = new URLSearchParams(context.query);
+          const mode = ["Ignore", "Warn", "Strict"].find((word) =>
+            word.toLowerCase() === query.get("fieldValidation")?.toLowerCase()
+          );
+          if (mode !== undefined) query.set("fieldValidation", mode);
+          return readWriteOptions(registry, { ...context, query }, ...how);
+        },
+      }));
+    },
+  },
+  {
+    id: "field-validation/warnings-name-the-last-part",
+    area: "field-validation",
+    description: "The warning of a dropped field within a list says which item it is of, and not " +
+      "which field.",
+    reason: "The path is cut behind its index, so that warnings of long lists can be put together.",
+    breaks: ["field-validation.warning-names-field"],
+    install({ steps }) {
+      steps(({ judgeDroppedFields }) => ({
+        judgeDroppedFields: (dropped, policy) =>
+          judgeDroppedFields(dropped, policy).map((item) => item.replace(/\]\.[^"\\]*/, "]")),
+      }));
+    },
+  },
+];

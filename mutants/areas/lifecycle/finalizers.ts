@@ -1,0 +1,334 @@
+/**
+ * Faults of objects that finalizers hold.
+ *
+ * @module
+ */
+import type { Cause } from "../../../server/api_error.ts";
+import { conflict } from "../../../server/api_error.ts";
+import type { ApiObject, JsonObject, ObjectMeta } from "../../../server/object.ts";
+import type { VerbHandler } from "../../../server/registry/registry.ts";
+import { APPLY_PATCH } from "../../../server/registry/apply.ts";
+import type { Steps } from "../../../server/registry/steps.ts";
+import type { Fault } from "../../mutant.ts";
+import { textOf, withSteps } from "../../changes.ts";
+
+const finalizersOf = ({ finalizers }: ObjectMeta): readonly string[] => finalizers ?? [];
+
+const isMarked = ({ metadata }: ApiObject): boolean => metadata.deletionTimestamp !== undefined;
+
+/** Refuses changes of the finalizers of what is being deleted, where they are not as they should be. */
+const refusingChanges = (
+  isWrong: (left: readonly string[], old: readonly string[]) => boolean,
+): Fault["install"] =>
+({ steps }) =>
+  steps(({ validateMetaUpdate }) => ({
+    validateMetaUpdate(metadata, old) {
+      const wrong = old.deletionTimestamp && isWrong(finalizersOf(metadata), finalizersOf(old));
+      const cause: Cause = {
+        reason: "FieldValueForbidden",
+        field: "metadata.finalizers",
+        message: "finalizers must be taken away from the front",
+      };
+      return [...validateMetaUpdate(metadata, old), ...wrong ? [cause] : []];
+    },
+  }));
+
+/** Removes what would be stored under certain conditions, though it is not finished. */
+const removingToo = (
+  handler: VerbHandler,
+  isRemoved: (object: ApiObject, old: ApiObject) => boolean,
+) =>
+  withSteps(handler, ({ storeChange, isFinished }): Partial<Steps> => ({
+    storeChange: (registry, definition, current, object) =>
+      storeChange(
+        {
+          ...registry,
+          steps: {
+            ...registry.steps,
+            isFinished: (...given) => isFinished(...given) || isRemoved(object, current.object),
+          },
+        },
+        definition,
+        current,
+        object,
+      ),
+  }));
+
+/** The faults. */
+export const finalizerFaults: readonly Fault[] = [
+  {
+    id: "lifecycle/finalizer-may-be-exchanged",
+    area: "lifecycle",
+    description: "An object under deletion takes a new finalizer in exchange for another one.",
+    reason: "Lists are compared by their length, as they may only become shorter.",
+    breaks: ["lifecycle.no-new-finalizers"],
+    install({ steps }) {
+      steps(({ validateMetaUpdate }) => ({
+        validateMetaUpdate(metadata, old) {
+          const length = metadata.finalizers?.length ?? 0;
+          const grows = length > (old.finalizers?.length ?? 0);
+          return validateMetaUpdate(metadata, old).filter(({ field }) =>
+            field !== "metadata.finalizers" || grows
+          );
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/emptied-by-json-patch-stays",
+    area: "lifecycle",
+    description: "An object whose last finalizer a JSON patch takes away stays for good.",
+    reason: "The removal was added to updates, and to the patch that clients used.",
+    breaks: ["lifecycle.removed-when-list-is-empty"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch(registry, request) {
+          const media = request.context.request.headers.get("content-type") ?? "";
+          if (!media.includes("json-patch")) return patch(registry, request);
+          return withSteps(patch, () => ({ isFinished: () => false }))(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/last-of-the-list-decides",
+    area: "lifecycle",
+    description: "An object is removed once the finalizer that stood last in its list is gone, " +
+      "whatever else is left.",
+    reason: "Finalizers were to be worked off from the front, so that the last one ends it.",
+    breaks: ["lifecycle.stays-until-list-is-empty"],
+    install({ steps }) {
+      const last = new Map<string, string | undefined>();
+      steps(({ finalizing, isFinished }) => ({
+        finalizing(object, ...given) {
+          const marked = finalizing(object, ...given);
+          const { uid } = object.metadata;
+          if (!isMarked(object)) last.set(uid, finalizersOf(marked.metadata).at(-1));
+          return marked;
+        },
+        isFinished(object, definition) {
+          const name = last.get(object.metadata.uid);
+          return isFinished(object, definition) ||
+            isMarked(object) && name !== undefined && !finalizersOf(object.metadata).includes(name);
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/second-deletion-removes",
+    area: "lifecycle",
+    description: "A second deletion removes an object that finalizers still hold.",
+    reason: "Whoever insists was thought to know what they do.",
+    breaks: ["lifecycle.stays-until-list-is-empty"],
+    install({ steps }) {
+      const again = new WeakSet<object>();
+      steps(({ finalizing, isFinished }) => ({
+        finalizing(object, ...given) {
+          const marked = { ...finalizing(object, ...given) };
+          if (isMarked(object)) again.add(marked);
+          return marked;
+        },
+        isFinished: (object, definition) => isFinished(object, definition) || again.has(object),
+      }));
+    },
+  },
+  {
+    id: "lifecycle/background-removes-held",
+    area: "lifecycle",
+    description: "A deletion in the background removes an object that finalizers hold.",
+    reason: "The policies became finalizers, and this one stands for none.",
+    breaks: ["lifecycle.stays-until-list-is-empty", "lifecycle.held-is-finalizing"],
+    install({ steps }) {
+      steps(({ finalizing }) => ({
+        finalizing(object, now, definition, options) {
+          const { finalizers: _, ...metadata } = object.metadata;
+          const held = options.propagationPolicy === "Background"
+            ? { ...object, metadata }
+            : object;
+          return finalizing(held, now, definition, options);
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/held-not-marked",
+    area: "lifecycle",
+    description: "A deletion of an object that two or more finalizers hold does not mark it.",
+    reason: "The mark was set with the removal of the only finalizer in mind.",
+    breaks: ["lifecycle.held-is-finalizing"],
+    install({ steps }) {
+      steps(({ finalizing }) => ({
+        finalizing: (object, ...given) =>
+          finalizersOf(object.metadata).length > 1 ? object : finalizing(object, ...given),
+      }));
+    },
+  },
+  {
+    id: "lifecycle/update-revives",
+    area: "lifecycle",
+    description:
+      "An update that bears no deletionTimestamp takes it away, and the object lives on.",
+    reason: "An update replaces all of the object.",
+    breaks: ["lifecycle.deletion-time-stays"],
+    install({ verbs }) {
+      verbs(({ update }) => ({
+        update: withSteps(update, ({ carryOverMeta, validateMetaUpdate }) => ({
+          carryOverMeta(object, old) {
+            const metadata: JsonObject = object.metadata;
+            const isSent = metadata.deletionTimestamp !== undefined;
+            carryOverMeta(object, old);
+            if (!isSent) delete metadata.deletionTimestamp;
+          },
+          validateMetaUpdate: (metadata, old) =>
+            validateMetaUpdate(metadata, old).filter(({ field = "" }) => !/deletion/.test(field)),
+        })),
+      }));
+    },
+  },
+  {
+    id: "lifecycle/first-finalizer-first",
+    area: "lifecycle",
+    description: "Only the finalizer that stands first can be taken away.",
+    reason: "The list was taken for an order of work.",
+    breaks: ["lifecycle.any-order", "lifecycle.can-be-reordered"],
+    install: refusingChanges((left, old) =>
+      left.length < old.length && left.join() !== old.slice(old.length - left.length).join()
+    ),
+  },
+  {
+    id: "lifecycle/order-is-kept",
+    area: "lifecycle",
+    description: "Finalizers of an object under deletion cannot be put into another order.",
+    reason:
+      "A list that may only become shorter was held to be a part of the old one, in its order.",
+    breaks: ["lifecycle.can-be-reordered"],
+    install: refusingChanges((left, old) =>
+      left.length === old.length && left.join() !== old.join() &&
+      left.every((name) => old.includes(name))
+    ),
+  },
+  {
+    id: "lifecycle/emptied-live-is-removed",
+    area: "lifecycle",
+    description: "An update that takes the last finalizer of a live object removes the object.",
+    reason: "Nothing is left to be done, and the list is not looked at together with the mark.",
+    breaks: ["lifecycle.finalizers-of-the-live"],
+    install({ verbs }) {
+      verbs(({ update }) => ({
+        update: removingToo(
+          update,
+          ({ metadata }, old) =>
+            finalizersOf(old.metadata).length > 0 && finalizersOf(metadata).length === 0,
+        ),
+      }));
+    },
+  },
+  {
+    id: "lifecycle/apply-removes-marked",
+    area: "lifecycle",
+    description: "An apply to an object under deletion that finalizers hold removes it.",
+    reason:
+      "The configuration names no finalizers, and what remains was looked at before the merge.",
+    breaks: ["lifecycle.stays-until-list-is-empty"],
+    install({ verbs }) {
+      verbs(({ patch }) => {
+        const removing = removingToo(patch, (_, old) => isMarked(old));
+        return {
+          patch: (registry, request) =>
+            (request.context.request.headers.get("content-type") ?? "").startsWith(APPLY_PATCH)
+              ? removing(registry, request)
+              : patch(registry, request),
+        };
+      });
+    },
+  },
+  {
+    id: "lifecycle/lists-hide-finalizing",
+    area: "lifecycle",
+    description: "Lists leave out what is being deleted; gets show it.",
+    reason: "What has been deleted is not for others to see any more.",
+    breaks: ["lifecycle.finalizing-can-be-read", "lifecycle.collection-deletes-many"],
+    install({ storage }) {
+      storage(({ list }) => ({
+        list: (collection, { filter, ...options } = {}) =>
+          list(collection, {
+            ...options,
+            filter: (object) => !isMarked(object) && (filter?.(object) ?? true),
+          }),
+      }));
+    },
+  },
+  {
+    id: "lifecycle/name-free-while-finalizing",
+    area: "lifecycle",
+    description: "A create takes the place of an object that waits for its finalizers.",
+    reason: "What is being deleted was thought of as gone.",
+    breaks: ["lifecycle.name-taken-while-finalizing"],
+    install({ storage }) {
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const current = write.expected === 0 ? await get(key) : undefined;
+          const expected = current && isMarked(current.object) ? current.revision : write.expected;
+          return await transact(key, { ...write, expected });
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/uid-comes-back",
+    area: "lifecycle",
+    description: "An object under the name of one that was finalized is given the uid of that.",
+    reason: "The row is emptied and kept where finalizers ran, and its key with it.",
+    breaks: ["lifecycle.name-free-after-removal"],
+    install({ storage }) {
+      const old = new Map<string, string>();
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const current = await get(key);
+          const { object } = write;
+          const uid = old.get(textOf(key));
+          if (write.expected === 0 && object && uid) object.metadata.uid = uid;
+          const written = await transact(key, write);
+          if (!object && current && isMarked(current.object)) {
+            old.set(textOf(key), current.object.metadata.uid);
+          }
+          return written;
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/second-deletion-refused",
+    area: "lifecycle",
+    description:
+      "A second deletion of an object that waits for its finalizers is refused with 409.",
+    reason: "A deletion under way was thought to be in the way of another one.",
+    breaks: ["lifecycle.delete-answers-success"],
+    install({ steps }) {
+      steps(({ checkPreconditions }) => ({
+        checkPreconditions(object, definition, options) {
+          checkPreconditions(object, definition, options);
+          if (!isMarked(object)) return;
+          throw conflict(definition, object.metadata.name, "it is being deleted already");
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/held-answers-object",
+    area: "lifecycle",
+    description: "The deletion of an object that finalizers hold is answered with the object.",
+    reason: "So the client sees what it has to wait for.",
+    breaks: ["lifecycle.held-delete-answers-status"],
+    install({ verbs }) {
+      verbs((original) => ({
+        async delete(registry, request) {
+          const result = await original.delete(registry, request);
+          if (result.kind !== "value" || result.status !== 202) return result;
+          // What is gone again by now cannot be shown.
+          return await original.get(registry, request).catch(() => result);
+        },
+      }));
+    },
+  },
+];

@@ -1,0 +1,170 @@
+/**
+ * Faults of names: which are free, and which are made.
+ *
+ * @module
+ */
+import { type ObjectKey, type Storage, StorageError } from "../../../server/storage/storage.ts";
+import type { Fault } from "../../mutant.ts";
+import { textOf } from "../../changes.ts";
+
+/** Makes creations of taken names replace what is there, where it may be replaced. */
+const replacing = (
+  mayReplace: (key: ObjectKey, made: number, now: number) => boolean,
+): Fault["install"] =>
+({ storage, sources }) => {
+  let now = () => 0;
+  sources(({ clock }) => {
+    now = () => clock.now();
+    return {};
+  });
+  storage(({ get, transact }) => ({
+    async transact(key, write) {
+      const current = write.expected === 0 ? await get(key) : undefined;
+      const made = Date.parse(current?.object.metadata.creationTimestamp ?? "");
+      if (!current || !mayReplace(key, made, now())) return await transact(key, write);
+      return await transact(key, { ...write, expected: current.revision });
+    },
+  }));
+};
+
+/** Makes creations fail as if the name were taken, where something else is in the way. */
+const refusing = (
+  isInTheWay: (storage: Storage, key: ObjectKey) => Promise<boolean>,
+): Fault["install"] =>
+({ storage }) =>
+  storage((original) => ({
+    async transact(key, write) {
+      if (write.expected === 0 && await isInTheWay(original, key)) {
+        throw new StorageError("exists", `There is ${textOf(key)} already`);
+      }
+      return await original.transact(key, write);
+    },
+  }));
+
+const SIBLINGS: Readonly<Record<string, string>> = { roles: "rolebindings", rolebindings: "roles" };
+
+/** How long a deletion is remembered, in milliseconds. */
+const TOMBSTONE = 1000;
+
+/** The faults. */
+export const nameFaults: readonly Fault[] = [
+  {
+    id: "metadata/retried-create-replaces",
+    area: "metadata",
+    description: "A create of a name that was taken in the last ten seconds replaces the object.",
+    reason: "A client that repeats a create whose answer it lost should not be refused.",
+    breaks: ["metadata.name-is-unique", "lifecycle.name-taken-while-finalizing"],
+    install: replacing(({ namespace }, made, now) => namespace !== "" && now - made < 10_000),
+  },
+  {
+    id: "metadata/cluster-create-replaces",
+    area: "metadata",
+    description:
+      "A create of a name that is taken replaces the object where there is no namespace.",
+    reason: "Collisions are found in a namespace's index, and there is none for the cluster.",
+    breaks: ["metadata.name-unique-over-cluster"],
+    install: replacing(({ namespace }) => namespace === ""),
+  },
+  {
+    id: "metadata/roles-and-bindings-share-names",
+    area: "metadata",
+    description: "A name that a role has is taken for role bindings, and the other way round.",
+    reason: "Keys were made of the group, the namespace and the name.",
+    breaks: ["metadata.name-free-for-other-kinds"],
+    install: refusing(async ({ get }, key) => {
+      const [group = "", resource = ""] = key.resource.split("/");
+      const sibling = SIBLINGS[resource];
+      return sibling !== undefined &&
+        await get({ ...key, resource: `${group}/${sibling}` }) !== undefined;
+    }),
+  },
+  {
+    id: "metadata/deployments-share-names",
+    area: "metadata",
+    description: "A name that a deployment has in one namespace is taken in all.",
+    reason: "The index that finds deployments by name has no column for the namespace.",
+    breaks: ["metadata.name-free-in-other-namespaces"],
+    install: refusing(async ({ list }, { resource, name }) =>
+      resource.endsWith("/deployments") &&
+      (await list({ resource })).versions.some(({ key }) => key.name === name)
+    ),
+  },
+  {
+    id: "metadata/names-rest",
+    area: "metadata",
+    description: "A name is not free before its object has been gone for a second.",
+    reason: "A mark stays where an object was, until a cleaner comes round.",
+    breaks: ["metadata.name-can-be-reused", "lifecycle.name-free-after-removal"],
+    install({ storage, sources }) {
+      const gone = new Map<string, number>();
+      let now = () => 0;
+      sources(({ clock }) => {
+        now = () => clock.now();
+        return {};
+      });
+      storage(({ transact }) => ({
+        async transact(key, write) {
+          const text = textOf(key);
+          if (write.expected === 0 && now() - (gone.get(text) ?? 0) < TOMBSTONE) {
+            throw new StorageError("exists", `There is still ${text}`);
+          }
+          const written = await transact(key, write);
+          if (!write.object) gone.set(text, now());
+          return written;
+        },
+      }));
+    },
+  },
+  {
+    id: "metadata/few-generated-names",
+    area: "metadata",
+    description: "Generated names end in one of few suffixes, so that some are taken before long.",
+    reason: "The characters are drawn from the time in milliseconds, most of which stays the same.",
+    breaks: ["metadata.generated-names-unique"],
+    install({ sources }) {
+      sources(({ suffix }) => ({
+        suffix: (length) => suffix(1).replaceAll(/[^2-9bcd]/g, "b").padStart(length, "x"),
+      }));
+    },
+  },
+  {
+    id: "metadata/prefix-loses-its-end",
+    area: "metadata",
+    description: "A generateName that does not end in a dash is cut back to the last one it has.",
+    reason: "A dash is put between the two parts, and everything behind the last one is new.",
+    breaks: ["metadata.generated-name-has-prefix"],
+    install({ steps }) {
+      steps(({ initializeMeta }) => ({
+        initializeMeta(object, ...where) {
+          const { name, generateName } = object.metadata;
+          initializeMeta(object, ...where);
+          if (name || !generateName) return;
+          const made = object.metadata.name;
+          object.metadata.name = generateName.replace(/[^-]*$/, "") +
+            made.slice(generateName.length);
+        },
+      }));
+    },
+  },
+  {
+    id: "metadata/longest-name-refused",
+    area: "metadata",
+    description: "A name of more than 63 characters is refused for every kind.",
+    reason: "Every name is a label of DNS to some of the engineers.",
+    breaks: ["metadata.name-of-kind-accepted"],
+    install({ steps }) {
+      steps(({ validateMeta }) => ({
+        validateMeta: (metadata, definition) => [
+          ...validateMeta(metadata, definition),
+          ...(metadata.name?.length ?? 0) > 63
+            ? [{
+              reason: "FieldValueInvalid" as const,
+              field: "metadata.name",
+              message: "Invalid value: must be no more than 63 characters",
+            }]
+            : [],
+        ],
+      }));
+    },
+  },
+];

@@ -1,0 +1,151 @@
+/**
+ * Faults of Protobuf: what is said and read in it.
+ *
+ * @module
+ */
+import { type Bytes, concatenate, type Serializer } from "../../../server/http/serializer.ts";
+import type { JsonObject } from "../../../server/object.ts";
+import type { Fault } from "../../mutant.ts";
+import { withSteps } from "../../changes.ts";
+import { appearing, notAcceptable } from "./tools.ts";
+
+/** Changes how Protobuf is written. */
+const protobuf = (change: (serializer: Serializer, isList: boolean) => Partial<Serializer>) =>
+  appearing((appearance, { isList }) => {
+    const { serializer } = appearance;
+    if (!serializer.cacheKey.startsWith("protobuf")) return appearance;
+    const cacheKey = `${serializer.cacheKey} changed`;
+    const changed = { ...serializer, ...change(serializer, isList), cacheKey };
+    return { ...appearance, serializer: changed };
+  });
+
+/** A field of a message: its number and a text. */
+function textField(number: number, text: string): Bytes {
+  const bytes = new TextEncoder().encode(text);
+  return new Uint8Array([number * 8 + 2, bytes.length, ...bytes]);
+}
+
+/** The faults. */
+export const protobufFaults: readonly Fault[] = [
+  {
+    id: "negotiation/deployments-without-protobuf",
+    area: "negotiation",
+    description: "Deployments have no Protobuf form.",
+    reason: "Messages are generated for a list of groups, and the group apps came later.",
+    breaks: ["negotiation.protobuf-served", "negotiation.some-acceptable-type"],
+    install({ exchange }) {
+      exchange(appearing((appearance, { definition }) => {
+        const isProtobuf = appearance.serializer.cacheKey.startsWith("protobuf");
+        if (definition?.kind === "Deployment" && isProtobuf) throw notAcceptable("Protobuf");
+        return appearance;
+      }));
+    },
+  },
+  {
+    id: "negotiation/protobuf-of-any-kind",
+    area: "negotiation",
+    description: "The Content-Type of one object in Protobuf is that of Protobuf in general.",
+    reason: "The framework knows a type for the format, and the handler of gets took it.",
+    breaks: [
+      "negotiation.protobuf-content-type",
+      "negotiation.first-supported-type",
+      "negotiation.some-acceptable-type",
+    ],
+    install({ exchange }) {
+      exchange(
+        protobuf((_serializer, isList) => isList ? {} : { mediaType: "application/x-protobuf" }),
+      );
+    },
+  },
+  {
+    id: "negotiation/lists-without-magic",
+    area: "negotiation",
+    description: "A list in Protobuf begins without the magic bytes.",
+    reason: "Each object has them, so the list was thought not to need any.",
+    breaks: ["negotiation.protobuf-envelope"],
+    install({ exchange }) {
+      exchange(
+        protobuf(({ encode }, isList) =>
+          isList ? { encode: (value) => encode(value).slice(4) } : {}
+        ),
+      );
+    },
+  },
+  {
+    id: "negotiation/list-of-item-kind",
+    area: "negotiation",
+    description: "The envelope of a list in Protobuf names the kind of its items.",
+    reason: "The type was looked up by resource, and lists have none of their own.",
+    breaks: ["negotiation.protobuf-type-meta"],
+    install({ exchange }) {
+      exchange(protobuf(({ encode }, isList) => ({
+        encode(value) {
+          const bytes = encode(value);
+          const kind = `${value.kind}`;
+          if (!isList || !kind.endsWith("List")) return bytes;
+          const typeMeta = concatenate([
+            textField(1, `${value.apiVersion}`),
+            textField(2, kind.slice(0, -4)),
+          ]);
+          // What comes last counts.
+          return concatenate([bytes, new Uint8Array([10, typeMeta.length]), typeMeta]);
+        },
+      })));
+    },
+  },
+  {
+    id: "negotiation/protobuf-without-names",
+    area: "negotiation",
+    description: "Items of a list in Protobuf lack their names.",
+    reason: "The name is in the key that an item is stored under.",
+    breaks: ["negotiation.protobuf-raw"],
+    install({ exchange }) {
+      exchange(protobuf(({ encode }) => ({
+        encode: (value) =>
+          encode(
+            Array.isArray(value.items)
+              ? {
+                ...value,
+                items: (value.items as JsonObject[]).map((item) => ({
+                  ...item,
+                  metadata: { ...item.metadata as JsonObject, name: "" },
+                })),
+              }
+              : value,
+          ),
+      })));
+    },
+  },
+  {
+    id: "negotiation/envelope-says-identity",
+    area: "negotiation",
+    description: "The envelope of Protobuf says that its encoding is identity.",
+    reason: "That is HTTP's word for none, and an empty text looked like an oversight.",
+    breaks: ["negotiation.protobuf-encoding", "negotiation.protobuf-accepted"],
+    install({ exchange }) {
+      exchange(protobuf(({ encode }) => ({
+        encode: (value) => concatenate([encode(value), textField(3, "identity")]),
+      })));
+    },
+  },
+  {
+    id: "negotiation/protobuf-loses-labels",
+    area: "negotiation",
+    description: "An update in Protobuf removes the labels of the object.",
+    reason: "The reader of messages knows maps in one of their two forms only.",
+    breaks: ["negotiation.protobuf-accepted"],
+    install({ verbs }) {
+      verbs(({ update }) => ({
+        update: withSteps(update, ({ decodeObject }) => ({
+          async decodeObject(registry, request, options) {
+            const object = await decodeObject(registry, request, options);
+            const type = request.context.request.headers.get("content-type") ?? "";
+            if (!type.includes("protobuf")) return object;
+            const { labels: _, ...metadata } = object.metadata;
+            return { ...object, metadata: metadata as typeof object.metadata };
+          },
+        })),
+      }));
+    },
+  },
+];

@@ -1,0 +1,226 @@
+/**
+ * Faults of Tables: their columns, rows and cells.
+ *
+ * @module
+ */
+import type { Expectation } from "../../../server/http/encoding.ts";
+import type { JsonObject } from "../../../server/object.ts";
+import type { Fault } from "../../mutant.ts";
+import { appearing, notAcceptable } from "./tools.ts";
+
+/** Changes every Table, before it is encoded. */
+const tables = (change: (table: JsonObject, expectation: Expectation) => JsonObject) =>
+  appearing((appearance, expectation) => {
+    const { serializer, view } = appearance;
+    if (view?.form.view !== "Table") return appearance;
+    const encode = (value: JsonObject) =>
+      serializer.encode(value.kind === "Table" ? change(value, expectation) : value);
+    return { ...appearance, serializer: { ...serializer, encode } };
+  });
+
+/** Tables of the two default columns, with those changed. */
+const ofDefaultColumns = (table: JsonObject, change: (table: JsonObject) => JsonObject) =>
+  (table.columnDefinitions as JsonObject[] | null)?.[1]?.name === "Created At"
+    ? change(table)
+    : table;
+
+const columnsOf = (table: JsonObject) => table.columnDefinitions as JsonObject[] | null;
+const rowsOf = (table: JsonObject) => table.rows as JsonObject[];
+
+/** The faults. */
+export const tableFaults: readonly Fault[] = [
+  {
+    id: "negotiation/no-table-of-one",
+    area: "negotiation",
+    description: "A get cannot be answered with a Table.",
+    reason: "Tables were made for lists, and who gets one object was forgotten.",
+    breaks: [
+      "negotiation.table-get",
+      "negotiation.first-supported-type",
+      "negotiation.some-acceptable-type",
+    ],
+    install({ exchange }) {
+      exchange(appearing((appearance, { isList }, { info }) => {
+        const isTable = appearance.view?.form.view === "Table";
+        if (isTable && !isList && info.verb === "get") throw notAcceptable("a Table");
+        return appearance;
+      }));
+    },
+  },
+  {
+    id: "negotiation/no-table-across-a-cluster",
+    area: "negotiation",
+    description: "Lists of cluster-scoped types cannot be had as Tables.",
+    reason: "The rows were keyed by namespace, and some types have none.",
+    breaks: [
+      "negotiation.table-list",
+      "negotiation.some-acceptable-type",
+      "negotiation.first-supported-type",
+    ],
+    install({ exchange }) {
+      exchange(appearing((appearance, { isList, definition }) => {
+        const isTable = appearance.view?.form.view === "Table";
+        if (isTable && isList && !definition?.namespaced) throw notAcceptable("a Table");
+        return appearance;
+      }));
+    },
+  },
+  {
+    id: "negotiation/table-kind-of-object",
+    area: "negotiation",
+    description: "The Table of a Secret is of the kind Secret.",
+    reason: "A type that shows sensitive data got a writer of its own, which completes the kind.",
+    breaks: [
+      "negotiation.table-kind",
+      "negotiation.first-supported-type",
+      "negotiation.some-acceptable-type",
+      "negotiation.table-watch",
+    ],
+    install({ exchange }) {
+      exchange(
+        tables((table, { isList, definition }) =>
+          definition?.kind === "Secret" && !isList ? { ...table, kind: "Secret" } : table
+        ),
+      );
+    },
+  },
+  {
+    id: "negotiation/table-of-type-version",
+    area: "negotiation",
+    description: "The Table of one object bears the apiVersion of the object's type.",
+    reason: "It was set from the object, as for all other answers of a get.",
+    breaks: ["negotiation.table-api-version"],
+    install({ exchange }) {
+      exchange(tables((table, { isList }) => {
+        const [group = ""] = String(table.apiVersion).split("/");
+        return isList ? table : { ...table, apiVersion: group.replace("meta.", "apps.") + "/v1" };
+      }));
+    },
+  },
+  {
+    id: "negotiation/untyped-columns",
+    area: "negotiation",
+    description: "Columns without a format have no type either.",
+    reason: "The two were written by one branch.",
+    breaks: ["negotiation.table-columns", "negotiation.table-default-for-roles"],
+    install({ exchange }) {
+      exchange(tables((table) => ({
+        ...table,
+        columnDefinitions: columnsOf(table)?.map(({ type, ...column }) =>
+          column.format === "" ? { ...column, type: "" } : { ...column, type: type! }
+        ) ?? null,
+      })));
+    },
+  },
+  {
+    id: "negotiation/creation-is-a-text",
+    area: "negotiation",
+    description: "The column Created At has the type string.",
+    reason: "Its cells are JSON strings.",
+    breaks: ["negotiation.table-default-column-types", "negotiation.table-default-for-roles"],
+    install({ exchange }) {
+      exchange(tables((table) =>
+        ofDefaultColumns(table, () => ({
+          ...table,
+          columnDefinitions: columnsOf(table)!.map((column) => ({ ...column, type: "string" })),
+        }))
+      ));
+    },
+  },
+  {
+    id: "negotiation/creation-in-milliseconds",
+    area: "negotiation",
+    description: "The cells of Created At in a list have fractions of a second.",
+    reason: "They were formatted anew, by the language's own function.",
+    breaks: ["negotiation.table-default-cells"],
+    install({ exchange }) {
+      exchange(tables((table, { isList }) =>
+        ofDefaultColumns(table, () => {
+          const exact = ({ cells, ...row }: JsonObject) => {
+            const [name, created] = cells as string[];
+            return { ...row, cells: [name!, new Date(created!).toISOString()] };
+          };
+          return isList ? { ...table, rows: rowsOf(table).map(exact) } : table;
+        })
+      ));
+    },
+  },
+  {
+    id: "negotiation/last-row-missing",
+    area: "negotiation",
+    description: "The Table of a list of several objects lacks the last of them.",
+    reason: "A loop ends one row early where it looks at the next one.",
+    breaks: ["negotiation.table-rows"],
+    install({ exchange }) {
+      exchange(tables((table) => ({
+        ...table,
+        rows: rowsOf(table).slice(0, Math.max(1, rowsOf(table).length - 1)),
+      })));
+    },
+  },
+  {
+    id: "negotiation/empty-cells-left-out",
+    area: "negotiation",
+    description: "A row has no cell where there is nothing to show.",
+    reason: "The encoder leaves out what is empty.",
+    breaks: ["negotiation.table-cells"],
+    install({ exchange }) {
+      exchange(tables((table) => ({
+        ...table,
+        rows: rowsOf(table).map((row) => ({
+          ...row,
+          cells: (row.cells as JsonObject[]).filter((cell) => `${cell ?? ""}` !== ""),
+        })),
+      })));
+    },
+  },
+  {
+    id: "negotiation/roles-show-age",
+    area: "negotiation",
+    description: "The Table of roles has a column Age besides the default ones.",
+    reason: "All tables have it, so it was added where columns are put together.",
+    breaks: ["negotiation.table-default-for-roles"],
+    install({ exchange }) {
+      exchange(tables((table) =>
+        ofDefaultColumns(table, () => ({
+          ...table,
+          columnDefinitions: [...columnsOf(table)!, { name: "Age", type: "string" }],
+          rows: rowsOf(table).map((row) => ({ ...row, cells: [...row.cells as string[], "0s"] })),
+        }))
+      ));
+    },
+  },
+  {
+    id: "negotiation/changes-are-no-tables",
+    area: "negotiation",
+    description: "A watch of Tables shows what is there as Tables, and changes as objects.",
+    reason: "The two come by different ways, and one was not told of the view.",
+    breaks: ["negotiation.table-watch"],
+    install({ exchange }) {
+      exchange(({ encode }) => ({
+        encode(result, appearance, sending) {
+          const { view, serializer } = appearance;
+          if (result.kind !== "watch" || !view) return encode(result, appearance, sending);
+          let changes = false;
+          const { source } = result;
+          const told = {
+            ...source,
+            next: async () => {
+              const events = await source.next();
+              changes ||= events?.some(({ type }) => type === "MODIFIED") ?? false;
+              return events;
+            },
+          };
+          const whole = (value: JsonObject) => {
+            const { object } = rowsOf(value)[0] ?? {};
+            return serializer.encode(
+              changes && value.kind === "Table" && object ? object as JsonObject : value,
+            );
+          };
+          const changed = { ...appearance, serializer: { ...serializer, encode: whole } };
+          return encode({ ...result, source: told }, changed, sending);
+        },
+      }));
+    },
+  },
+];

@@ -1,0 +1,127 @@
+/**
+ * Faults of where lists end and begin anew.
+ *
+ * @module
+ */
+import { ApiError } from "../../../server/api_error.ts";
+import type { Position } from "../../../server/registry/continue_token.ts";
+import type { CollectionKey } from "../../../server/storage/storage.ts";
+import type { Fault } from "../../mutant.ts";
+import { withSteps } from "../../changes.ts";
+
+/** The faults. */
+export const endFaults: readonly Fault[] = [
+  {
+    id: "paging/whole-list-is-cut",
+    area: "paging",
+    description: "A list that asks for no limit is given in pages of two.",
+    reason: "No client should be able to ask for more than the server thinks good.",
+    breaks: ["paging.no-limit-is-whole"],
+    install({ verbs }) {
+      verbs(({ list }) => ({
+        list: withSteps(list, ({ readPage }) => ({
+          readPage: (registry, request, options) =>
+            readPage(
+              registry,
+              request,
+              options.continue || options.resourceVersion ? options : { limit: 2, ...options },
+            ),
+        })),
+      }));
+    },
+  },
+  {
+    id: "paging/unselected-page-is-the-end",
+    area: "paging",
+    description: "With a selector a list ends where a page's worth of objects has no selected one.",
+    reason: "The limit bounds what is read; a page that comes out empty looks like the end.",
+    breaks: [
+      "paging.selector-pages",
+      "versions.list-plain-whole-unset",
+      "versions.list-plain-first-unset",
+    ],
+    install({ storage }) {
+      storage(({ list }) => ({
+        async list(collection, options = {}) {
+          const { filter, limit, ...rest } = options;
+          if (!filter || !limit) return await list(collection, options);
+          const { revision, versions: all } = await list(collection, rest);
+          const window = all.slice(0, limit);
+          const versions = window.filter(({ object }) => filter(object));
+          const remaining = versions.length > 0 && all.length > window.length ? 1 : 0;
+          return { revision, versions, remaining };
+        },
+      }));
+    },
+  },
+  {
+    id: "paging/nothing-remains-is-told",
+    area: "paging",
+    description: "The last page says that 0 objects are to come.",
+    reason: "The count is a number that is always known, and 0 is one.",
+    breaks: ["paging.remaining-count-absent-at-end"],
+    install({ steps }) {
+      steps(({ readPage }) => ({
+        async readPage(registry, request, options) {
+          const page = await readPage(registry, request, options);
+          if (options.filter || page.metadata.continue) return page;
+          return { ...page, metadata: { ...page.metadata, remainingItemCount: 0 } };
+        },
+      }));
+    },
+  },
+  {
+    id: "paging/restart-goes-on",
+    area: "paging",
+    description: "The list that is started over behind an expired token goes on where that ended.",
+    reason: "Who begins again wants what is missing, and the place was known.",
+    breaks: ["paging.restart-after-expiry"],
+    install({ storage, tokens }) {
+      const issued = new Map<string, Position>();
+      const ended = new Map<string, Position>();
+      const textOf = ({ resource, namespace = "" }: CollectionKey) => `${resource} ${namespace}`;
+      tokens(({ issue, read }) => ({
+        issue(collection, position) {
+          const token = issue(collection, position);
+          issued.set(token, position);
+          return token;
+        },
+        read(collection, token) {
+          try {
+            return read(collection, token);
+          } catch (error) {
+            const position = issued.get(token);
+            const isExpired = error instanceof ApiError && error.reason === "Expired";
+            if (isExpired && position) ended.set(textOf(collection), position);
+            throw error;
+          }
+        },
+      }));
+      storage(({ list }) => ({
+        async list(collection, options = {}) {
+          const position = ended.get(textOf(collection));
+          if (!position || !options.limit || options.after) return await list(collection, options);
+          ended.delete(textOf(collection));
+          return await list(collection, { ...options, after: position.after });
+        },
+      }));
+    },
+  },
+  {
+    id: "paging/later-deletions-without-limit",
+    area: "paging",
+    description: "From its second page on, deletecollection deletes all that is left at once.",
+    reason: "The token was made to hold the limit, and holds only the place.",
+    breaks: ["paging.deletecollection-limit"],
+    install({ verbs }) {
+      verbs(({ deletecollection }) => ({
+        deletecollection: withSteps(deletecollection, ({ readPage }) => ({
+          readPage(registry, request, options) {
+            const { limit: _, ...unlimited } = options;
+            return readPage(registry, request, options.continue ? unlimited : options);
+          },
+        })),
+      }));
+    },
+  },
+];

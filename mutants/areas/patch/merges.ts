@@ -1,0 +1,212 @@
+/**
+ * Faults of patches: what all of them share, merge patches and strategic merge patches. Those of
+ * JSON patches are in `operations.ts`.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "../../../server/object.ts";
+import { keyOf, type Result } from "../../../server/registry/registry.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { Fault } from "../../mutant.ts";
+
+/** Merges other than it should be: each member by this function. */
+type Merge = (target: JsonObject, patch: JsonObject, again: Merge) => JsonObject;
+
+/** Makes merge patches of objects be merged by a function of the fault's own. */
+const mergingBy = (merge: Merge): Fault["install"] => ({ steps }) =>
+  steps(() => ({
+    applyMergePatch: (target, patch) => merge(asObject(target) ?? {}, asObject(patch) ?? {}, merge),
+  }));
+
+/** The target with each member of the patch merged in, as it should be but for one function. */
+function merged(
+  target: JsonObject,
+  patch: JsonObject,
+  mergeMember: (before: Json | undefined, value: Json, name: string) => Json | undefined,
+): JsonObject {
+  const result = new Map(Object.entries(target));
+  for (const [name, value] of Object.entries(patch)) {
+    const after = value === null ? undefined : mergeMember(result.get(name), value, name);
+    if (after === undefined) result.delete(name);
+    else result.set(name, after);
+  }
+  return Object.fromEntries(result);
+}
+
+/** A patch without a directive, wherever it stands. */
+function withoutDirective(patch: Json, name: string): Json {
+  if (Array.isArray(patch)) return patch.map((item) => withoutDirective(item, name));
+  const object = asObject(patch);
+  if (!object) return patch;
+  return Object.fromEntries(
+    Object.entries(object).filter(([key]) => !key.startsWith(name))
+      .map(([key, value]) => [key, withoutDirective(value, name)]),
+  );
+}
+
+/** Makes strategic merge patches pass over a directive. */
+const withoutStrategic = (name: string): Fault["install"] => ({ steps }) =>
+  steps(({ applyStrategicMergePatch }) => ({
+    applyStrategicMergePatch: (original, patch, schema) =>
+      applyStrategicMergePatch(original, asObject(withoutDirective(patch, name)) ?? {}, schema),
+  }));
+
+/** The faults. */
+export const mergeFaults: readonly Fault[] = [
+  {
+    id: "patch/no-change-is-202",
+    area: "patch",
+    description: "A patch that changes nothing is answered 202.",
+    reason: "Nothing was written, and 200 was thought to say so.",
+    breaks: ["patch.answers-the-object"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const before = await registry.storage.get(keyOf(request));
+          const result = await patch(registry, request);
+          const isSame = result.kind === "object" && result.version.revision === before?.revision;
+          return isSame ? { ...result, status: 202 } as Result : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "patch/null-ends-the-merge",
+    area: "patch",
+    description: "Members behind a null are left out of the merge of their object.",
+    reason: "The loop over the members returns where it should go on.",
+    breaks: ["patch.merge-sets", "patch.merge-null-removes"],
+    install: mergingBy((target, patch, again) => {
+      const names = Object.keys(patch);
+      const end = names.findIndex((name) => patch[name] === null);
+      const kept = end < 0 ? patch : Object.fromEntries(
+        names.slice(0, end + 1).map((name) => [name, patch[name]!]),
+      );
+      return merged(target, kept, (before, value) => {
+        const inner = asObject(value);
+        return inner ? again(asObject(before) ?? {}, inner, again) : value;
+      });
+    }),
+  },
+  {
+    id: "patch/new-maps-keep-nulls",
+    area: "patch",
+    description: "Where a map is not there yet it is taken from a merge patch as it is, with the " +
+      "nulls it holds.",
+    reason: "There is nothing to merge with, and nothing for the nulls to remove.",
+    breaks: ["patch.merge-null-removes"],
+    install: mergingBy((target, patch, again) =>
+      merged(target, patch, (before, value) => {
+        const [current, inner] = [asObject(before), asObject(value)];
+        return inner && current ? again(current, inner, again) : value;
+      })
+    ),
+  },
+  {
+    id: "patch/larger-maps-replace",
+    area: "patch",
+    description: "A map in a merge patch that has more members than the one that is there takes " +
+      "its place.",
+    reason: "Whoever sends so much was thought to send all of it.",
+    breaks: ["patch.merge-objects-merge"],
+    install: mergingBy((target, patch, again) =>
+      merged(target, patch, (before, value, name) => {
+        const [current, inner] = [asObject(before), asObject(value)];
+        if (!inner) return value;
+        const isLarger = Object.keys(inner).length > Object.keys(current ?? {}).length;
+        return again(isLarger && name !== "metadata" ? {} : current ?? {}, inner, again);
+      })
+    ),
+  },
+  {
+    id: "patch/merge-unites-lists",
+    area: "patch",
+    description: "A list of texts in a merge patch is added to the list that is there.",
+    reason: "The finalizers of several controllers were not to be lost.",
+    breaks: ["patch.merge-lists-replace"],
+    install: mergingBy((target, patch, again) =>
+      merged(target, patch, (before, value) => {
+        const inner = asObject(value);
+        if (inner) return again(asObject(before) ?? {}, inner, again);
+        const isUnited = Array.isArray(value) && Array.isArray(before) &&
+          value.every((item) => typeof item === "string");
+        return isUnited ? [...new Set([...before, ...value])] : value;
+      })
+    ),
+  },
+  {
+    id: "patch/plain-json-is-merged",
+    area: "patch",
+    description: "A patch of the media type application/json is taken for a merge patch.",
+    reason: "The media type is looked for in a longer one by its end.",
+    breaks: ["patch.unsupported-type-refused"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch(registry, request) {
+          const { context } = request;
+          if (context.request.headers.get("content-type") !== "application/json") {
+            return patch(registry, request);
+          }
+          const headers = { "content-type": "application/merge-patch+json" };
+          const merging = new Request(context.request.url, { headers });
+          return patch(registry, { ...request, context: { ...context, request: merging } });
+        },
+      }));
+    },
+  },
+  {
+    id: "patch/strategic-order-passed-over",
+    area: "patch",
+    description: "A strategic merge patch passes over the order it asks for.",
+    reason: "The directive is made by tools and seemed to be for their own use.",
+    breaks: ["patch.strategic-element-order"],
+    install: withoutStrategic("$setElementOrder"),
+  },
+  {
+    id: "patch/strategic-keys-not-retained",
+    area: "patch",
+    description: "A strategic merge patch keeps what it does not ask to retain.",
+    reason: "The directive came later than the others.",
+    breaks: ["patch.strategic-retain-keys"],
+    install: withoutStrategic("$retainKeys"),
+  },
+  {
+    id: "patch/strategic-adds-to-replaced",
+    area: "patch",
+    description: "A strategic merge patch that replaces a list merges with it instead.",
+    reason: "The directive stands among the items, and was looked for beside the list.",
+    breaks: ["patch.strategic-replace-list"],
+    install({ steps }) {
+      const merging = (patch: Json): Json => {
+        if (Array.isArray(patch)) {
+          return patch.filter((item) => asObject(item)?.$patch !== "replace").map(merging);
+        }
+        const object = asObject(patch);
+        return object
+          ? Object.fromEntries(Object.entries(object).map(([key, value]) => [key, merging(value)]))
+          : patch;
+      };
+      steps(({ applyStrategicMergePatch }) => ({
+        applyStrategicMergePatch: (original, patch, schema) =>
+          applyStrategicMergePatch(original, asObject(merging(patch)) ?? {}, schema),
+      }));
+    },
+  },
+  {
+    id: "patch/conditions-replaced",
+    area: "patch",
+    description: "The conditions in a strategic merge patch take the place of all that are there.",
+    reason: "A status is written as a whole by the controller that owns it.",
+    breaks: ["patch.strategic-merges-conditions"],
+    install({ steps }) {
+      steps(({ applyStrategicMergePatch }) => ({
+        applyStrategicMergePatch(original, patch, schema) {
+          const outcome = applyStrategicMergePatch(original, patch, schema);
+          const { conditions } = asObject(patch.status) ?? {};
+          if (!Array.isArray(conditions)) return outcome;
+          return { ...outcome, status: { ...asObject(outcome.status), conditions } };
+        },
+      }));
+    },
+  },
+];

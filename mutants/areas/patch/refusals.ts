@@ -1,0 +1,81 @@
+/**
+ * Faults of patches that are none, or of what is not there.
+ *
+ * @module
+ */
+import { ApiError, conflict } from "../../../server/api_error.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { Fault } from "../../mutant.ts";
+import { overwriting } from "../metadata/places.ts";
+import { withSteps } from "../../changes.ts";
+
+/** The faults. */
+export const patchRefusalFaults: readonly Fault[] = [
+  {
+    id: "patch/lists-patch-nothing",
+    area: "patch",
+    description: "A merge patch that is a list changes nothing, and succeeds.",
+    reason: "It has no members to merge.",
+    breaks: ["patch.merge-malformed-refused"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const { context } = request;
+          const type = context.request.headers.get("content-type") ?? "";
+          const bytes = await context.body();
+          const text = new TextDecoder().decode(bytes);
+          const isList = type.includes("merge-patch") && /^\s*\[[^]*\]\s*$/.test(text);
+          const body = () => Promise.resolve(isList ? new TextEncoder().encode("{}") : bytes);
+          return await patch(registry, { ...request, context: { ...context, body } });
+        },
+      }));
+    },
+  },
+  {
+    id: "patch/names-are-not-patched",
+    area: "patch",
+    description: "A patch of the name passes, and leaves it as it is.",
+    reason: "What cannot be changed is taken over from what is there, as the uid is.",
+    breaks: ["patch.identity-stays"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({ patch: withSteps(patch, overwriting("name")) }));
+    },
+  },
+  {
+    id: "patch/kinds-are-not-patched",
+    area: "patch",
+    description: "A patch of the kind passes, and leaves it as it is.",
+    reason: "The kind is the path's to say, so that it was taken out of what is merged.",
+    breaks: ["patch.identity-stays"],
+    install({ steps }) {
+      steps(({ applyMergePatch }) => ({
+        applyMergePatch(target, patch) {
+          const { kind: _, ...rest } = asObject(patch) ?? {};
+          return applyMergePatch(target, asObject(patch) ? rest : patch);
+        },
+      }));
+    },
+  },
+  {
+    id: "patch/missing-is-a-conflict",
+    area: "patch",
+    description: "A JSON patch of what does not exist is answered 409.",
+    reason: "What was there when the patch was made, and is no more, was changed by somebody.",
+    breaks: ["patch.missing-object-refused"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          try {
+            return await patch(registry, request);
+          } catch (error) {
+            const { definition, context } = request;
+            const type = context.request.headers.get("content-type") ?? "";
+            const isMissing = error instanceof ApiError && error.reason === "NotFound";
+            if (!isMissing || !type.includes("json-patch")) throw error;
+            throw conflict(definition, context.info.name, "it was removed meanwhile");
+          }
+        },
+      }));
+    },
+  },
+];

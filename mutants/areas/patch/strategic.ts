@@ -1,0 +1,138 @@
+/**
+ * Faults of strategic merge patches: lists that merge by key, sets, and directives.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { Fault } from "../../mutant.ts";
+
+/** Applies another patch than was sent. */
+const rewriting = (rewrite: (patch: JsonObject) => JsonObject): Fault["install"] => ({ steps }) =>
+  steps(({ applyStrategicMergePatch }) => ({
+    applyStrategicMergePatch: (original, patch, schema) =>
+      applyStrategicMergePatch(original, rewrite(patch), schema),
+  }));
+
+/** Rewrites every object of a patch, the inner ones first; undefined leaves it out of its list. */
+function everywhere(value: Json, change: (object: JsonObject) => JsonObject | undefined): Json {
+  if (Array.isArray(value)) {
+    return value.map((item) => everywhere(item, change)).filter((item) => item !== null);
+  }
+  const object = asObject(value);
+  if (!object) return value;
+  const inner = Object.fromEntries(
+    Object.entries(object).map(([key, child]) => [key, everywhere(child, change)]),
+  );
+  return change(inner) ?? null;
+}
+
+const inObjects = (change: (object: JsonObject) => JsonObject) =>
+  rewriting((patch) => asObject(everywhere(patch, change)) ?? {});
+
+/** The pod's part of a deployment, or of a patch of one. */
+function podOf(object: JsonObject): JsonObject | undefined {
+  const template = asObject(asObject(object.spec)?.template);
+  return asObject(template?.spec);
+}
+
+const containersOf = (object: JsonObject): JsonObject[] => {
+  const { containers } = podOf(object) ?? {};
+  return Array.isArray(containers) ? containers.map((each) => asObject(each) ?? {}) : [];
+};
+
+/** Changes the containers that a patch made. */
+const ofContainers = (
+  change: (made: JsonObject[], original: JsonObject[], patch: JsonObject[]) => JsonObject[],
+): Fault["install"] =>
+({ steps }) =>
+  steps(({ applyStrategicMergePatch }) => ({
+    applyStrategicMergePatch(original, patch, schema) {
+      const made = applyStrategicMergePatch(original, patch, schema);
+      const outcome = asObject(structuredClone(made)) ?? {};
+      const pod = podOf(outcome);
+      const sent = containersOf(patch);
+      if (!pod || sent.length === 0) return made;
+      pod.containers = change(containersOf(outcome), containersOf(original), sent);
+      return outcome;
+    },
+  }));
+
+/** The faults. */
+export const strategicFaults: readonly Fault[] = [
+  {
+    id: "patch/strategic-replaces-items",
+    area: "patch",
+    description: "A container in a strategic merge patch takes the place of the one of its name.",
+    reason: "Items are merged by key, which was taken to mean that one replaces the other.",
+    breaks: ["patch.strategic-merges-by-key"],
+    install: ofContainers((made, original, sent) =>
+      made.map((container) => {
+        const patch = sent.find(({ name, $patch }) => name === container.name && !$patch);
+        const before = original.find(({ name }) => name === container.name);
+        return patch && before ? { ...patch, image: `${before.image}` } : container;
+      })
+    ),
+  },
+  {
+    id: "patch/strategic-knows-old-keys-only",
+    area: "patch",
+    description: "A container in a strategic merge patch whose name is not there yet is left out.",
+    reason: "The loop goes over what is there and looks for its patch.",
+    breaks: ["patch.strategic-adds-by-key"],
+    install: ofContainers((made, original, sent) =>
+      sent.some(({ $patch }) => $patch === "replace")
+        ? made
+        : made.filter(({ name }) => original.some((before) => before.name === name))
+    ),
+  },
+  {
+    id: "patch/strategic-deletes-no-items",
+    area: "patch",
+    description: "A strategic merge patch that deletes an item of a list merges with it instead.",
+    reason: "The directive was looked for in maps, where null does the same.",
+    breaks: ["patch.strategic-delete"],
+    install: inObjects(({ $patch, ...rest }) =>
+      $patch === "delete" ? rest : { ...rest, ...$patch && { $patch } }
+    ),
+  },
+  {
+    id: "patch/strategic-sets-replace",
+    area: "patch",
+    description: "Finalizers in a strategic merge patch take the place of those that are there.",
+    reason: "A list of texts has no keys to merge by.",
+    breaks: ["patch.strategic-merges-sets"],
+    install({ steps }) {
+      steps(({ applyStrategicMergePatch }) => ({
+        applyStrategicMergePatch(original, patch, schema) {
+          const made = asObject(applyStrategicMergePatch(original, patch, schema)) ?? {};
+          const { finalizers } = asObject(patch.metadata) ?? {};
+          if (!Array.isArray(finalizers)) return made;
+          return { ...made, metadata: { ...asObject(made.metadata), finalizers } };
+        },
+      }));
+    },
+  },
+  {
+    id: "patch/strategic-nulls-say-nothing",
+    area: "patch",
+    description: "A null within an inner map of a strategic merge patch is passed over.",
+    reason: "There are directives to remove things, and a null is what a client left unset.",
+    breaks: ["patch.strategic-null-removes"],
+    install: inObjects((object) =>
+      Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
+    ),
+  },
+  {
+    id: "patch/strategic-maps-merge-always",
+    area: "patch",
+    description: "A strategic merge patch that replaces a map merges with it instead.",
+    reason: "The directive is one of lists, where it was needed first.",
+    breaks: ["patch.strategic-replace-map"],
+    install: inObjects(({ $patch, ...rest }) =>
+      $patch === "replace" && Object.keys(rest).length > 0
+        ? rest
+        : { ...rest, ...$patch && { $patch } }
+    ),
+  },
+];

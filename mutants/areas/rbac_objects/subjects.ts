@@ -1,0 +1,109 @@
+/**
+ * Faults of the subjects of bindings.
+ *
+ * @module
+ */
+import type { ApiObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { Fault } from "../../mutant.ts";
+import { BINDINGS, itemsOf, ofKinds, storing } from "./tools.ts";
+
+/** The faults. */
+export const subjectFaults: readonly Fault[] = [
+  {
+    id: "rbac-objects/subjects-named-once",
+    area: "rbac-objects",
+    description: "Of subjects of one name only the first is kept.",
+    reason: "Subjects were put into a map by their names, which users and groups share.",
+    breaks: ["rbac-objects.subjects-kept"],
+    install(seams) {
+      storing(seams, BINDINGS, (object) => {
+        const names = new Set<unknown>();
+        if (object.subjects === undefined) return;
+        object.subjects = itemsOf(object.subjects).filter(({ name }) => {
+          const isNew = !names.has(name);
+          names.add(name);
+          return isNew;
+        });
+      });
+    },
+  },
+  {
+    id: "rbac-objects/nameless-groups",
+    area: "rbac-objects",
+    description: "A group without a name is accepted as a subject.",
+    reason: "The check was written for users.",
+    breaks: ["rbac-objects.subject-needs-name"],
+    install({ steps }) {
+      steps(({ missingFields }) => ({
+        missingFields: (object, schema) =>
+          missingFields(object, schema).filter(({ field = "" }) => {
+            const [, at] = /^subjects\[(\d+)\]\.name$/.exec(field) ?? [];
+            return !at || itemsOf(object.subjects)[Number(at)]?.kind !== "Group";
+          }),
+      }));
+    },
+  },
+  {
+    id: "rbac-objects/kind-of-subject-guessed",
+    area: "rbac-objects",
+    description: "A subject without a kind is a user.",
+    reason: "Most subjects are.",
+    breaks: ["rbac-objects.subject-needs-kind"],
+    install(seams) {
+      ofKinds(seams, BINDINGS, ({ applyDefaults }) => ({
+        applyDefaults(object) {
+          for (const subject of Array.isArray(object.subjects) ? object.subjects : []) {
+            const one = asObject(subject);
+            if (one && !one.kind) Object.assign(one, { kind: "User", apiGroup: "" });
+          }
+          applyDefaults?.(object);
+        },
+      }));
+    },
+  },
+  {
+    id: "rbac-objects/group-of-first-subject",
+    area: "rbac-objects",
+    description: "Only the first subject of a new binding is stored with an API group.",
+    reason: "The group is copied from the reference to the subject beside it.",
+    breaks: ["rbac-objects.user-group-default"],
+    install(seams) {
+      ofKinds(seams, BINDINGS, ({ prepareForCreate, validate }) => ({
+        prepareForCreate(object) {
+          prepareForCreate?.(object);
+          for (const subject of itemsOf(object.subjects).slice(1)) delete subject.apiGroup;
+        },
+        validate: (object) =>
+          (validate?.(object) ?? []).filter(({ field = "" }) =>
+            !/^subjects\[\d+\]\.apiGroup$/.test(field)
+          ),
+      }));
+    },
+  },
+  {
+    id: "rbac-objects/group-of-accounts",
+    area: "rbac-objects",
+    description: "A service account among users gets the API group of users.",
+    reason: "The default is filled in for the list as a whole.",
+    breaks: ["rbac-objects.account-group-default"],
+    install(seams) {
+      const isOdd = ({ subjects }: ApiObject) =>
+        new Set(itemsOf(subjects).map(({ kind }) => kind)).size > 1;
+      ofKinds(seams, BINDINGS, ({ applyDefaults, validate }) => ({
+        applyDefaults(object) {
+          applyDefaults?.(object);
+          const reference = asObject(object.roleRef);
+          if (!isOdd(object) || !reference) return;
+          for (const subject of itemsOf(object.subjects)) {
+            if (subject.kind === "ServiceAccount") subject.apiGroup = reference.apiGroup ?? "";
+          }
+        },
+        validate: (object) =>
+          (validate?.(object) ?? []).filter(({ field = "" }) =>
+            !/^subjects\[\d+\]\.apiGroup$/.test(field)
+          ),
+      }));
+    },
+  },
+];

@@ -1,0 +1,339 @@
+/**
+ * Faults of versions and reads.
+ *
+ * @module
+ */
+import type { ApiObject } from "../../../server/object.ts";
+import { keyOf } from "../../../server/registry/registry.ts";
+import { StorageError, type StoredVersion } from "../../../server/storage/storage.ts";
+import type { Fault } from "../../mutant.ts";
+import { nextTurn, textOf, withSteps } from "../../changes.ts";
+import { versionsBefore } from "./tools.ts";
+
+/** The faults. */
+export const historyFaults: readonly Fault[] = [
+  {
+    id: "versions/get-misses-second-write",
+    area: "versions",
+    description: "The first read after two writes in a row shows the object as the first left it.",
+    reason:
+      "A cache in front of the store takes in one change a read, which is enough as long as " +
+      "every write is read back.",
+    breaks: ["versions.get-unset-most-recent", "versions.reads-never-go-back"],
+    install({ storage, verbs }) {
+      const unread = new Map<string, StoredVersion[]>();
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const old = await get(key);
+          const written = await transact(key, write);
+          const versions = unread.get(textOf(key)) ?? [];
+          if (old && write.object) unread.set(textOf(key), [...versions, old]);
+          else unread.delete(textOf(key));
+          return written;
+        },
+      }));
+      verbs(({ get }) => ({
+        async get(registry, request) {
+          const result = await get(registry, request);
+          const key = textOf(keyOf(request));
+          const [, stale] = unread.get(key) ?? [];
+          unread.delete(key);
+          return result.kind === "object" && stale ? { ...result, version: stale } : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/list-label-ahead",
+    area: "versions",
+    description:
+      "A list bears the version that is newest when it is answered, not when it was read.",
+    reason: "The version is asked for where the answer is put together, a moment after the read.",
+    breaks: ["versions.label-names-state"],
+    install({ verbs }) {
+      verbs(({ list }) => ({
+        async list(registry, request) {
+          const result = await list(registry, request);
+          if (result.kind !== "list" || result.metadata.continue !== undefined) return result;
+          await nextTurn();
+          const resourceVersion = String(registry.storage.currentRevision());
+          return { ...result, metadata: { ...result.metadata, resourceVersion } };
+        },
+      }));
+    },
+  },
+
+  {
+    id: "versions/exact-list-forgets-the-dead",
+    area: "versions",
+    description: "A whole list at a version of the past lacks what was removed since.",
+    reason: "The past is read through an index of what there is.",
+    breaks: ["versions.list-exact-whole-other", "versions.label-names-state"],
+    install({ storage }) {
+      storage(({ get, list }) => ({
+        async list(collection, options = {}) {
+          const page = await list(collection, options);
+          if (options.revision === undefined || options.limit) return page;
+          const now = await Promise.all(page.versions.map(({ key }) => get(key)));
+          return { ...page, versions: page.versions.filter((_, at) => now[at]) };
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/exact-list-shows-new-content",
+    area: "versions",
+    description:
+      "A list at a version of the past has the objects of then, with the content of now.",
+    reason: "Which objects there were is kept by version, and what they hold is looked up by name.",
+    breaks: [
+      "versions.list-exact-whole-other",
+      "versions.label-names-state",
+      "paging.snapshot-despite-writes",
+    ],
+    install({ storage }) {
+      storage(({ get, list }) => ({
+        async list(collection, options = {}) {
+          const page = await list(collection, options);
+          if (options.revision === undefined) return page;
+          const now = await Promise.all(page.versions.map(({ key }) => get(key)));
+          return { ...page, versions: page.versions.map((then, at) => now[at] ?? then) };
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/get-at-newest-is-older",
+    area: "versions",
+    description: "A get at the very version that an object has shows the version before.",
+    reason: "Whether a cache has come far enough is asked by comparing versions, and equal was " +
+      "counted as far enough before the change was taken in.",
+    breaks: ["versions.get-other-not-older"],
+    install({ storage, verbs }) {
+      const before = versionsBefore(storage);
+      verbs(({ get }) => ({
+        async get(registry, request) {
+          const result = await get(registry, request);
+          if (result.kind !== "object") return result;
+          const asked = request.context.query.get("resourceVersion");
+          const old = before.get(textOf(keyOf(request)));
+          const isNewest = asked === result.version.object.metadata.resourceVersion;
+          return old && isNewest ? { ...result, version: old } : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/dry-update-is-read-back",
+    area: "versions",
+    description: "The get behind a dry run of an update shows what the update would have made.",
+    reason: "What a write answers is put into the cache that reads are served from.",
+    breaks: ["versions.dry-run-leaves-no-trace"],
+    install({ steps, verbs }) {
+      const cache = new Map<string, StoredVersion>();
+      steps(({ updateObject }) => ({
+        async updateObject(registry, request, compute, how) {
+          const version = await updateObject(registry, request, compute, how);
+          const key = textOf(version.key);
+          if (how.dryRun) cache.set(key, version);
+          else cache.delete(key);
+          return version;
+        },
+      }));
+      verbs(({ get }) => ({
+        async get(registry, request) {
+          const result = await get(registry, request);
+          const key = textOf(keyOf(request));
+          const version = cache.get(key);
+          cache.delete(key);
+          return result.kind === "object" && version ? { ...result, version } : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/two-creators-win",
+    area: "versions",
+    description:
+      "Of two who create the same name at once both succeed, the later over the earlier.",
+    reason: "Whether the name is free is asked before the object is made ready, and not again.",
+    breaks: ["versions.one-creator-wins"],
+    install({ storage }) {
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          if (write.expected !== 0) return await transact(key, write);
+          const before = await get(key);
+          await nextTurn();
+          const now = await get(key);
+          return await transact(key, { ...write, expected: before || !now ? 0 : now.revision });
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/put-of-the-same-is-a-write",
+    area: "versions",
+    description: "A PUT that changes nothing makes a new version.",
+    reason: "Only patches were thought to end up changing nothing.",
+    breaks: [
+      "versions.no-op-keeps-version",
+      "versions.unchanged-keeps-version",
+      "watch.no-op-write-is-silent",
+    ],
+    install({ verbs }) {
+      verbs(({ update }) => ({ update: withSteps(update, () => ({ unchanged: () => false })) }));
+    },
+  },
+  {
+    id: "versions/patch-forgets-version",
+    area: "versions",
+    description: "A patch that names the version it was made for is applied to any other as well.",
+    reason: "Patches merge into whatever is there, so that they cannot be late.",
+    breaks: ["versions.stale-write-conflicts"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch: withSteps(patch, ({ updateObject }) => ({
+          updateObject: (registry, request, compute, how) =>
+            updateObject(registry, request, (current) => {
+              const object = compute(current);
+              const { resourceVersion } = current.metadata;
+              return { ...object, metadata: { ...object.metadata, resourceVersion } };
+            }, how),
+        })),
+      }));
+    },
+  },
+  {
+    id: "versions/name-keeps-uid",
+    area: "versions",
+    description: "An object that is created again under its name has the uid it had before.",
+    reason: "The uid is made of the object's place, so that it need not be stored.",
+    breaks: ["versions.recreated-is-another"],
+    install({ steps }) {
+      const uids = new Map<string, string>();
+      steps(({ initializeMeta }) => ({
+        initializeMeta(object, definition, namespace, sources) {
+          initializeMeta(object, definition, namespace, sources);
+          const { metadata } = object;
+          const key = `${definition.resource} ${namespace} ${metadata.name}`;
+          metadata.uid = uids.get(key) ?? metadata.uid;
+          uids.set(key, metadata.uid);
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/items-at-list-version",
+    area: "versions",
+    description: "The items of a list bear the version of the list.",
+    reason: "All of them are as they are at that version.",
+    breaks: ["versions.items-carry-own-version"],
+    install({ verbs }) {
+      verbs(({ list }) => ({
+        async list(registry, request) {
+          const result = await list(registry, request);
+          if (result.kind !== "list") return result;
+          const resourceVersion = String(result.metadata.resourceVersion);
+          const versions = result.versions.map((version) => {
+            const { metadata, ...rest } = version.object;
+            const object = { ...rest, metadata: { ...metadata, resourceVersion } } as ApiObject;
+            return { ...version, object, encodings: new Map() };
+          });
+          return { ...result, versions };
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/odd-version-is-any",
+    area: "versions",
+    description: "A list at a version that nobody gave out is served from any state.",
+    reason: "Versions are opaque, so that there are none that could be wrong.",
+    breaks: ["versions.malformed-version-refused"],
+    install({ steps }) {
+      steps(({ readPoint }) => ({
+        readPoint: (options) =>
+          /^\d+$/.test(options.resourceVersion ?? "0") ? readPoint(options) : { kind: "any" },
+      }));
+    },
+  },
+  {
+    id: "versions/match-without-version",
+    area: "versions",
+    description: "A match that comes without a version is ignored.",
+    reason: "There is nothing it could concern.",
+    breaks: ["versions.list-not-older-whole-unset", "versions.list-exact-whole-unset"],
+    install({ steps }) {
+      steps(({ readPoint }) => ({
+        readPoint(options) {
+          const { resourceVersionMatch: match, ...rest } = options;
+          return readPoint(match && !options.resourceVersion ? rest : options);
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/limited-list-is-newer",
+    area: "versions",
+    description: "A first page at a version without a match shows the newest state.",
+    reason: "Without a match a version is a lower bound; that a limit makes it exact is the one " +
+      "exception in the table.",
+    breaks: ["versions.list-plain-first-other"],
+    install({ steps }) {
+      steps(({ readPoint }) => ({
+        readPoint(options) {
+          const point = readPoint(options);
+          return point.kind === "exact" && !options.resourceVersionMatch
+            ? { ...point, kind: "not older than" }
+            : point;
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/too-old-is-newest",
+    area: "versions",
+    description: "A list at a version that is not kept any more shows the newest state.",
+    reason: "The client wants to see something, and would list again anyway.",
+    breaks: ["versions.exact-too-old-gone"],
+    install({ storage }) {
+      storage(({ list }) => ({
+        async list(collection, options = {}) {
+          try {
+            return await list(collection, options);
+          } catch (error) {
+            if (!(error instanceof StorageError) || error.code !== "compacted") throw error;
+            const { revision: _, ...newest } = options;
+            return await list(collection, newest);
+          }
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/list-read-in-two-halves",
+    area: "versions",
+    description: "A list shows its second half as it is a moment later than its first.",
+    reason: "Long lists are read in portions, so that others have their turn in between.",
+    breaks: ["versions.list-is-one-state", "versions.label-names-state"],
+    install({ storage }) {
+      storage(({ list }) => ({
+        async list(collection, options = {}) {
+          const first = await list(collection, options);
+          const pivot = first.versions[Math.floor(first.versions.length / 2)]?.key;
+          const whole = !options.limit && options.revision === undefined;
+          if (!pivot || !whole) return first;
+          for (let turn = 0; turn < 4; turn++) await nextTurn();
+          const second = await list(collection, options);
+          const isBefore = ({ key: { namespace, name } }: StoredVersion) =>
+            namespace < pivot.namespace || (namespace === pivot.namespace && name < pivot.name);
+          const versions = [
+            ...first.versions.filter(isBefore),
+            ...second.versions.filter((version) => !isBefore(version)),
+          ];
+          return { ...second, versions };
+        },
+      }));
+    },
+  },
+];

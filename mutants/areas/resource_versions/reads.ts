@@ -1,0 +1,168 @@
+/**
+ * Faults of what reads and writes show: versions that are not there, places that are mixed up.
+ *
+ * @module
+ */
+import type { ApiObject } from "../../../server/object.ts";
+import type { Result } from "../../../server/registry/registry.ts";
+import { keyOf } from "../../../server/registry/registry.ts";
+import type { StoredVersion } from "../../../server/storage/storage.ts";
+import type { Fault } from "../../mutant.ts";
+import { answering, textOf, withMetadata } from "../../changes.ts";
+import { versionsBefore } from "./tools.ts";
+
+/** The faults. */
+export const readFaults: readonly Fault[] = [
+  {
+    id: "versions/put-answers-without-version",
+    area: "versions",
+    description: "The answer to a PUT bears no version.",
+    reason: "It is made of the object as it was checked, before the store put the version in.",
+    breaks: ["versions.object-carries-version"],
+    install({ verbs }) {
+      verbs(({ update }) => ({
+        async update(registry, request) {
+          return withVersion(await update(registry, request), undefined);
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/patch-answers-old-version",
+    area: "versions",
+    description: "The answer to a patch bears the version the object had before it.",
+    reason: "The patch is applied to the object that was read, and that is what is answered.",
+    breaks: [
+      "versions.change-gives-new-version",
+      "versions.unchanged-keeps-version",
+      "watch.object-is-full",
+    ],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const before = await registry.storage.get(keyOf(request));
+          const result = await patch(registry, request);
+          return before ? withVersion(result, before.object.metadata.resourceVersion) : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/nothing-selected-has-no-items",
+    area: "versions",
+    description: "A selector that picks nothing gives a list whose items are null.",
+    reason: "A list that nothing was appended to was never made.",
+    breaks: ["versions.collection-carries-version"],
+    install(seams) {
+      answering(seams, ({ searchParams }) => searchParams.has("labelSelector"), (body) => {
+        const { kind, items } = body;
+        const isEmpty = String(kind).endsWith("List") && Array.isArray(items) && !items.length;
+        return isEmpty ? { ...body, items: null } : body;
+      });
+    },
+  },
+  {
+    id: "versions/lonely-object-unlisted",
+    area: "versions",
+    description: "A list over all namespaces lacks the objects that are alone in theirs.",
+    reason: "A namespace enters the index of namespaces by the second object, not the first.",
+    breaks: [
+      "versions.list-all-namespaces",
+      "versions.list-is-one-state",
+      "versions.list-plain-first-unset",
+    ],
+    install({ verbs }) {
+      verbs(({ list }) => ({
+        async list(registry, request) {
+          const result = await list(registry, request);
+          if (result.kind !== "list" || request.context.info.namespace) return result;
+          const counts = new Map<string, number>();
+          for (const { key: { namespace } } of result.versions) {
+            counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+          }
+          const isSeen = ({ key: { namespace } }: StoredVersion) =>
+            namespace === "" || counts.get(namespace)! > 1;
+          return { ...result, versions: result.versions.filter(isSeen) };
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/namespace-range-includes-end",
+    area: "versions",
+    description: "A list of one namespace shows that of the next name as well.",
+    reason:
+      "Keys are scanned up to the name with its last letter counted up, which is in the scan.",
+    breaks: ["versions.list-one-namespace"],
+    install({ storage }) {
+      storage(({ list }) => ({
+        async list(collection, options = {}) {
+          const page = await list(collection, options);
+          const { namespace } = collection;
+          if (!namespace || options.limit) return page;
+          const last = namespace.charCodeAt(namespace.length - 1);
+          const end = namespace.slice(0, -1) + String.fromCharCode(last + 1);
+          const behind = await list({ ...collection, namespace: end }, options);
+          return { ...page, versions: [...page.versions, ...behind.versions] };
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/get-at-zero-has-old-labels",
+    area: "versions",
+    description: "A get at version 0 shows an object with the labels of the version before.",
+    reason: "Labels are kept in an index beside the cache, which is updated behind it.",
+    breaks: ["versions.get-zero-any"],
+    install({ storage, verbs }) {
+      const before = versionsBefore(storage);
+      verbs(({ get }) => ({
+        async get(registry, request) {
+          const result = await get(registry, request);
+          const old = before.get(textOf(keyOf(request)));
+          const isZero = request.context.query.get("resourceVersion") === "0";
+          if (result.kind !== "object" || !old || !isZero) return result;
+          const { labels = {} } = old.object.metadata;
+          return { ...result, version: withMetadata(result.version, { labels }) };
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/removed-label-stays",
+    area: "versions",
+    description: "A label that a write takes away is gone from its answer, and still stored.",
+    reason: "The store merges what it is given into what it has.",
+    breaks: [
+      "versions.acknowledged-is-kept",
+      "versions.get-unset-most-recent",
+      "versions.get-zero-any",
+    ],
+    install({ storage }) {
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const old = await get(key);
+          if (!old || !write.object) return await transact(key, write);
+          const { labels = {} } = write.object.metadata;
+          const merged = { ...old.object.metadata.labels, ...labels };
+          const object: ApiObject = {
+            ...write.object,
+            metadata: { ...write.object.metadata, labels: merged },
+          };
+          return withMetadata(await transact(key, { ...write, object }), { labels });
+        },
+      }));
+    },
+  },
+];
+
+/** A result whose object bears another version, or none. */
+function withVersion(result: Result, resourceVersion: string | undefined): Result {
+  if (result.kind !== "object") return result;
+  const { resourceVersion: _, ...metadata } = result.version.object.metadata;
+  const object = {
+    ...result.version.object,
+    metadata: { ...metadata, ...(resourceVersion !== undefined && { resourceVersion }) },
+  } as ApiObject;
+  return { ...result, version: { ...result.version, object, encodings: new Map() } };
+}

@@ -1,0 +1,23 @@
+/**
+ * What faults of versions are written with.
+ *
+ * @module
+ */
+import type { Storage, StoredVersion } from "../../../server/storage/storage.ts";
+import type { Seam } from "../../../server/parts.ts";
+import { textOf } from "../../changes.ts";
+
+/** The version that each object had before its last write, of those that are there. */
+export function versionsBefore(storage: Seam<Storage>): ReadonlyMap<string, StoredVersion> {
+  const before = new Map<string, StoredVersion>();
+  storage(({ get, transact }) => ({
+    async transact(key, write) {
+      const old = await get(key);
+      const written = await transact(key, write);
+      if (old && write.object) before.set(textOf(key), old);
+      else before.delete(textOf(key));
+      return written;
+    },
+  }));
+  return before;
+}

@@ -1,0 +1,148 @@
+/**
+ * Faults of the reviews that list rules.
+ *
+ * @module
+ */
+import type { JsonObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { Fault } from "../../mutant.ts";
+import type { Seams } from "../../../server/parts.ts";
+import { ofReviews, saying } from "./tools.ts";
+
+const RULES = /^selfsubjectrulesreviews$/;
+
+/** Changes each rule in a list of rules. */
+const eachRule = (rules: unknown, change: (rule: JsonObject) => JsonObject): JsonObject[] =>
+  (Array.isArray(rules) ? rules : []).map((rule) => change(asObject(rule) ?? {}));
+
+/** Lists other paths for each that a rule has. */
+function listingPaths(seams: Seams, change: (path: string) => readonly string[]): void {
+  saying(seams, RULES, (status) => ({
+    ...status,
+    nonResourceRules: eachRule(status.nonResourceRules, (rule) => ({
+      ...rule,
+      nonResourceURLs: (Array.isArray(rule.nonResourceURLs) ? rule.nonResourceURLs : [])
+        .flatMap((path) => change(String(path))),
+    })),
+  }));
+}
+
+/** The faults. */
+export const ruleFaults: readonly Fault[] = [
+  {
+    id: "reviews/completeness-unsaid",
+    area: "reviews",
+    description: "A rules review that is complete does not say so.",
+    reason: "False is left out, as other fields that say nothing are.",
+    breaks: ["reviews.rules-status-filled"],
+    install(seams) {
+      saying(
+        seams,
+        RULES,
+        ({ incomplete, ...status }) => incomplete ? { ...status, incomplete } : status,
+      );
+    },
+  },
+  {
+    id: "reviews/verbs-left-to-the-reader",
+    area: "reviews",
+    description: "A rule for all verbs is listed without verbs.",
+    reason: "No verbs were thought to mean no limits.",
+    breaks: ["reviews.rule-has-verbs", "reviews.path-rule-has-verbs"],
+    install(seams) {
+      const bare = (rules: unknown) =>
+        eachRule(
+          rules,
+          (rule) =>
+            Array.isArray(rule.verbs) && rule.verbs.includes("*") ? { ...rule, verbs: [] } : rule,
+        );
+      saying(seams, RULES, (status) => ({
+        ...status,
+        resourceRules: bare(status.resourceRules),
+        nonResourceRules: bare(status.nonResourceRules),
+      }));
+    },
+  },
+  {
+    id: "reviews/rules-of-the-cluster-left-out",
+    area: "reviews",
+    description:
+      "A rules review that says it is complete lists the rules for named resources only.",
+    reason: "Rules with a star were thought too broad to be shown.",
+    breaks: ["reviews.rules-complete"],
+    install(seams) {
+      saying(seams, RULES, (status) => ({
+        ...status,
+        resourceRules: eachRule(status.resourceRules, (rule) => rule).filter(({ resources }) =>
+          !(Array.isArray(resources) && resources.includes("*"))
+        ),
+      }));
+    },
+  },
+  {
+    id: "reviews/rules-for-all-verbs",
+    area: "reviews",
+    description: "A rules review lists each rule as one for all verbs.",
+    reason: "The verbs of all rules of a resource were joined, and the star was added for all.",
+    breaks: ["reviews.rules-can-be-trusted"],
+    install(seams) {
+      saying(seams, RULES, (status) => ({
+        ...status,
+        resourceRules: eachRule(status.resourceRules, (rule) => ({ ...rule, verbs: ["*"] })),
+      }));
+    },
+  },
+  {
+    id: "reviews/path-stars-doubled",
+    area: "reviews",
+    description: "A listed path ends in two stars, where it is for all that is below.",
+    reason: "In other systems one star is one segment.",
+    breaks: ["reviews.path-rule-star-is-last"],
+    install: (seams) => listingPaths(seams, (path) => [path.replace(/\*$/, "**")]),
+  },
+  {
+    id: "reviews/listed-paths-go-below",
+    area: "reviews",
+    description: "A rule for one path is listed as one for all below it, too.",
+    reason: "Whoever may read a document was thought to be able to read its parts.",
+    breaks: ["reviews.path-rules-can-be-trusted"],
+    install(seams) {
+      listingPaths(seams, (path) => path.includes("*") ? [path] : [path, `${path}/*`]);
+    },
+  },
+  {
+    id: "reviews/rules-of-the-default-namespace",
+    area: "reviews",
+    description: "A rules review without a namespace is answered for the namespace default.",
+    reason: "That is what command lines do without one.",
+    breaks: ["reviews.rules-namespace-required", "reviews.spec-required"],
+    install(seams) {
+      ofReviews(seams, RULES, ({ answer }) => ({
+        answer(object, place) {
+          const spec = asObject(object.spec) ?? {};
+          return answer(
+            { ...object, spec: { ...spec, namespace: spec.namespace || "default" } },
+            place,
+          );
+        },
+      }));
+    },
+  },
+  {
+    id: "reviews/rules-without-spec",
+    area: "reviews",
+    description: "A rules review without a spec is answered for the namespace of the body.",
+    reason: "The namespace was looked for in both places.",
+    breaks: ["reviews.spec-required"],
+    install(seams) {
+      ofReviews(seams, RULES, ({ answer }) => ({
+        answer: (object, place) =>
+          answer(object.spec ? object : { ...object, spec: { namespace: "default" } }, place),
+      }));
+      seams.steps(({ missingFields }) => ({
+        missingFields: (object, schema) =>
+          missingFields(object, schema).filter(({ field }) => field !== "spec"),
+      }));
+    },
+  },
+];

@@ -1,0 +1,34 @@
+/**
+ * What faults of reviews are written with.
+ *
+ * @module
+ */
+import type { JsonObject } from "../../../server/object.ts";
+import { type Answer, asObject, type ResourceDefinition } from "../../../server/registry/resource.ts";
+import type { Seams } from "../../../server/parts.ts";
+
+/** Changes the reviews of some names. */
+export function ofReviews(
+  { resource }: Seams,
+  names: RegExp,
+  change: (definition: ResourceDefinition & { answer: Answer }) => Partial<ResourceDefinition>,
+): void {
+  resource((definition) => {
+    const { answer } = definition;
+    return answer && names.test(definition.resource) ? change({ ...definition, answer }) : {};
+  });
+}
+
+/** Answers some reviews with another status. */
+export function saying(
+  seams: Seams,
+  names: RegExp,
+  change: (status: JsonObject, object: JsonObject) => JsonObject,
+): void {
+  ofReviews(seams, names, ({ answer }) => ({
+    async answer(object, place) {
+      const answered = await answer(object, place);
+      return { ...answered, status: change(asObject(answered.status) ?? {}, answered) };
+    },
+  }));
+}

@@ -1,0 +1,253 @@
+/**
+ * Faults of what a secret holds: its keys, its values and its type.
+ *
+ * @module
+ */
+import type { ApiObject, JsonObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { Fault } from "../../mutant.ts";
+import { answering, lenient, strategyOf } from "../../changes.ts";
+
+const dataOf = (object: unknown): JsonObject => asObject(asObject(object)?.data) ?? {};
+
+/** A fault that refuses some sound keys. */
+function keysRefused(
+  name: string,
+  requirement: Fault["breaks"][0],
+  description: string,
+  reason: string,
+  refused: RegExp,
+): Fault {
+  return {
+    id: `secrets/${name}`,
+    area: "secrets",
+    description,
+    reason,
+    breaks: [requirement],
+    install({ resource }) {
+      resource(strategyOf("Secret", ({ validate }) => ({
+        validate(object) {
+          const wrong = Object.keys(dataOf(object)).filter((key) => refused.test(key));
+          const causes = wrong.map((key) => ({
+            reason: "FieldValueInvalid",
+            field: `data[${key}]`,
+            message: `Invalid value: ${JSON.stringify(key)}`,
+          } as const));
+          return [...validate?.(object) ?? [], ...causes];
+        },
+      })));
+    },
+  };
+}
+
+const KEYS: readonly Fault[] = [
+  keysRefused(
+    "upper-case-keys-refused",
+    "secrets.key-alphanumerics",
+    "A key with capital letters is refused.",
+    "Keys become names of files, and some file systems cannot tell case.",
+    /[A-Z]/,
+  ),
+  keysRefused(
+    "keys-are-variables",
+    "secrets.key-dash",
+    "A key with a dash is refused.",
+    "Keys become environment variables, where dots were turned into underscores already.",
+    /-/,
+  ),
+  keysRefused(
+    "keys-are-host-names",
+    "secrets.key-underscore",
+    "A key with an underscore is refused.",
+    "The rule for names of objects was used, made lenient in case only.",
+    /_/,
+  ),
+  keysRefused(
+    "hidden-keys-refused",
+    "secrets.key-dot",
+    "A key that begins with a dot is refused.",
+    "Keys that begin with two dots are refused by real servers, and the pattern asks for one.",
+    /^\./,
+  ),
+];
+
+/** A fault that changes the data of a secret before it is read by the schema. */
+const beforeReading = (change: (data: JsonObject) => void): Fault["install"] => ({ steps }) =>
+  steps(({ decode }) => ({
+    decode(document, schema) {
+      if (schema.name !== "core.v1.Secret") return decode(document, schema);
+      const value = structuredClone(document.value);
+      change(dataOf(value));
+      return decode({ ...document, value }, schema);
+    },
+  }));
+
+/** The faults. */
+export const fieldFaults: readonly Fault[] = [
+  ...KEYS,
+  {
+    id: "secrets/bytes-go-through-text",
+    area: "secrets",
+    description: "Values that are no UTF-8 get other bytes by an update.",
+    reason: "The value is decoded to a text, compared with the old one, and encoded again.",
+    breaks: ["secrets.data-kept"],
+    install({ resource }) {
+      const throughText = (value: string) =>
+        new TextEncoder().encode(new TextDecoder().decode(Uint8Array.fromBase64(value)))
+          .toBase64();
+      resource(strategyOf("Secret", ({ prepareForUpdate }) => ({
+        prepareForUpdate(object, old) {
+          prepareForUpdate?.(object, old);
+          const data = dataOf(object);
+          for (const [key, value] of Object.entries(data)) data[key] = throughText(String(value));
+        },
+      })));
+    },
+  },
+  {
+    id: "secrets/url-alphabet-too",
+    area: "secrets",
+    description: "A value in the alphabet for URLs, with dashes and underscores, is accepted.",
+    reason: "The decoder at hand reads both alphabets.",
+    breaks: ["secrets.data-is-base64"],
+    install: beforeReading((data) => {
+      for (const [key, value] of Object.entries(data)) {
+        if (typeof value !== "string") continue;
+        data[key] = value.replaceAll("-", "+").replaceAll("_", "/");
+      }
+    }),
+  },
+  {
+    id: "secrets/empty-array-is-no-bytes",
+    area: "secrets",
+    description: "An empty array is accepted as a value of no bytes.",
+    reason: "Some languages write bytes as arrays, and the loop over it found nothing wrong.",
+    breaks: ["secrets.data-array-refused"],
+    install: beforeReading((data) => {
+      for (const [key, value] of Object.entries(data)) {
+        if (Array.isArray(value) && value.length === 0) data[key] = "";
+      }
+    }),
+  },
+  {
+    id: "secrets/plain-keys-unlooked-at",
+    area: "secrets",
+    description: "Keys that come from stringData may be of any characters.",
+    reason: "Keys were checked where data is read, and stringData is merged after that.",
+    breaks: ["secrets.string-data-key-other-refused"],
+    install({ resource }) {
+      const plain = new WeakMap<ApiObject, readonly string[]>();
+      resource(strategyOf("Secret", (strategy) => ({
+        ...lenient(({ field }, object) =>
+          (plain.get(object) ?? []).some((key) => field === `data[${key}]`)
+        )(strategy),
+        applyDefaults(object) {
+          plain.set(object, Object.keys(asObject(object.stringData) ?? {}));
+          strategy.applyDefaults?.(object);
+        },
+      })));
+    },
+  },
+  {
+    id: "secrets/odd-types-become-opaque",
+    area: "secrets",
+    description: "A type that is no qualified name becomes Opaque.",
+    reason: "Types were thought to be made by one rule, and others to say nothing.",
+    breaks: ["secrets.type-kept"],
+    install({ resource }) {
+      resource(strategyOf("Secret", ({ applyDefaults }) => ({
+        applyDefaults(object) {
+          if (!/^[\w./-]+$/.test(String(object.type))) object.type = "Opaque";
+          applyDefaults?.(object);
+        },
+      })));
+    },
+  },
+  {
+    id: "secrets/update-says-mutable",
+    area: "secrets",
+    description: "An update that does not say immutable stores it as false.",
+    reason: "Updates fill every field, so that a later merge finds something.",
+    breaks: ["secrets.immutable-default-unset"],
+    install({ resource }) {
+      resource(strategyOf("Secret", ({ prepareForUpdate }) => ({
+        prepareForUpdate(object, old) {
+          prepareForUpdate?.(object, old);
+          object.immutable ??= false;
+        },
+      })));
+    },
+  },
+  {
+    id: "secrets/false-is-unsaid",
+    area: "secrets",
+    description: "An immutable that is given as false is not stored.",
+    reason: "Empty values are left out, and this is one of those that say something.",
+    breaks: ["secrets.immutable-kept"],
+    install({ resource }) {
+      resource(strategyOf("Secret", ({ applyDefaults }) => ({
+        applyDefaults(object) {
+          if (object.immutable === false) delete object.immutable;
+          applyDefaults?.(object);
+        },
+      })));
+    },
+  },
+  {
+    id: "secrets/json-patch-of-immutable",
+    area: "secrets",
+    description: "A JSON patch can change the data of an immutable secret.",
+    reason: "The mark is looked for in merge patches, where data can be seen to be named.",
+    breaks: ["secrets.immutable-holds-patch", "secrets.immutable-data-stays"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch(registry, request) {
+          const type = request.context.request.headers.get("content-type") ?? "";
+          const { strategy, definition } = request;
+          if (definition.kind !== "Secret" || !type.includes("json-patch")) {
+            return patch(registry, request);
+          }
+          const lax = lenient(({ field }) => field === "data")(strategy);
+          return patch(registry, { ...request, strategy: { ...strategy, ...lax } });
+        },
+      }));
+    },
+  },
+  {
+    id: "secrets/immutable-labels",
+    area: "secrets",
+    description: "The labels of an immutable secret cannot be changed; its annotations can.",
+    reason: "Others select by labels, so that these were taken for content.",
+    breaks: ["secrets.immutable-metadata-free"],
+    install({ resource }) {
+      const labelsOf = ({ metadata }: ApiObject) => JSON.stringify(metadata.labels ?? {});
+      resource(strategyOf("Secret", ({ validateUpdate }) => ({
+        validateUpdate(object, old) {
+          const holds = old.immutable === true && labelsOf(object) !== labelsOf(old);
+          const cause = {
+            reason: "FieldValueForbidden",
+            field: "metadata.labels",
+            message: "field is immutable when `immutable` is set",
+          } as const;
+          return [...validateUpdate?.(object, old) ?? [], ...(holds ? [cause] : [])];
+        },
+      })));
+    },
+  },
+  {
+    id: "secrets/nothing-is-null",
+    area: "secrets",
+    description: "The items of a list by labels are null where no secret has them.",
+    reason: "A list that nothing was appended to is written so in the language of others.",
+    breaks: ["secrets.list-kind"],
+    install(seams) {
+      answering(
+        seams,
+        ({ pathname, searchParams }) =>
+          pathname.endsWith("/secrets") && searchParams.has("labelSelector"),
+        (body) =>
+          Array.isArray(body.items) && body.items.length === 0 ? { ...body, items: null } : body,
+      );
+    },
+  },
+];

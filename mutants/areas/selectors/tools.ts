@@ -1,0 +1,58 @@
+/**
+ * What faults of selectors are written with.
+ *
+ * @module
+ */
+import type { Seams } from "../../../server/parts.ts";
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Changes one selector's text wherever it is given. */
+export function changingText(
+  seams: Seams,
+  name: "labelSelector" | "fieldSelector",
+  change: (text: string) => string,
+): void {
+  changingQuery(seams, (query) => {
+    const text = query.get(name);
+    if (text) query.set(name, change(text));
+  });
+}
+
+/** Changes the values in the parentheses of label selectors, one by one. */
+export function changingSets(seams: Seams, change: (value: string, at: number) => string): void {
+  changingText(
+    seams,
+    "labelSelector",
+    (text) =>
+      text.replaceAll(/\(([^()]*)\)/g, (_, list: string) => `(${list.split(",").map(change)})`),
+  );
+}
+
+/** Changes the query of what reads a collection. */
+export function changingQuery({ steps }: Seams, change: (query: URLSearchParams) => void): void {
+  steps(({ readListOptions }) => ({
+    readListOptions(query, definition) {
+      const changed = new URLSearchParams(query);
+      change(changed);
+      return readListOptions(changed, definition);
+    },
+  }));
+}
+
+/** Lets selectors see other labels than objects have. */
+export function seeing({ steps }: Seams, change: (labels: Labels) => Labels): void {
+  steps(({ readListOptions }) => ({
+    readListOptions(query, definition) {
+      const { filter, ...options } = readListOptions(query, definition);
+      if (!filter) return options;
+      return {
+        ...options,
+        filter: (object) => {
+          const { labels = {} } = object.metadata;
+          return filter({ ...object, metadata: { ...object.metadata, labels: change(labels) } });
+        },
+      };
+    },
+  }));
+}

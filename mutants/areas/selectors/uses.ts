@@ -1,0 +1,199 @@
+/**
+ * Faults of field selectors, and of what watches and deletions make of selectors.
+ *
+ * @module
+ */
+import type { ListOptions } from "../../../server/registry/list_options.ts";
+import type { VerbHandler } from "../../../server/registry/registry.ts";
+import type { Fault } from "../../mutant.ts";
+import type { Seams } from "../../../server/parts.ts";
+import { changingQuery, changingText } from "./tools.ts";
+import { withSteps } from "../../changes.ts";
+
+const SECRET_TYPE = "type";
+
+/** The faults. */
+export const useFaults: readonly Fault[] = [
+  {
+    id: "selectors/last-field-wins",
+    area: "selectors",
+    description: "Of two requirements on one field only the last has to hold.",
+    reason: "The requirements were put into a map by their fields.",
+    breaks: ["selectors.fields-all-must-hold"],
+    install(seams) {
+      changingText(seams, "fieldSelector", (text) => {
+        const byField = new Map(text.split(",").map((term) => [term.split(/[!=]/)[0], term]));
+        return [...byField.values()].join(",");
+      });
+    },
+  },
+  {
+    id: "selectors/name-by-beginning",
+    area: "selectors",
+    description: "A field selector on a name picks what begins with it as well.",
+    reason: "The store is read by a range of keys that begins with the name.",
+    breaks: ["selectors.field-equals"],
+    install({ steps }) {
+      const NAME = /^metadata\.name==?([^=]+)$/;
+      steps(({ readListOptions }) => ({
+        readListOptions(query, definition) {
+          const terms = (query.get("fieldSelector") ?? "").split(",");
+          const names = terms.flatMap((term) => NAME.exec(term)?.[1] ?? []);
+          if (names.length === 0) return readListOptions(query, definition);
+          const changed = new URLSearchParams(query);
+          changed.set("fieldSelector", terms.filter((term) => !NAME.test(term)).join(","));
+          const { filter = () => true, ...options } = readListOptions(changed, definition);
+          return {
+            ...options,
+            filter: (object) =>
+              filter(object) && names.every((name) => object.metadata.name.startsWith(name)),
+          };
+        },
+      }));
+    },
+  },
+  {
+    id: "selectors/different-name-read-as-equal",
+    area: "selectors",
+    description: "`metadata.name!=n` is answered with what is called n.",
+    reason: "The path that reads a single name looks for the value and not for the operator.",
+    breaks: ["selectors.field-differs", "selectors.deletion-picks-as-lists-do"],
+    install(seams) {
+      changingText(
+        seams,
+        "fieldSelector",
+        (text) => text.replace(/^metadata\.name!=([^,]*)$/, "metadata.name=$1"),
+      );
+    },
+  },
+  {
+    id: "selectors/namespace-of-the-path",
+    area: "selectors",
+    description: "A requirement on the namespace is dropped: the path says the namespace.",
+    reason: "Below a namespace it seems to say nothing that is not known.",
+    breaks: ["selectors.field-namespace", "selectors.fields-all-must-hold"],
+    install(seams) {
+      changingText(
+        seams,
+        "fieldSelector",
+        (text) =>
+          text.split(",").filter((term) => !term.startsWith("metadata.namespace")).join(","),
+      );
+    },
+  },
+  {
+    id: "selectors/fields-instead-of-labels",
+    area: "selectors",
+    description: "Beside a field selector the label selector is not looked at.",
+    reason: "The two were written as either, or.",
+    breaks: ["selectors.labels-and-fields", "selectors.deletion-picks-as-lists-do"],
+    install(seams) {
+      changingQuery(seams, (query) => {
+        if (query.get("fieldSelector")) query.delete("labelSelector");
+      });
+    },
+  },
+  {
+    id: "selectors/default-type-unset",
+    area: "selectors",
+    description: "Secrets of the type Opaque are not found by it.",
+    reason: "What is selected by is read before the default is filled in.",
+    breaks: ["selectors.secret-type"],
+    install({ resource }) {
+      resource(({ kind, selectableFields }) =>
+        kind !== "Secret" || !selectableFields ? {} : {
+          selectableFields(object) {
+            const fields = selectableFields(object);
+            return fields[SECRET_TYPE] === "Opaque" ? { ...fields, [SECRET_TYPE]: "" } : fields;
+          },
+        }
+      );
+    },
+  },
+  {
+    id: "selectors/returning-is-modified",
+    area: "selectors",
+    description: "What comes back into a watch's view is told as MODIFIED.",
+    reason: "The watch remembers whom it told of what, and forgets only what is deleted.",
+    breaks: ["selectors.watch-follows-view", "watch.entering-selector-is-added"],
+    install({ steps }) {
+      const told = new WeakMap<NonNullable<ListOptions["filter"]>, Set<string>>();
+      steps(({ viewEvents }) => ({
+        viewEvents(events, filter) {
+          if (!filter) return viewEvents(events, filter);
+          const known = told.get(filter) ?? new Set<string>();
+          told.set(filter, known);
+          return events.flatMap((event) => {
+            const { uid } = event.version.object.metadata;
+            return viewEvents([event], filter).map((seen) => {
+              if (seen.type !== "ADDED" || known.has(uid)) {
+                return seen.type === "ADDED" ? { ...seen, type: "MODIFIED" as const } : seen;
+              }
+              known.add(uid);
+              return seen;
+            });
+          });
+        },
+      }));
+    },
+  },
+  {
+    id: "selectors/watch-by-fields-sees-all",
+    area: "selectors",
+    description: "A watch heeds label selectors and no field selectors.",
+    reason: "Who watches one object by its name has a handler of its own, made for gets.",
+    breaks: ["watch.selector-filters", "selectors.watch-follows-view"],
+    install({ verbs }) {
+      verbs(({ watch }) => ({
+        watch: withSteps(watch, ({ readListOptions }) => ({
+          readListOptions(query, definition) {
+            readListOptions(query, definition);
+            const changed = new URLSearchParams(query);
+            changed.delete("fieldSelector");
+            return readListOptions(changed, definition);
+          },
+        })),
+      }));
+    },
+  },
+  {
+    id: "selectors/deletion-knows-no-sets",
+    area: "selectors",
+    description: "A deletion of a collection leaves requirements with sets out.",
+    reason: "Deletions were written when selectors knew equality alone.",
+    breaks: ["selectors.deletion-picks-as-lists-do"],
+    install(seams) {
+      changingDeletions(seams, (query) => {
+        const text = query.get("labelSelector") ?? "";
+        query.set("labelSelector", text.replaceAll(/,?[^,\s]+\s+(not)?in\s*\([^)]*\)/g, ""));
+      });
+    },
+  },
+  {
+    id: "selectors/deletion-knows-no-fields",
+    area: "selectors",
+    description: "A deletion of a collection heeds the label selector, and no field selector.",
+    reason: "The options of a deletion and those of a list are two structures.",
+    breaks: ["selectors.deletion-picks-as-lists-do"],
+    install(seams) {
+      changingDeletions(seams, (query) => query.delete("fieldSelector"));
+    },
+  },
+];
+
+/** Changes the query of deletions of collections, which has to be one that can be read. */
+function changingDeletions(
+  { verbs }: Seams,
+  change: (query: URLSearchParams) => void,
+): void {
+  const changed = (handler: VerbHandler) =>
+    withSteps(handler, ({ readListOptions }) => ({
+      readListOptions(query, definition) {
+        readListOptions(query, definition);
+        const copy = new URLSearchParams(query);
+        change(copy);
+        return readListOptions(copy, definition);
+      },
+    }));
+  verbs(({ deletecollection }) => ({ deletecollection: changed(deletecollection) }));
+}

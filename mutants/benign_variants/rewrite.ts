@@ -1,0 +1,157 @@
+/**
+ * Rewrites what is sent and answered at the connection, for variants that say the same in another
+ * way.
+ *
+ * @module
+ */
+import type { ApiObject, JsonObject } from "../../server/object.ts";
+import { readBoolean } from "../../server/registry/list_options.ts";
+import type { StoredVersion } from "../../server/storage/storage.ts";
+import type { Change, Exchange, Wire } from "../../server/parts.ts";
+
+/** How answers in JSON differ. */
+export interface JsonAnswers {
+  /** What is said instead; of the events of a watch, what each is about. */
+  readonly say?: (body: JsonObject, request: Request, response: Response) => JsonObject;
+  /** How a document is written instead, the line break behind it included. */
+  readonly write?: (body: JsonObject) => string;
+}
+
+/** Changes the objects that are answered, in whatever form, and those of watches. */
+export function shownObjects(change: (object: ApiObject) => ApiObject): Change<Exchange> {
+  const shown = (version: StoredVersion): StoredVersion => ({
+    ...version,
+    object: change(version.object),
+    encodings: new Map(),
+  });
+  return ({ encode }) => ({
+    encode(result, appearance, sending) {
+      switch (result.kind) {
+        case "object":
+          return encode({ ...result, version: shown(result.version) }, appearance, sending);
+        case "list":
+          return encode({ ...result, versions: result.versions.map(shown) }, appearance, sending);
+        case "watch": {
+          const { source } = result;
+          const next = async () =>
+            (await source.next())?.map((event) =>
+              "version" in event ? { ...event, version: shown(event.version) } : event
+            );
+          return encode({ ...result, source: { ...source, next } }, appearance, sending);
+        }
+        default:
+          return encode(result, appearance, sending);
+      }
+    },
+  });
+}
+
+/** Changes what is answered in JSON, the events of watches included. */
+export function jsonAnswers({ say = (body) => body, write = line }: JsonAnswers): Change<Wire> {
+  return ({ answer }) => ({
+    async answer(request) {
+      const response = await answer(request);
+      if (!isJson(response) || !response.body) return response;
+      const said = (body: JsonObject) => write(say(body, request, response));
+      if (!isWatch(request, response)) {
+        return withBody(response, said(JSON.parse(await textOf(response))));
+      }
+      const saidOfEvent = (text: string) => {
+        const { type, object } = JSON.parse(text);
+        return write({ type, object: say(object, request, response) });
+      };
+      return withBody(response, eachLine(response.body, saidOfEvent));
+    },
+  });
+}
+
+/** Changes the bytes of watches, one piece of the stream after the other. */
+export function watchBytes(
+  change: (piece: Uint8Array) => readonly Uint8Array[],
+): Change<Wire> {
+  return ({ answer }) => ({
+    async answer(request) {
+      const response = await answer(request);
+      if (!isJson(response) || !isWatch(request, response)) return response;
+      const changed = new TransformStream<Uint8Array, Uint8Array>({
+        transform(piece, controller) {
+          for (const part of change(piece)) controller.enqueue(part);
+        },
+      });
+      return withBody(response, response.body!.pipeThrough(changed));
+    },
+  });
+}
+
+/** Changes the codes of success. */
+export function statuses(change: (request: Request, status: number) => number): Change<Wire> {
+  return ({ answer }) => ({
+    async answer(request) {
+      const response = await answer(request);
+      const status = change(request, response.status);
+      if (status === response.status) return response;
+      return new Response(response.body, { status, headers: response.headers });
+    },
+  });
+}
+
+/** The request with its URL and the text of its body changed; bytes stay as they are. */
+export async function rewriteRequest(
+  request: Request,
+  change: (text: string) => string,
+): Promise<Request> {
+  const { method, signal } = request;
+  const headers = new Headers(request.headers);
+  const url = change(request.url);
+  if (!request.body) return new Request(url, { method, headers, signal });
+  // One character a byte, so that what is no UTF-8 arrives as it was sent.
+  const sent = Array.from(new Uint8Array(await request.arrayBuffer()), charOf).join("");
+  headers.delete("content-length");
+  const body = Uint8Array.from(change(sent), (character) => character.charCodeAt(0));
+  return new Request(url, { method, headers, body, signal });
+}
+
+/** Whether the answer is the stream of a watch. */
+export function isWatch(request: Request, response: Response): boolean {
+  return request.method === "GET" && response.status === 200 &&
+    readBoolean(new URL(request.url).searchParams, "watch");
+}
+
+/** Whether the answer is in JSON. */
+export const isJson = ({ headers }: Response): boolean =>
+  headers.get("content-type")?.startsWith("application/json") ?? false;
+
+/** The text of an answer, whether it is compressed or not. */
+export async function textOf(response: Response): Promise<string> {
+  if (response.headers.get("content-encoding") !== "gzip") return await response.text();
+  const plain = response.body!.pipeThrough(new DecompressionStream("gzip"));
+  return await new Response(plain).text();
+}
+
+/** The answer with another body, which is not compressed. */
+export function withBody({ status, headers: old }: Response, body: BodyInit): Response {
+  const headers = new Headers(old);
+  headers.delete("content-encoding");
+  return new Response(body, { status, headers });
+}
+
+const line = (body: JsonObject): string => `${JSON.stringify(body)}\n`;
+
+const charOf = (byte: number): string => String.fromCharCode(byte);
+
+/** A stream of lines, each changed. */
+function eachLine(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  change: (line: string) => string,
+): ReadableStream<Uint8Array> {
+  let rest = "";
+  const lines = new TransformStream<string, string>({
+    transform(text, controller) {
+      const parts = `${rest}${text}`.split("\n");
+      rest = parts.pop() ?? "";
+      for (const part of parts) controller.enqueue(change(part));
+    },
+  });
+  return body.pipeThrough(new TextDecoderStream()).pipeThrough(lines)
+    .pipeThrough(new TextEncoderStream());
+}

@@ -1,0 +1,77 @@
+/**
+ * Servers whose versions are other texts: the same versions under other names.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "../../server/object.ts";
+import { isJson, jsonAnswers, rewriteRequest, textOf, withBody } from "./rewrite.ts";
+import type { Seams } from "../../server/parts.ts";
+
+/** Names for versions, one to one. */
+export interface VersionNames {
+  /** The name of a version. */
+  tell(version: number): string;
+  /** What a name looks like, wherever it stands. */
+  readonly pattern: RegExp;
+  /** The version of a name. */
+  mean(name: string): string;
+}
+
+/** Has every version told under another name, and understood by it, wherever it may stand. */
+export function nameVersions({ wire }: Seams, { tell, pattern, mean }: VersionNames): void {
+  const told = (version: Json | undefined): string => {
+    const text = String(version);
+    return /^[1-9]\d*$/.test(text) ? tell(Number(text)) : text;
+  };
+  wire(({ answer }) => ({
+    async answer(request) {
+      const response = await answer(
+        await rewriteRequest(request, (text) => quoted(text).replaceAll(pattern, mean)),
+      );
+      if (isJson(response) || !response.headers.get("content-type")?.includes("yaml")) {
+        return response;
+      }
+      const text = await textOf(response);
+      const told = (_: string, version: string) => `resourceVersion: "${tell(Number(version))}"`;
+      return withBody(response, text.replaceAll(/resourceVersion: ["']?([1-9]\d*)["']?/g, told));
+    },
+  }));
+  wire(jsonAnswers({ say: (body) => renamed(body, told) }));
+}
+
+/** What is a plain text in YAML must not become a number. */
+const quoted = (text: string): string => text.replaceAll(/(resourceVersion: )(rv\.\w+)/g, '$1"$2"');
+
+/** The document with the version of each metadata under another name. */
+function renamed(body: JsonObject, name: (version: Json | undefined) => string): JsonObject {
+  const visit = (value: Json, key: string): Json => {
+    if (Array.isArray(value)) return value.map((each) => visit(each, ""));
+    if (typeof value !== "object" || value === null) return value;
+    const members = Object.entries(value).map(([member, each]) =>
+      member === "resourceVersion" && key === "metadata"
+        ? [member, name(each)]
+        : [member, visit(each!, member)]
+    );
+    return Object.fromEntries(members);
+  };
+  return visit(body, "") as JsonObject;
+}
+
+/** An odd factor and its inverse modulo 2^32: versions that follow each other look nothing alike. */
+const [FACTOR, INVERSE] = [2_654_435_761, 244_002_641];
+
+/** Texts in which nothing of the order is left. */
+export const OPAQUE_NAMES: VersionNames = {
+  tell: (version) => `rv.${(Math.imul(version, FACTOR) >>> 0).toString(16).padStart(8, "0")}`,
+  pattern: /rv\.[0-9a-f]{8}/g,
+  mean: (name) => String(Math.imul(parseInt(name.slice(3), 16), INVERSE) >>> 0),
+};
+
+const [BASE, STEP] = [900_000_000_000_000, 1_000];
+
+/** Numbers with others between any two of them. */
+export const GAPPED_NAMES: VersionNames = {
+  tell: (version) => String(BASE + version * STEP),
+  pattern: /\b9\d{14}\b/g,
+  mean: (name) => String(Math.floor((Number(name) - BASE) / STEP)),
+};

@@ -1,0 +1,281 @@
+/**
+ * Faults by somebody who had read the interface and no check: of what is kept, and of who may do
+ * what. `matrix/README.md` tells what became of them.
+ *
+ * @module
+ */
+import type { User } from "../../server/context.ts";
+import { urlCovers } from "../../server/access/policy_rule.ts";
+import { canonical, difference, EMPTY, type FieldSet } from "../../server/apply/field_set.ts";
+import { fieldSetOf } from "../../server/apply/field_set_of.ts";
+import { AUTHENTICATED, type Authorizer } from "../../server/access/rbac.ts";
+import type { ApiObject, Json, JsonObject } from "../../server/object.ts";
+import { timestamp } from "../../server/registry/object_meta.ts";
+import { asObject } from "../../server/registry/resource.ts";
+import { answerRules } from "../../server/resources/reviews_rules.ts";
+import type { Storage } from "../../server/storage/storage.ts";
+import type { Fault } from "../mutant.ts";
+import { strategyOf, withSteps } from "../changes.ts";
+
+/** The faults. */
+export const blindObjectFaults: readonly Fault[] = [
+  {
+    id: "lifecycle/second-deletion-starts-anew",
+    area: "lifecycle",
+    description: "A second deletion of an object that is held sets its deletion time anew.",
+    reason: "A deletion marks what it finds; that it may be marked already was not thought of.",
+    breaks: ["lifecycle.deletion-time-stays"],
+    install({ steps }) {
+      steps(({ finalizing }) => ({
+        finalizing(object, now, ...rest) {
+          const { deletionTimestamp: before } = object.metadata;
+          const marked = finalizing(object, now, ...rest);
+          if (before === undefined || before === timestamp(now)) return marked;
+          return { ...marked, metadata: { ...marked.metadata, deletionTimestamp: timestamp(now) } };
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/json-patch-finishes-nothing",
+    area: "lifecycle",
+    description: "An object whose last finalizer a JSON patch takes away stays.",
+    reason: "Whether an update was the last one is asked of objects sent, not of lists of steps.",
+    breaks: ["lifecycle.removed-when-list-is-empty"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch(registry, request) {
+          const type = request.context.request.headers.get("content-type") ?? "";
+          if (!type.startsWith("application/json-patch+json")) return patch(registry, request);
+          return withSteps(patch, () => ({ isFinished: () => false }))(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/namespace-takes-the-held",
+    area: "lifecycle",
+    description: "A namespace that is deleted removes its objects at once, held or not.",
+    reason: "What the namespace is gone for needs no clean-up any more.",
+    breaks: ["lifecycle.stays-until-list-is-empty", "lifecycle.namespace-takes-content"],
+    install({ admission, steps }) {
+      const going = new Set<string>();
+      admission(({ finalizing }) => ({
+        async finalizing(definition, key) {
+          if (definition.kind === "Namespace") going.add(key.name);
+          await finalizing(definition, key);
+        },
+      }));
+      steps(({ finalizing }) => ({
+        finalizing(object, ...rest) {
+          const marked = finalizing(object, ...rest);
+          if (!going.has(object.metadata.namespace ?? "")) return marked;
+          const { finalizers: _, ...metadata } = marked.metadata;
+          return { ...marked, metadata };
+        },
+      }));
+    },
+  },
+  {
+    id: "access/impersonated-name-own-groups",
+    area: "access",
+    description: "Who acts as another has the other's name and their own groups.",
+    reason: "The name is exchanged on the identity that is there already.",
+    breaks: ["access.impersonated-groups", "access.acts-as-another"],
+    install({ exchange }) {
+      exchange(({ impersonate }) => ({
+        async impersonate(headers, caller, ...rest) {
+          const user = await impersonate(headers, caller, ...rest);
+          return user === caller ? user : { ...user, groups: caller.groups };
+        },
+      }));
+    },
+  },
+  {
+    id: "access/namespace-bindings-of-cluster-roles-unlisted",
+    area: "access",
+    description:
+      "A rules review leaves out what a RoleBinding to a ClusterRole grants, and says it is whole.",
+    reason: "A namespace's bindings are looked up among the namespace's roles.",
+    breaks: ["access.rules-review-lists-granted"],
+    install({ authorizer, resource }) {
+      let whole: Authorizer;
+      authorizer((original) => {
+        whole = original;
+        return {};
+      });
+      resource(({ kind }) => {
+        if (kind !== "SelfSubjectRulesReview") return {};
+        const grantsOf = async (user: User, namespace: string) => {
+          const { grants, errors } = await whole.grantsOf(user, namespace);
+          return { grants: grants.filter(({ source }) => !isOfClusterRole(source)), errors };
+        };
+        return {
+          answer: (review, place) => answerRules({ decide: whole.decide, grantsOf })(review, place),
+        };
+      });
+    },
+  },
+  {
+    id: "access/namespace-bindings-grant-paths",
+    area: "access",
+    description: "The paths of a ClusterRole are granted by a RoleBinding to it as well.",
+    reason: "Paths are in no namespace, so that bindings are looked for in all of them.",
+    breaks: ["access.paths-through-cluster-bindings-only"],
+    install({ authorizer, storage }) {
+      let store: Storage;
+      storage((original) => {
+        store = original;
+        return {};
+      });
+      authorizer(({ decide, grantsOf }) => ({
+        async decide(attributes) {
+          const decision = await decide(attributes);
+          const { user, verb, path } = attributes;
+          if (decision.allowed || attributes.isResource) return decision;
+          const { versions } = await store.list({ resource: "/namespaces" });
+          for (const { key } of versions) {
+            const { grants } = await grantsOf(user, key.name);
+            const isGranted = grants.flatMap(({ rules }) => rules).some(
+              ({ verbs, nonResourceURLs = [] }) =>
+                (verbs.includes(verb) || verbs.includes("*")) &&
+                nonResourceURLs.some((url) => urlCovers(url, path)),
+            );
+            if (isGranted) return { allowed: true, reason: "RBAC: allowed", errors: [] };
+          }
+          return decision;
+        },
+      }));
+    },
+  },
+  {
+    id: "access/reviewed-are-authenticated",
+    area: "access",
+    description: "A review of a user without groups counts what all who are known may do.",
+    reason: "Whoever has a name is known, and everybody known is in that group.",
+    breaks: ["access.review-without-groups"],
+    install({ resource }) {
+      resource(({ kind, answer }) =>
+        kind !== "SubjectAccessReview" && kind !== "LocalSubjectAccessReview" ? {} : {
+          async answer(review, place) {
+            const spec = asObject(review.spec) ?? {};
+            if (asList(spec.groups).length > 0) return await answer!(review, place);
+            const known = { ...review, spec: { ...spec, groups: [AUTHENTICATED] } };
+            return { ...await answer!(known, place), spec };
+          },
+        }
+      );
+    },
+  },
+  {
+    id: "access/gathered-rules-never-go",
+    area: "access",
+    description: "A role keeps the rules it gathered from roles that are no longer selected.",
+    reason: "Rules are additive: new ones are added to those that are there.",
+    breaks: ["access.gathered-rules-follow"],
+    install({ storage }) {
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const { object } = write;
+          const before = object?.aggregationRule ? (await get(key))?.object : undefined;
+          if (!object || !before?.aggregationRule) return await transact(key, write);
+          const rules = [...asList(before.rules), ...asList(object.rules)];
+          const byText = new Map(rules.map((rule) => [JSON.stringify(rule), rule]));
+          return await transact(key, {
+            ...write,
+            object: { ...object, rules: [...byText.values()] },
+          });
+        },
+      }));
+    },
+  },
+  {
+    id: "access/apply-creates-by-patch-permission",
+    area: "access",
+    description: "Who may patch creates objects by applying them, though they may not create any.",
+    reason: "An apply is a patch, and was authorized as one.",
+    breaks: ["access.apply-that-creates-needs-create"],
+    install({ steps }) {
+      steps(({ permitCreation }) => ({
+        permitCreation: (registry, request) =>
+          permitCreation({ ...registry, authorize: () => Promise.resolve() }, request),
+      }));
+    },
+  },
+  {
+    id: "deployments/history-limit-zero-unset-by-update",
+    area: "deployments",
+    description: "An update that sets revisionHistoryLimit to 0 sets it to its default.",
+    reason: "Updates fill in what is falsy; only creation was taught that zero is a value.",
+    breaks: ["deployments.revision-history-limit-zero-kept"],
+    install({ verbs }) {
+      verbs(({ update }) => ({
+        update: withSteps(update, ({ setDefaults }) => ({
+          setDefaults(value, schema, context) {
+            const spec = asObject(asObject(value)?.spec);
+            if (spec?.revisionHistoryLimit === 0) delete spec.revisionHistoryLimit;
+            return setDefaults(value, schema, context);
+          },
+        })),
+      }));
+    },
+  },
+  {
+    id: "secrets/immutable-open-to-string-data",
+    area: "secrets",
+    description: "What is written as stringData changes the data of an immutable secret.",
+    reason: "Data is compared as it was sent, before stringData is merged into it.",
+    breaks: ["secrets.immutable-holds-string-data"],
+    install({ resource }) {
+      const sent = new WeakMap<ApiObject, Json | undefined>();
+      resource(strategyOf("Secret", ({ applyDefaults, validateUpdate }) => ({
+        applyDefaults(object) {
+          if (object.stringData) sent.set(object, object.data);
+          applyDefaults?.(object);
+        },
+        validateUpdate(object, old) {
+          const data = sent.get(object);
+          const compared = data === undefined ? object : { ...object, data };
+          return validateUpdate?.(compared, old) ?? [];
+        },
+      })));
+    },
+  },
+  {
+    id: "apply/first-to-drop-removes",
+    area: "apply",
+    description: "A field that two appliers share goes when the first of them drops it.",
+    reason:
+      "An applier removes what it once applied and applies no more; it was its own, after all.",
+    breaks: ["apply.handed-over-stays", "apply.owners-recorded"],
+    install({ steps }) {
+      steps(({ applyObject }) => ({
+        applyObject(application) {
+          const { live, manager, applied, resource: { schema, subresource } } = application;
+          const entries = asList(live?.metadata.managedFields) as JsonObject[];
+          const own = entries.find((entry) =>
+            entry.operation === "Apply" && entry.manager === manager &&
+            (entry.subresource ?? "") === subresource
+          );
+          if (!live || !own) return applyObject(application);
+          const dropped = difference(
+            own.fieldsV1 as FieldSet ?? EMPTY,
+            fieldSetOf(applied, schema),
+          );
+          const managedFields = entries.map((entry) =>
+            entry === own || entry.operation !== "Apply" ? entry : {
+              ...entry,
+              fieldsV1: canonical(difference(entry.fieldsV1 as FieldSet, dropped)),
+            }
+          );
+          const seen = { ...live, metadata: { ...live.metadata, managedFields } };
+          return applyObject({ ...application, live: seen });
+        },
+      }));
+    },
+  },
+];
+
+const isOfClusterRole = (source: string) => /^RoleBinding ".*" of ClusterRole "/.test(source);
+
+const asList = (value: Json | undefined): Json[] => Array.isArray(value) ? value : [];

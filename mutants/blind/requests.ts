@@ -1,0 +1,177 @@
+/**
+ * Faults by somebody who had read the interface and no check: of how requests are read and
+ * answered. `matrix/README.md` tells what became of them.
+ *
+ * @module
+ */
+import type { ApiObject } from "../../server/object.ts";
+import type { VerbHandler } from "../../server/registry/registry.ts";
+import { asObject } from "../../server/registry/resource.ts";
+import type { Fault } from "../mutant.ts";
+import { withSteps } from "../changes.ts";
+
+/** The faults. */
+export const blindRequestFaults: readonly Fault[] = [
+  {
+    id: "versioning/deprecation-told-to-readers",
+    area: "versioning",
+    description: "Writes to a deprecated version are answered without a warning.",
+    reason: "The warning was put where representations are served.",
+    breaks: ["versioning.deprecated-create-warns", "versioning.deprecated-delete-warns"],
+    install({ verbs }) {
+      verbs(({ create, update, patch, delete: deleteOne, deletecollection }) => ({
+        create: unwarned(create),
+        update: unwarned(update),
+        patch: unwarned(patch),
+        delete: unwarned(deleteOne),
+        deletecollection: unwarned(deletecollection),
+      }));
+    },
+  },
+  {
+    id: "reviews/local-default-not-used",
+    area: "reviews",
+    description: "A local review that names no namespace is decided for all namespaces.",
+    reason: "The namespace is filled in on the answer; what is decided on is what was sent.",
+    breaks: ["reviews.local-namespace-defaulted"],
+    install({ resource }) {
+      const defaulted = new WeakSet<ApiObject>();
+      resource(({ kind, strategy, answer }) =>
+        kind !== "LocalSubjectAccessReview" ? {} : {
+          strategy: {
+            ...strategy,
+            applyDefaults(review) {
+              const { namespace } = asObject(asObject(review.spec)?.resourceAttributes) ?? {};
+              if (!namespace) defaulted.add(review);
+              strategy.applyDefaults?.(review);
+            },
+          },
+          async answer(review, place) {
+            if (!defaulted.has(review)) return await answer!(review, place);
+            const everywhere = structuredClone(review);
+            delete asObject(asObject(everywhere.spec)?.resourceAttributes)?.namespace;
+            const { status = {} } = await answer!(everywhere, place);
+            return { ...review, status };
+          },
+        }
+      );
+    },
+  },
+  {
+    id: "negotiation/table-forgets-token",
+    area: "negotiation",
+    description: "A page shown as a Table has no continue token.",
+    reason: "A Table was made for people to look at, who turn no pages.",
+    breaks: ["negotiation.table-pages", "paging.continue-when-more"],
+    install({ exchange }) {
+      exchange(({ encode }) => ({
+        encode(result, appearance, sending) {
+          if (result.kind !== "list" || appearance.view?.form.view !== "Table") {
+            return encode(result, appearance, sending);
+          }
+          const { resourceVersion = "" } = result.metadata;
+          return encode({ ...result, metadata: { resourceVersion } }, appearance, sending);
+        },
+      }));
+    },
+  },
+  {
+    id: "negotiation/first-type-only",
+    area: "negotiation",
+    description: "Of several types that are accepted only the first is looked at.",
+    reason: "Clients name the one they want; more of them are a rarity.",
+    breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
+    install({ exchange }) {
+      exchange(({ appearanceOf }) => ({
+        appearanceOf(context, expectation) {
+          const { request } = context;
+          const headers = new Headers(request.headers);
+          headers.set("accept", headers.get("accept")?.split(",")[0] ?? "*/*");
+          const asked = new Request(request.url, { method: request.method, headers });
+          return appearanceOf({ ...context, request: asked }, expectation);
+        },
+      }));
+    },
+  },
+  {
+    id: "versions/token-with-its-own-version",
+    area: "versions",
+    description: "A token is accepted together with a version, if it is the token's own.",
+    reason: "Such a request asks for nothing that contradicts itself.",
+    breaks: ["versions.list-plain-next-other"],
+    install({ tokens, steps }) {
+      const versions = new Map<string, string>();
+      tokens(({ issue }) => ({
+        issue(collection, position) {
+          const token = issue(collection, position);
+          versions.set(token, String(position.revision));
+          return token;
+        },
+      }));
+      steps(({ readPoint }) => ({
+        readPoint(options) {
+          const { resourceVersion, resourceVersionMatch, ...rest } = options;
+          const isOwn = !resourceVersionMatch && options.continue !== undefined &&
+            versions.get(options.continue) === resourceVersion;
+          return readPoint(isOwn ? rest : options);
+        },
+      }));
+    },
+  },
+  {
+    id: "dry-run/deletion-of-held-is-kept",
+    area: "dry-run",
+    description: "A dry deletion of an object that is held leaves it under deletion.",
+    reason: "Dry runs stop where the storage would remove something, and nothing is removed yet.",
+    breaks: ["dry-run.state-unchanged", "dry-run.finalizers"],
+    install({ verbs }) {
+      verbs(({ delete: deleteOne }) => ({
+        delete: withSteps(deleteOne, ({ deleteObject }) => ({
+          async deleteObject(registry, definition, key, options) {
+            const current = await registry.storage.get(key);
+            const isHeld = (current?.object.metadata.finalizers ?? []).length > 0;
+            const { dryRun } = options;
+            return await deleteObject(registry, definition, key, {
+              ...options,
+              ...(dryRun && isHeld && { dryRun: false }),
+            });
+          },
+        })),
+      }));
+    },
+  },
+  {
+    id: "field-validation/first-element-only",
+    area: "field-validation",
+    description: "Unknown fields are noticed in the first element of a list, not in later ones.",
+    reason: "The elements of a list are alike, so that one was thought to stand for all.",
+    breaks: [
+      "field-validation.strict-refuses-unknown",
+      "field-validation.warn-one-each",
+      "field-validation.warning-names-field",
+      "field-validation.strict-patch-code",
+      "field-validation.yaml-fields",
+      "field-validation.default-is-warn",
+    ],
+    install({ steps }) {
+      const isNoticed = (path: string) => !/\[[1-9]\d*\]/.test(path);
+      steps(({ decode, decodeValue }) => ({
+        decode(document, schema) {
+          const decoded = decode(document, schema);
+          return { ...decoded, unknown: decoded.unknown.filter(isNoticed) };
+        },
+        decodeValue(value, schema) {
+          const decoded = decodeValue(value, schema);
+          return { ...decoded, unknown: decoded.unknown.filter(isNoticed) };
+        },
+      }));
+    },
+  },
+];
+
+/** A verb that does not tell what should be known of the version. */
+const unwarned = (handler: VerbHandler): VerbHandler => (registry, request) => {
+  const { warnings } = request.context;
+  for (const item of warnings) if (item.includes(" is deprecated in v")) warnings.delete(item);
+  return handler(registry, request);
+};

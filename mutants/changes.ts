@@ -1,0 +1,107 @@
+/**
+ * What faults are written with.
+ *
+ * @module
+ */
+import type { Cause } from "../server/api_error.ts";
+import type { ApiObject, JsonObject } from "../server/object.ts";
+import type { VerbHandler } from "../server/registry/registry.ts";
+import type { ResourceDefinition, Strategy } from "../server/registry/resource.ts";
+import type { Steps } from "../server/registry/steps.ts";
+import type { Change, Seams } from "../server/parts.ts";
+import type { ObjectKey, StoredVersion } from "../server/storage/storage.ts";
+
+/** A verb some of whose steps are different, for this verb alone. */
+export function withSteps(
+  handler: VerbHandler,
+  change: (steps: Steps) => Partial<Steps>,
+): VerbHandler {
+  return (registry, request) => {
+    const { steps } = registry;
+    return handler({ ...registry, steps: { ...steps, ...change(steps) } }, request);
+  };
+}
+
+/** Changes the strategy of one kind. */
+export function strategyOf(
+  kind: string,
+  change: (strategy: Strategy) => Strategy,
+): Change<ResourceDefinition> {
+  return (definition) =>
+    definition.kind !== kind
+      ? {}
+      : { strategy: { ...definition.strategy, ...change(definition.strategy) } };
+}
+
+/** Changes the strategy of one subresource of a kind. */
+export function subresourceOf(
+  kind: string,
+  name: string,
+  change: (strategy: Strategy) => Strategy,
+): Change<ResourceDefinition> {
+  return (definition) => {
+    const strategy = definition.subresources?.[name];
+    if (definition.kind !== kind || strategy === undefined) return {};
+    const changed = { ...strategy, ...change(strategy) };
+    return { subresources: { ...definition.subresources, [name]: changed } };
+  };
+}
+
+/** A strategy that lets pass what it should refuse: the causes that are let pass. */
+export function lenient(
+  passes: (cause: Required<Cause>, object: ApiObject, old: ApiObject | undefined) => boolean,
+): (strategy: Strategy) => Strategy {
+  const isLetPass = (cause: Cause, object: ApiObject, old?: ApiObject) =>
+    passes({ field: "", ...cause }, object, old);
+  return ({ validate, validateUpdate }) => ({
+    validate: (object) => (validate?.(object) ?? []).filter((cause) => !isLetPass(cause, object)),
+    validateUpdate: (object, old) =>
+      (validateUpdate?.(object, old) ?? []).filter((cause) => !isLetPass(cause, object, old)),
+  });
+}
+
+/** A version whose object has other metadata in places. */
+export function withMetadata(
+  version: StoredVersion,
+  changed: { readonly labels?: Record<string, string>; readonly resourceVersion?: string },
+): StoredVersion {
+  const { object } = version;
+  const metadata = { ...object.metadata, ...changed };
+  return { ...version, object: { ...object, metadata }, encodings: new Map() };
+}
+
+/** A key of maps for an object. */
+export const textOf = ({ resource, namespace, name }: ObjectKey): string =>
+  `${resource} ${namespace} ${name}`;
+
+/** An answer whose JSON body is changed; others stay as they are. */
+export async function rewriteJson(
+  response: Response,
+  change: (body: JsonObject) => JsonObject,
+): Promise<Response> {
+  const type = response.headers.get("content-type") ?? "";
+  if (!type.startsWith("application/json")) return response;
+  const { status, headers } = response;
+  const body = `${JSON.stringify(change(await response.json()))}\n`;
+  return new Response(body, { status, headers });
+}
+
+/** Changes the JSON that some requests are answered with, where they succeed; watches stay. */
+export function answering(
+  { wire }: Seams,
+  concerns: (url: URL, request: Request) => boolean,
+  change: (body: JsonObject) => JsonObject,
+): void {
+  wire(({ answer }) => ({
+    async answer(request) {
+      const response = await answer(request);
+      const url = new URL(request.url);
+      return response.ok && !url.searchParams.has("watch") && concerns(url, request)
+        ? await rewriteJson(response, change)
+        : response;
+    },
+  }));
+}
+
+/** Resolves when everything that is under way had its turn. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

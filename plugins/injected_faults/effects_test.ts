@@ -1,0 +1,314 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  assertRefused,
+  CountingClock,
+  fixedSources,
+  secretOf,
+  SECRETS,
+  type TestServer,
+  withServer,
+} from "../../server/testing.ts";
+
+const put = (server: TestServer, name: string, value: string) =>
+  server.must("PATCH", `${SECRETS}/${name}`, {
+    type: "application/merge-patch+json",
+    body: { data: { value: btoa(value) } },
+  });
+
+const valueOf = (object: { data?: { value?: string } }) => atob(object.data?.value ?? "");
+
+/** A clock that tells of the first wait of an hour or more. */
+function waitingClock(): { clock: CountingClock; waiting: Promise<number> } {
+  const clock = new CountingClock();
+  const { promise: waiting, resolve } = Promise.withResolvers<number>();
+  const after = clock.after.bind(clock);
+  clock.after = (milliseconds, callback) => {
+    if (milliseconds >= 3_600_000) resolve(milliseconds);
+    return after(milliseconds, callback);
+  };
+  return { clock, waiting };
+}
+
+Deno.test("a request waits as long as a rule says, and is answered then", async () => {
+  const { clock, waiting } = waitingClock();
+  await withServer(async (server) => {
+    const time = { from: 3_600_000, to: 7_200_000 };
+    server.switches.add({ effect: { kind: "delay", time } });
+    const answer = server.ask("GET", SECRETS);
+    assert(await waiting < time.to);
+    clock.advance(time.to);
+    assertEquals((await answer).status, 200);
+  }, { sources: fixedSources(clock) });
+});
+
+Deno.test("a server that ends lets nobody wait", async () => {
+  const { clock, waiting } = waitingClock();
+  let answer: Promise<unknown> = Promise.resolve();
+  await withServer(async (server) => {
+    server.switches.add({ effect: { kind: "delay", time: 3_600_000 } });
+    answer = server.ask("GET", SECRETS).catch(() => "broken off");
+    await waiting;
+  }, { sources: fixedSources(clock) });
+  await answer;
+  assertEquals(clock.pending, 0);
+});
+
+Deno.test("a refusal is a Status, and says when to try again", async () => {
+  await withServer(async (server) => {
+    const refuse = async (code: 429 | 500 | 503, retryAfterSeconds: number) => {
+      const effect = { kind: "refuse", code, retryAfterSeconds } as const;
+      server.switches.add({ effect, times: 1 });
+      return await server.ask("GET", SECRETS);
+    };
+    const busy = await refuse(429, 7);
+    assertRefused(busy, "TooManyRequests");
+    assertEquals(busy.headers.get("retry-after"), "7");
+    assertEquals(busy.body.details.retryAfterSeconds, 7);
+    assertRefused(await refuse(503, 3), "ServiceUnavailable");
+    assertRefused(await refuse(500, 1), "InternalError");
+    assertEquals((await server.ask("GET", SECRETS)).status, 200);
+  });
+});
+
+Deno.test("what is refused by a rule is in the journal", async () => {
+  await withServer(async (server) => {
+    server.switches.add({ effect: { kind: "refuse", code: 429 } });
+    await server.ask("GET", SECRETS);
+    assertEquals(server.journal.entries().map(({ status, user }) => [status, user]), [[
+      429,
+      "admin",
+    ]]);
+  });
+});
+
+Deno.test("a rule hits the requests it means and no others", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", SECRETS, { body: secretOf("a") });
+    const handle = server.switches.add({
+      when: { verb: "get", resource: "secrets", namespace: "default", name: "a", user: "admin" },
+      effect: { kind: "refuse", code: 503 },
+    });
+    assertEquals((await server.ask("GET", `${SECRETS}/a`)).status, 503);
+    assertEquals((await server.ask("GET", `${SECRETS}/b`)).status, 404);
+    assertEquals((await server.ask("GET", SECRETS)).status, 200);
+    assertEquals((await server.ask("DELETE", `${SECRETS}/a?dryRun=All`)).status, 200);
+    assertEquals((await server.ask("GET", `${SECRETS}/a`, { token: "bob-token" })).status, 403);
+    assertEquals(handle.hits, 1);
+  });
+});
+
+Deno.test("a rule hits from the n-th request on, for so many times", async () => {
+  await withServer(async (server) => {
+    server.switches.add({ effect: { kind: "refuse", code: 500 }, from: 2, times: 2 });
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count++) {
+      statuses.push((await server.ask("GET", SECRETS)).status);
+    }
+    assertEquals(statuses, [200, 500, 500, 200, 200]);
+  });
+});
+
+Deno.test("a probable rule hits the same requests in every run of one seed", async () => {
+  const statuses = async (seed: number) => {
+    const seen: number[] = [];
+    await withServer(async (server) => {
+      server.switches.add({ effect: { kind: "refuse", code: 503 }, probability: 0.5, seed });
+      for (let at = 0; at < 40; at++) seen.push((await server.ask("GET", SECRETS)).status);
+    });
+    return seen;
+  };
+  const seen = await statuses(1);
+  const hits = seen.filter((status) => status === 503).length;
+  assert(hits > 8 && hits < 32, `${hits} of 40`);
+  assertEquals(await statuses(1), seen);
+  assert((await statuses(2)).join() !== seen.join());
+});
+
+Deno.test("a rule that was removed hits nothing any more", async () => {
+  await withServer(async (server) => {
+    const rule = server.switches.add({ effect: { kind: "refuse", code: 503 } });
+    assertEquals(server.switches.list(), [rule]);
+    rule.remove();
+    rule.remove();
+    assertEquals((await server.ask("GET", SECRETS)).status, 200);
+    server.switches.add({ effect: { kind: "refuse", code: 503 } });
+    server.switches.clear();
+    assertEquals((await server.ask("GET", SECRETS)).status, 200);
+  });
+});
+
+Deno.test("rules a server is started with are in force from its first request", async () => {
+  const rules = [{ effect: { kind: "refuse", code: 429 }, times: 1 }] as const;
+  await withServer(async (server) => {
+    assertEquals((await server.ask("GET", "/apis")).status, 429);
+    assertEquals((await server.ask("GET", "/apis")).status, 200);
+  }, { rules });
+});
+
+Deno.test("a connection breaks behind the head, and the request was done all the same", async () => {
+  await withServer(async (server) => {
+    const rule = server.switches.add({ effect: { kind: "reset" }, times: 1 });
+    await assertRejects(() => server.ask("POST", SECRETS, { body: secretOf("a") }), TypeError);
+    assertEquals(rule.hits, 1);
+    assertEquals((await server.ask("GET", `${SECRETS}/a`)).status, 200);
+  });
+});
+
+Deno.test("a body breaks off after so many bytes", async () => {
+  await withServer(async (server) => {
+    server.switches.add({ effect: { kind: "truncate", bytes: 10 }, times: 1 });
+    const response = await fetch(`${server.url}${SECRETS}`, {
+      headers: { authorization: "Bearer admin-token" },
+    });
+    const reader = response.body!.getReader();
+    const first = await reader.read();
+    assertEquals(new TextDecoder().decode(first.value), '{"kind":"S');
+    await assertRejects(() => reader.read(), TypeError);
+  });
+});
+
+Deno.test("a watch can be refused as too old, and so can a list that goes on", async () => {
+  await withServer(async (server) => {
+    for (const name of ["a", "b"]) await server.must("POST", SECRETS, { body: secretOf(name) });
+    const { metadata } = await server.must("GET", `${SECRETS}?limit=1`);
+    const rule = server.switches.add({ effect: { kind: "expire" } });
+    const next = `${SECRETS}?limit=1&continue=${metadata.continue}`;
+    const watch = `${SECRETS}?watch=1&resourceVersion=${metadata.resourceVersion}`;
+    assertRefused(await server.ask("GET", next), "Expired");
+    assertRefused(await server.ask("GET", watch), "Expired");
+    assertEquals((await server.ask("GET", SECRETS)).status, 200);
+    rule.remove();
+    assertEquals((await server.must("GET", next)).items.length, 1);
+  });
+});
+
+Deno.test("a watch expires behind so many events, in the middle of what was due", async () => {
+  await withServer(async (server) => {
+    for (const name of ["a", "b", "c"]) {
+      await server.must("POST", SECRETS, { body: secretOf(name) });
+    }
+    server.switches.add({ effect: { kind: "expire", afterEvents: 2 }, times: 1 });
+    const watch = await server.watch(`${SECRETS}?watch=1`);
+    assertEquals(await watch.summaries(4), ["ADDED a", "ADDED b", "ERROR 410", "end"]);
+    const again = await server.watch(`${SECRETS}?watch=1`);
+    assertEquals(await again.summaries(3), ["ADDED a", "ADDED b", "ADDED c"]);
+  });
+});
+
+Deno.test("a watch is dropped behind so many events", async () => {
+  await withServer(async (server) => {
+    for (const name of ["a", "b", "c"]) {
+      await server.must("POST", SECRETS, { body: secretOf(name) });
+    }
+    server.switches.add({ effect: { kind: "drop", afterEvents: 2 } });
+    const watch = await server.watch(`${SECRETS}?watch=1`);
+    assertEquals(await watch.summaries(3), ["ADDED a", "ADDED b", "end"]);
+  });
+});
+
+Deno.test("watches that are open can be ended, those that are meant", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", SECRETS, { body: secretOf("a") });
+    const expired = await server.watch(`${SECRETS}?watch=1`);
+    const other = await server.watch(
+      "/api/v1/namespaces?watch=1&fieldSelector=metadata.name%3Ddefault",
+    );
+    assertEquals(await expired.summaries(1), ["ADDED a"]);
+    assertEquals(await other.summaries(1), ["ADDED default"]);
+    assertEquals(server.switches.endWatches("expire", { resource: "secrets" }), 1);
+    assertEquals(await expired.summaries(2), ["ERROR 410", "end"]);
+    assertEquals(server.switches.endWatches("drop"), 1);
+    assertEquals(await other.summaries(1), ["end"]);
+    assertEquals(server.switches.endWatches("drop"), 0);
+  });
+});
+
+Deno.test("a slow watch tells each time so much later", async () => {
+  const clock = new CountingClock();
+  const waits: number[] = [];
+  const after = clock.after.bind(clock);
+  clock.after = (milliseconds, callback) => {
+    if (milliseconds !== 777) return after(milliseconds, callback);
+    waits.push(milliseconds);
+    queueMicrotask(callback);
+    return () => {};
+  };
+  await withServer(async (server) => {
+    await server.must("POST", SECRETS, { body: secretOf("a") });
+    server.switches.add({ effect: { kind: "slow", time: 777 } });
+    const watch = await server.watch(`${SECRETS}?watch=1`);
+    assertEquals(await watch.summaries(1), ["ADDED a"]);
+    await put(server, "a", "1");
+    assertEquals(await watch.summaries(1), ["MODIFIED a"]);
+    assertEquals(waits, [777, 777]);
+  }, { sources: fixedSources(clock) });
+});
+
+Deno.test("the n-th write meets a conflict, and leaves no trace", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", SECRETS, { body: secretOf("a") });
+    server.switches.add({ effect: { kind: "conflict" }, from: 2, times: 1 });
+    await put(server, "a", "1");
+    await server.must("GET", `${SECRETS}/a`);
+    const body = { ...await server.must("GET", `${SECRETS}/a`), data: { value: btoa("2") } };
+    assertRefused(await server.ask("PUT", `${SECRETS}/a`, { body }), "Conflict");
+    assertEquals(valueOf(await server.must("GET", `${SECRETS}/a`)), "1");
+    await server.must("PUT", `${SECRETS}/a`, { body });
+    assertEquals(valueOf(await server.must("GET", `${SECRETS}/a`)), "2");
+  });
+});
+
+Deno.test("a stale read shows what was there some writes ago", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", SECRETS, { body: secretOf("a") });
+    await put(server, "a", "1");
+    const { metadata } = await put(server, "a", "2");
+    await put(server, "a", "3");
+    server.switches.add({ effect: { kind: "stale", writes: 1 }, times: 2 });
+    const stale = await server.must("GET", `${SECRETS}/a`);
+    assertEquals([valueOf(stale), stale.metadata.resourceVersion], ["2", metadata.resourceVersion]);
+    const list = await server.must("GET", SECRETS);
+    assertEquals(list.metadata.resourceVersion, metadata.resourceVersion);
+    assertEquals(list.items.map(valueOf), ["2"]);
+    assertEquals(valueOf(await server.must("GET", `${SECRETS}/a`)), "3");
+  });
+});
+
+Deno.test("a stale read does not know yet what was created", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", SECRETS, { body: secretOf("a") });
+    server.switches.add({ effect: { kind: "stale", writes: 1 } });
+    assertRefused(await server.ask("GET", `${SECRETS}/a`), "NotFound");
+  });
+});
+
+Deno.test("rules compose: what is delayed can be refused", async () => {
+  await withServer(async (server) => {
+    server.switches.add({ effect: { kind: "delay", time: 1 } });
+    server.switches.add({ effect: { kind: "refuse", code: 503 } });
+    assertEquals((await server.ask("GET", SECRETS)).status, 503);
+  });
+});
+
+Deno.test("a rule that makes no sense is refused, and told what it must be", async () => {
+  await withServer((server) => {
+    const add = (rule: unknown) => () => server.switches.add(rule as never);
+    assertThrows(add({}), RangeError, "must be such that effect is an object");
+    assertThrows(
+      add({ effect: { kind: "toString" } }),
+      RangeError,
+      "of a kind out of delay, refuse",
+    );
+    assertThrows(add({ effect: { kind: "refuse", code: 404 } }), RangeError, "429, 500 or 503");
+    assertThrows(add({ effect: { kind: "delay", time: { from: 1 } } }), RangeError, "{ from, to }");
+    assertThrows(add({ effect: { kind: "reset" }, time: 1 }), RangeError, "without the field time");
+    assertThrows(
+      add({ effect: { kind: "reset" }, times: -1 }),
+      RangeError,
+      "times is a whole number",
+    );
+    assertThrows(add({ effect: { kind: "reset" }, when: { verb: 1 } }), RangeError, "verb is text");
+    assertEquals(server.switches.list(), []);
+    return Promise.resolve();
+  });
+});

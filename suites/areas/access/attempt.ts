@@ -1,0 +1,167 @@
+/**
+ * Tries what somebody asks for, without harm whatever the decision, and reads the decision off.
+ *
+ * @module
+ */
+import { reviewPath } from "../../session/operations.ts";
+import type { Actor, Request, ResourceRequest } from "../../model/access/policy.ts";
+import { asObject } from "../../model/object.ts";
+import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
+import type { ObjectJson, Scope } from "../../scope.ts";
+import { describeAnswer } from "../../session/violation.ts";
+import type { Answer, Ask } from "../../client/http_client.ts";
+
+/** What a target decided, and how it said so. */
+export interface Decided {
+  /** Undefined where the answer is neither. */
+  readonly allowed: boolean | undefined;
+  readonly said: string;
+}
+
+/** Who asks: somebody who is acted as, or an identity of the target. */
+export type Asker = Pick<Ask, "identity" | "headers">;
+
+/** Headers that ask to act as somebody. */
+export function actingAs({ user, groups }: Actor): Asker {
+  return {
+    headers: {
+      "impersonate-user": user,
+      ...(groups.length > 0 && { "impersonate-group": groups }),
+    },
+  };
+}
+
+/** A refusal to somebody known is 403; any answer but that and 401 means that they may. */
+export function decisionOf(answer: Answer): Decided {
+  const { status } = answer;
+  const allowed = status === 403 || status === 401 ? false : status < 500 ? true : undefined;
+  return { allowed, said: describeAnswer(answer) };
+}
+
+/** Tries a request: writes are dry, lists select the scope's own, names are the scope's own. */
+export async function attempt(scope: Scope, request: Request, asker: Asker): Promise<Decided> {
+  if ("path" in request) {
+    const method = request.verb.toUpperCase() as Ask["method"];
+    const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
+    return decisionOf(await scope.ask({ method, path: request.path, ...body, ...asker }));
+  }
+  const ask = askOf(scope, request);
+  if (request.verb !== "watch") {
+    const headers = { ...ask.headers, ...asker.headers };
+    return decisionOf(await scope.ask({ ...ask, ...asker, headers }));
+  }
+  const stream = await scope.watch({
+    path: ask.path,
+    ...(ask.query && { query: ask.query }),
+    ...asker,
+  });
+  await stream.close();
+  return decisionOf(stream.answer);
+}
+
+/** The request of an action, harmless should it be carried out. */
+export function askOf(scope: Scope, request: ResourceRequest): Ask {
+  const { verb, resource, subresource, name, namespace } = request;
+  const type = resourceType(resource);
+  const { dialect } = scope.target;
+  const place = namespace === "" ? undefined : namespace;
+  const collection = collectionPath(type, dialect, place);
+  const below = subresource ? `/${subresource}` : "";
+  const path = objectPath(type, dialect, { namespace: place, name }) + below;
+  const selected = {
+    labelSelector: scope.selector,
+    ...(name && { fieldSelector: `metadata.name=${name}` }),
+  };
+  const dryRun = "All";
+  const made = () => ({
+    ...scope.make(type, { ...(place && { namespace: place }) }),
+    // A role that grants nothing is nobody's to refuse.
+    ...(resource.endsWith("roles") && { rules: [] }),
+  });
+  switch (verb) {
+    case "get":
+      return { method: "GET", path };
+    case "list":
+      return { method: "GET", path: collection, query: selected };
+    case "watch":
+      return { method: "GET", path: collection, query: { ...selected, timeoutSeconds: "1" } };
+    case "create":
+      return { method: "POST", path: collection, query: { dryRun }, body: made() };
+    case "update": {
+      const object = made() as ObjectJson;
+      const body = { ...object, metadata: { ...asObject(object.metadata), name } };
+      return { method: "PUT", path, query: { dryRun }, body };
+    }
+    case "patch": {
+      const headers = { "content-type": "application/merge-patch+json" };
+      return { method: "PATCH", path, query: { dryRun }, headers, body: {} };
+    }
+    case "delete":
+      return { method: "DELETE", path, query: { dryRun } };
+    case "deletecollection":
+      return {
+        method: "DELETE",
+        path: collection,
+        query: { labelSelector: scope.selector, dryRun },
+      };
+    default:
+      throw new RangeError(`Cannot try the verb "${verb}" as no operation has it`);
+  }
+}
+
+/** The reviews that can be asked of somebody. */
+export type Review = "subject" | "local" | "self";
+
+const KINDS = {
+  subject: "SubjectAccessReview",
+  local: "LocalSubjectAccessReview",
+  self: "SelfSubjectAccessReview",
+} as const;
+
+/** Asks a review whether somebody may; a local one is asked only of the scope's first namespace. */
+export async function ask(
+  scope: Scope,
+  review: Review,
+  actor: Actor,
+  request: Request,
+): Promise<Decided & { readonly status: ObjectJson }> {
+  const kind = KINDS[review];
+  const attributes: ObjectJson = "path" in request
+    ? { nonResourceAttributes: { ...request } }
+    : { resourceAttributes: { ...request } };
+  const self = review === "self";
+  const subject = { user: actor.user, groups: [...actor.groups] };
+  const answer = await scope.ask({
+    method: "POST",
+    path: reviewPath(scope, `${kind.toLowerCase()}s`),
+    body: {
+      apiVersion: `authorization.${scope.target.dialect.suffix}/v1`,
+      kind,
+      ...(review === "local" && { metadata: { namespace: scope.namespaces[0] } }),
+      spec: { ...attributes, ...(!self && subject) },
+    },
+    ...(self && actingAs(actor)),
+  });
+  const status = asObject(asObject(answer.json)?.status) ?? {};
+  const { allowed } = status;
+  const said = answer.status < 300 ? JSON.stringify(status) : describeAnswer(answer);
+  return { allowed: typeof allowed === "boolean" ? allowed : undefined, said, status };
+}
+
+/**
+ * Decides until the decision is the one that is due, or a change of roles and bindings has had time
+ * to count everywhere: real servers decide by caches, which follow with a delay.
+ */
+export async function settled<Found extends Decided>(
+  scope: Scope,
+  due: boolean,
+  decide: () => Promise<Found>,
+): Promise<Found> {
+  const deadline = performance.now() + (scope.target.waits.propagation ?? 2_000);
+  let found = await decide();
+  for (let pause = 10; found.allowed !== due && performance.now() < deadline; pause *= 2) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    found = await decide();
+  }
+  return found;
+}

@@ -1,0 +1,168 @@
+/**
+ * Nobody gives away more than they hold: roles and bindings written by somebody with few
+ * permissions.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type Check, property, Violation } from "../../check.ts";
+import { holds } from "../../model/access/cover.ts";
+import { grantsOf } from "../../model/access/grants.ts";
+import type { Policy, Rule } from "../../model/access/policy.ts";
+import { collectionPath, resourceType } from "../../resources/mod.ts";
+import type { ObjectJson, Scope } from "../../scope.ts";
+import { actingAs, decisionOf, settled } from "./attempt.ts";
+import { granting, subjectOf, userIn } from "./people.ts";
+import { bindingObject, putPolicy, putRole, roleObject } from "./put.ts";
+
+interface Case {
+  readonly held: readonly Rule[];
+  readonly wanted: readonly Rule[];
+  /** The verb that lifts the bounds. */
+  readonly lifted: boolean;
+  /** To bind the one role, by its name; else any. */
+  readonly byName: boolean;
+  /** To change a role that permits nothing; else to make one. */
+  readonly update: boolean;
+}
+
+/** Rules for a made-up group: what they permit, nobody serves. */
+const rule = (): fc.Arbitrary<Rule> =>
+  fc.record({
+    verbs: fc.oneof(
+      { weight: 4, arbitrary: fc.subarray(["get", "list"], { minLength: 1 }) },
+      { weight: 1, arbitrary: fc.constant(["*"]) },
+    ),
+    apiGroups: fc.constant(["plumbline.invalid"]),
+    resources: fc.oneof(
+      { weight: 4, arbitrary: fc.subarray(["pipes", "pipes/status"], { minLength: 1 }) },
+      { weight: 1, arbitrary: fc.constant(["*"]) },
+    ),
+    resourceNames: fc.oneof(fc.constant([]), fc.subarray(["x", "y"])),
+  });
+
+const drawn = () =>
+  fc.record({
+    held: fc.array(rule(), { minLength: 1, maxLength: 2 }),
+    wanted: fc.array(rule(), { minLength: 1, maxLength: 2 }),
+    lifted: fc.boolean(),
+    byName: fc.boolean(),
+    update: fc.boolean(),
+  }).chain((one) =>
+    // Where nothing lifts the bounds, half of the time a part of what is held is wanted.
+    fc.boolean().map((part): Case =>
+      part && !one.lifted ? { ...one, wanted: one.held.slice(0, 1) } : one
+    )
+  );
+
+/** Checks of escalation. */
+export const ESCALATION: readonly Check[] = [
+  property<Case>({
+    id: "access/escalation",
+    title: "A role is refused to who does not hold all that it permits, unless they may escalate",
+    requirements: [
+      "access.no-escalation",
+      "access.held-can-be-given",
+      "access.escalate-lifts-bounds",
+    ],
+    level: "convention",
+    needs: ["impersonation"],
+    arbitrary: drawn,
+    run: async (scope, { held, wanted, lifted, update }) => {
+      const verbs = ["create", "update", ...(lifted ? ["escalate"] : [])];
+      const policy = author(scope, held, { verbs });
+      const [namespace] = scope.namespaces;
+      const role = { name: scope.name("wanted"), namespace, rules: wanted };
+      await putPolicy(scope, policy);
+      if (update) await putRole(scope, { ...role, rules: [] });
+      await hold(scope, "roles", roleObject(scope, role), { policy, wanted, lifted, update });
+    },
+  }),
+  property<Case>({
+    id: "access/binding-escalation",
+    title:
+      "A binding is refused to who does not hold all that its role permits, unless they may bind",
+    requirements: [
+      "access.no-escalation-by-binding",
+      "access.held-can-be-bound",
+      "access.bind-lifts-bounds",
+    ],
+    level: "convention",
+    needs: ["impersonation"],
+    arbitrary: drawn,
+    run: async (scope, { held, wanted, lifted, byName }) => {
+      const [namespace] = scope.namespaces;
+      const role = { name: scope.name("wanted"), namespace, rules: wanted };
+      const names = byName ? [role.name] : [];
+      const policy = author(scope, held, { verbs: lifted ? ["bind"] : [], names });
+      await Promise.all([putPolicy(scope, policy), putRole(scope, role)]);
+      const subjects = [subjectOf(userIn(scope, "friend"))];
+      const { name } = role;
+      const binding = { name, namespace, role: { kind: "Role" as const, name }, subjects };
+      await hold(scope, "rolebindings", bindingObject(scope, binding), {
+        policy,
+        wanted,
+        lifted,
+        update: false,
+      });
+    },
+  }),
+];
+
+/** Somebody who may write roles and bindings, and holds a few things beside. */
+function author(
+  scope: Scope,
+  held: readonly Rule[],
+  onRoles: { readonly verbs: readonly string[]; readonly names?: readonly string[] },
+): Policy {
+  const apiGroups = [`rbac.authorization.${scope.target.dialect.suffix}`];
+  const { verbs, names: resourceNames = [] } = onRoles;
+  const writes: Rule = { verbs, apiGroups, resources: ["roles"], resourceNames };
+  const rules = [
+    ...held,
+    ...(verbs.length > 0 ? [writes] : []),
+    { verbs: ["create"], apiGroups, resources: ["rolebindings"] },
+  ];
+  return granting(scope, rules, [subjectOf(userIn(scope, "author"))]);
+}
+
+async function hold(
+  scope: Scope,
+  resource: "roles" | "rolebindings",
+  body: ObjectJson,
+  { policy, wanted, lifted, update }:
+    & { policy: Policy }
+    & Pick<Case, "wanted" | "lifted" | "update">,
+): Promise<void> {
+  const actor = userIn(scope, "author");
+  const [namespace] = scope.namespaces;
+  const grants = grantsOf(policy);
+  const held = wanted.every((each) => holds(grants, actor, each, namespace));
+  const due = held || lifted;
+  const type = resourceType(resource);
+  const collection = collectionPath(type, scope.target.dialect, namespace);
+  const found = await settled(scope, due, async () =>
+    decisionOf(
+      await scope.ask({
+        method: update ? "PUT" : "POST",
+        path: update ? `${collection}/${scope.name("wanted")}` : collection,
+        query: { dryRun: "All" },
+        body,
+        ...actingAs(actor),
+      }),
+    ));
+  scope.note(held ? "held" : lifted ? "lifted" : "not held");
+  if (found.allowed === due) return;
+  const roles = resource === "roles";
+  const requirement = !due
+    ? roles ? "access.no-escalation" : "access.no-escalation-by-binding"
+    : held
+    ? roles ? "access.held-can-be-given" : "access.held-can-be-bound"
+    : roles
+    ? "access.escalate-lifts-bounds"
+    : "access.bind-lifts-bounds";
+  throw new Violation(requirement, {
+    expected: `${due ? "allowed" : "refused"}: ${JSON.stringify(wanted)}`,
+    actual: found.said,
+  });
+}

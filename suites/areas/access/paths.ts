@@ -1,0 +1,102 @@
+/**
+ * Rules for paths that are no resources.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type Check, property, Violation } from "../../check.ts";
+import { allows, grantsOf, misses } from "../../model/access/grants.ts";
+import type { Binding, PathRequest, Policy } from "../../model/access/policy.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import type { Scope } from "../../scope.ts";
+import { actingAs, ask, attempt, settled } from "./attempt.ts";
+import { grantingEverywhere, subjectOf, userIn } from "./people.ts";
+import { putPolicy } from "./put.ts";
+
+interface Case {
+  readonly verbs: readonly string[];
+  /** Below a path of the scope's own; `*` alone for all. */
+  readonly urls: readonly string[];
+  readonly inNamespace: boolean;
+  readonly questions: readonly { readonly verb: string; readonly path: string }[];
+}
+
+/** Checks of paths. */
+export const PATHS: readonly Check[] = [
+  property<Case>({
+    id: "access/paths",
+    title: "Rules for paths permit those they name, through bindings of the cluster only",
+    requirements: [
+      "access.path-named",
+      "access.path-below",
+      "access.any-path",
+      "access.only-paths-listed",
+      "access.only-path-verbs-listed",
+      "access.paths-through-cluster-bindings-only",
+    ],
+    level: "must",
+    needs: ["impersonation"],
+    arbitrary: () =>
+      fc.record({
+        verbs: fc.oneof(fc.subarray(["get", "post"], { minLength: 1 }), fc.constant(["*"])),
+        urls: fc.oneof(
+          fc.subarray(["/one", "/two/*"], { minLength: 1 }),
+          fc.subarray(["/one/*", "/two"], { minLength: 1 }),
+          fc.constant(["/one", "/two"]),
+          fc.constant(["*"]),
+        ),
+        inNamespace: fc.nat(4).map((number) => number === 0),
+        questions: fc.array(
+          fc.record({
+            verb: fc.constantFrom("get", "get", "post", "delete"),
+            path: fc.constantFrom("/one", "/one/a", "/one/a/b", "/oneself", "/two", "/two/a"),
+          }),
+          { minLength: 3, maxLength: 6, size: "max" },
+        ),
+      }),
+    run: async (scope, { verbs, urls, inNamespace, questions }) => {
+      const actor = userIn(scope, "walker");
+      const root = `/${scope.name("path")}`;
+      const nonResourceURLs = urls.map((url) => url === "*" ? url : root + url);
+      const everywhere = grantingEverywhere(scope, [{ verbs, nonResourceURLs }], [
+        subjectOf(actor),
+      ]);
+      const policy = inNamespace ? inOneNamespace(scope, everywhere) : everywhere;
+      await putPolicy(scope, policy);
+      const grants = grantsOf(policy);
+      for (const question of questions) {
+        const request: PathRequest = { ...question, path: root + question.path };
+        const due = allows(grants, actor, request);
+        scope.note(due ? "allowed" : "refused");
+        const said = await settled(scope, due, () => ask(scope, "subject", actor, request));
+        const missed = due ? [] : misses(grants[0]!, actor, request);
+        const requirement = due ? allowing(urls) : missing(missed);
+        const expected = `${request.verb} ${request.path} ${due ? "allowed" : "refused"}`;
+        if (said.allowed !== due) throw new Violation(requirement, { expected, actual: said.said });
+        // Nobody serves the path: who may not may also be told that nothing is there.
+        if (!due) continue;
+        const tried = await settled(scope, true, () => attempt(scope, request, actingAs(actor)));
+        if (tried.allowed) continue;
+        throw new Violation(requirement, { expected, actual: tried.said });
+      }
+    },
+  }),
+];
+
+function inOneNamespace({ namespaces }: Scope, policy: Policy): Policy {
+  const bindings = policy.bindings.map((binding): Binding => ({
+    ...binding,
+    namespace: namespaces[0],
+  }));
+  return { ...policy, bindings };
+}
+
+function allowing(urls: readonly string[]): RequirementId {
+  if (urls.includes("*")) return "access.any-path";
+  return urls.some((url) => url.endsWith("/*")) ? "access.path-below" : "access.path-named";
+}
+
+function missing(missed: readonly string[]): RequirementId {
+  if (missed.includes("namespace")) return "access.paths-through-cluster-bindings-only";
+  return missed.includes("path") ? "access.only-paths-listed" : "access.only-path-verbs-listed";
+}

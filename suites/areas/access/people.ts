@@ -1,0 +1,57 @@
+/**
+ * Small policies of one role and one binding, for checks that need no more.
+ *
+ * @module
+ */
+import type { Actor, Binding, Policy, Rule, Subject } from "../../model/access/policy.ts";
+import type { Scope } from "../../scope.ts";
+import { personIn } from "./mean.ts";
+
+/** A user of the scope's own, in no group. */
+export function userIn(scope: Scope, name: string): Actor {
+  return { user: personIn(scope, name), groups: [] };
+}
+
+/** A user as a subject. */
+export function subjectOf({ user }: Actor): Subject {
+  return { kind: "User", name: user };
+}
+
+/** One role in the scope's first namespace, and who has it. */
+export function granting(
+  scope: Scope,
+  rules: readonly Rule[],
+  subjects: readonly Subject[],
+  words = "grant",
+): Policy & { readonly bindings: readonly [Binding] } {
+  const [namespace] = scope.namespaces;
+  const name = scope.name(words);
+  return {
+    roles: [{ name, namespace, rules }],
+    bindings: [{ name, namespace, role: { kind: "Role", name }, subjects }],
+  };
+}
+
+/** One role of the cluster, and who has it everywhere. */
+export function grantingEverywhere(
+  scope: Scope,
+  rules: readonly Rule[],
+  subjects: readonly Subject[],
+  words = "grant",
+): Policy & { readonly bindings: readonly [Binding] } {
+  const name = scope.name(words);
+  return {
+    roles: [{ name, rules }],
+    bindings: [{ name, role: { kind: "ClusterRole", name }, subjects }],
+  };
+}
+
+/** A rule for secrets. */
+export function onSecrets(verbs: readonly string[], names: readonly string[] = []): Rule {
+  return {
+    verbs,
+    apiGroups: [""],
+    resources: ["secrets"],
+    ...(names.length > 0 && { resourceNames: names }),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * Makes the roles and bindings of a policy, as objects of the scope.
+ *
+ * @module
+ */
+import { Discard } from "../../check.ts";
+import type { Binding, Policy, Role } from "../../model/access/policy.ts";
+import { objectPath, resourceType } from "../../resources/mod.ts";
+import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Answer } from "../../client/http_client.ts";
+
+/**
+ * Makes all roles, then all bindings.
+ *
+ * @throws {Discard} when who acts may not
+ */
+export async function putPolicy(scope: Scope, { roles, bindings }: Policy): Promise<void> {
+  const made = [
+    ...await Promise.all(roles.map((role) => putRole(scope, role))),
+    ...await Promise.all(bindings.map((binding) => putBinding(scope, binding))),
+  ];
+  const refused = made.find(({ status }) => status >= 300);
+  if (refused) throw new Discard(`a role or binding could not be made: ${refused.status}`);
+}
+
+/** Sends a role. */
+export function putRole(scope: Scope, role: Role, extra: ObjectJson = {}): Promise<Answer> {
+  const type = resourceType(role.namespace === undefined ? "clusterroles" : "roles");
+  return scope.create(type, { ...objectOf(scope, type.kind, role), ...extra, ...rulesOf(role) });
+}
+
+/** Sends a binding. */
+export function putBinding(scope: Scope, binding: Binding): Promise<Answer> {
+  return scope.create(bindingType(binding), bindingObject(scope, binding));
+}
+
+/** A binding as it is sent. */
+export function bindingObject(scope: Scope, binding: Binding): ObjectJson {
+  const apiGroup = `rbac.authorization.${scope.target.dialect.suffix}`;
+  return {
+    ...objectOf(scope, bindingType(binding).kind, binding),
+    roleRef: { apiGroup, ...binding.role },
+    subjects: binding.subjects.map((subject) => ({ ...subject })),
+  };
+}
+
+/** A role as it is sent. */
+export function roleObject(scope: Scope, role: Role): ObjectJson {
+  const kind = role.namespace === undefined ? "ClusterRole" : "Role";
+  return { ...objectOf(scope, kind, role), ...rulesOf(role) };
+}
+
+/** Removes a binding. */
+export async function dropBinding(scope: Scope, binding: Binding): Promise<void> {
+  const path = objectPath(bindingType(binding), scope.target.dialect, binding);
+  const { status } = await scope.ask({ method: "DELETE", path });
+  if (status >= 300) throw new Discard(`a binding could not be removed: ${status}`);
+}
+
+/** Removes a role. */
+export async function dropRole(scope: Scope, role: Role): Promise<void> {
+  const path = objectPath(roleType(role), scope.target.dialect, role);
+  const { status } = await scope.ask({ method: "DELETE", path });
+  if (status >= 300) throw new Discard(`a role could not be removed: ${status}`);
+}
+
+/** Writes the rules of a role anew. */
+export async function changeRules(scope: Scope, role: Role): Promise<void> {
+  const type = roleType(role);
+  const { status } = await scope.ask({
+    method: "PATCH",
+    path: objectPath(type, scope.target.dialect, role),
+    headers: { "content-type": "application/merge-patch+json" },
+    body: rulesOf(role),
+  });
+  if (status >= 300) throw new Discard(`a role could not be changed: ${status}`);
+}
+
+function roleType({ namespace }: Role) {
+  return resourceType(namespace === undefined ? "clusterroles" : "roles");
+}
+
+function bindingType({ namespace }: Binding) {
+  return resourceType(namespace === undefined ? "clusterrolebindings" : "rolebindings");
+}
+
+function rulesOf({ rules }: Role): ObjectJson {
+  return { rules: rules.map((rule) => JSON.parse(JSON.stringify(rule))) };
+}
+
+function objectOf(
+  { target, labels }: Scope,
+  kind: string,
+  { name, namespace }: { readonly name: string; readonly namespace?: string | undefined },
+): ObjectJson {
+  return {
+    apiVersion: `rbac.authorization.${target.dialect.suffix}/v1`,
+    kind,
+    metadata: { name, ...(namespace !== undefined && { namespace }), labels: { ...labels } },
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * Which statement a wrong decision breaks: the most telling feature of the grant that allows, or
+ * the one way in which the nearest grant misses.
+ *
+ * @module
+ */
+import { type Dimension, type Grant, misses } from "../../model/access/grants.ts";
+import type { Actor, ResourceRequest } from "../../model/access/policy.ts";
+import type { RequirementId } from "../../catalogue.ts";
+
+/** The statement that is broken when the decision is not the one that is due. */
+export function statementOf(
+  grants: readonly Grant[],
+  actor: Actor,
+  request: ResourceRequest,
+  due: boolean,
+): RequirementId {
+  const found = grants.map((grant) => ({ grant, missed: misses(grant, actor, request) }));
+  const [nearest] = found.toSorted((a, b) => a.missed.length - b.missed.length);
+  if (nearest === undefined || nearest.missed.length > 1) return "access.nothing-by-default";
+  const { grant, missed: [missed] } = nearest;
+  return due || missed === undefined ? allowing(grant, request) : missing(missed, grant, request);
+}
+
+function allowing({ rule, binding, subject }: Grant, { subresource }: ResourceRequest) {
+  const named = !rule.resources?.includes("*");
+  if (subresource !== "" && named) return "access.subresource-granted";
+  if (rule.verbs.includes("*")) return "access.any-verb";
+  if (rule.apiGroups?.includes("*")) return "access.any-group";
+  if (!named) return "access.any-resource";
+  if ((rule.resourceNames ?? []).length > 0) return "access.named-object";
+  if (subject.kind === "Group") return "access.group-bound";
+  if (subject.kind === "ServiceAccount") return "access.account-bound";
+  if (binding.namespace === undefined) return "access.cluster-role-everywhere";
+  if (binding.role.kind === "ClusterRole") return "access.cluster-role-in-a-namespace";
+  return rule.verbs.length > 1 ? "access.user-bound" : "access.role-in-its-namespace";
+}
+
+function missing(missed: Dimension, { rule }: Grant, { resource }: ResourceRequest) {
+  switch (missed) {
+    case "subject":
+      return "access.only-those-bound";
+    case "namespace":
+      return "access.only-in-its-namespace";
+    case "verb":
+      return "access.only-verbs-listed";
+    case "group":
+      return "access.only-groups-listed";
+    case "name":
+      return "access.only-names-listed";
+    case "resource": {
+      const same = rule.resources?.some((each) => each.split("/")[0] === resource);
+      return same ? "access.subresource-apart" : "access.only-resources-listed";
+    }
+    default:
+      return "access.nothing-by-default";
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The kinds the interface names in two versions, and drawn content for them that does no harm: few
+ * shares, storage classes nobody has, flows of users nobody is.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { sharesName } from "./model/translation.ts";
+import type { ResourceType } from "../../resources/mod.ts";
+import type { ObjectJson } from "../../scope.ts";
+
+/** A kind of several versions. */
+export interface VersionedKind {
+  readonly resource: "prioritylevelconfigurations" | "flowschemas" | "csistoragecapacities";
+  /** The group, the dialect's suffix left out. */
+  readonly group: string;
+  /** Draws the fields of an object, as a function of the version. */
+  content(): fc.Arbitrary<Content>;
+}
+
+/** The fields of an object in a version; a merge patch of an earlier one, too. */
+export type Content = ObjectJson;
+
+const KINDS = {
+  prioritylevelconfigurations: "PriorityLevelConfiguration",
+  flowschemas: "FlowSchema",
+  csistoragecapacities: "CSIStorageCapacity",
+} as const;
+
+const FLOW = "flowcontrol.apiserver";
+
+/** The kinds. */
+export const VERSIONED_KINDS: readonly VersionedKind[] = [
+  { resource: "prioritylevelconfigurations", group: FLOW, content: level },
+  { resource: "flowschemas", group: FLOW, content: schema },
+  { resource: "csistoragecapacities", group: "storage", content: capacity },
+];
+
+/** The type of a kind in one of its versions. */
+export function typeIn({ resource, group }: VersionedKind, version: string): ResourceType {
+  return {
+    resource,
+    kind: KINDS[resource],
+    group: (dialect) => `${group}.${dialect.suffix}`,
+    version,
+    namespaced: resource === "csistoragecapacities",
+    body: () => ({}),
+    change: () => ({}),
+  };
+}
+
+/** The content with the shares under the name a version has for them. */
+export function inVersion(content: Content, version: string): Content {
+  const { shares, ...rest } = content;
+  if (shares === undefined) return content;
+  const spec = rest.spec as ObjectJson;
+  const limited = { ...spec.limited as ObjectJson, [sharesName(version)]: shares };
+  return { ...rest, spec: { ...spec, limited } };
+}
+
+/** Few shares: on a shared server they are taken from others. */
+function level(): fc.Arbitrary<Content> {
+  const queuing = fc.record({
+    queues: fc.integer({ min: 8, max: 16 }),
+    handSize: fc.integer({ min: 1, max: 6 }),
+    queueLengthLimit: fc.integer({ min: 1, max: 50 }),
+  });
+  return fc.record({
+    shares: fc.integer({ min: 1, max: 5 }),
+    limitResponse: fc.oneof(
+      fc.constant({ type: "Reject" }),
+      queuing.map((queuing) => ({ type: "Queue", queuing })),
+    ),
+  }).map(({ shares, limitResponse }) => ({
+    shares,
+    spec: { type: "Limited", limited: { limitResponse } },
+  }));
+}
+
+function schema(): fc.Arbitrary<Content> {
+  const name = fc.constantFrom("plumbline-nobody", "plumbline:nobody@nowhere.invalid");
+  const subject = fc.oneof(
+    name.map((name) => ({ kind: "User", user: { name } })),
+    name.map((name) => ({ kind: "Group", group: { name } })),
+  );
+  const rule = fc.oneof(
+    fc.record({
+      verbs: fc.subarray(["get", "list"], { minLength: 1 }),
+      apiGroups: fc.constant(["plumbline.invalid"]),
+      resources: fc.subarray(["plumbs", "pipes"], { minLength: 1 }),
+      namespaces: fc.subarray(["one", "two"], { minLength: 1 }),
+    }).map((resourceRule) => ({ resourceRules: [resourceRule] })),
+    fc.constant({ nonResourceRules: [{ verbs: ["get"], nonResourceURLs: ["/plumbline-none"] }] }),
+  );
+  const policy = fc.record({
+    subjects: fc.array(subject, { minLength: 1, maxLength: 2 }),
+    rule,
+  }).map(({ subjects, rule }) => ({ subjects, ...rule }));
+  return fc.record({
+    matchingPrecedence: fc.integer({ min: 9_000, max: 10_000 }),
+    distinguisherMethod: fc.constantFrom({ type: "ByUser" }, { type: "ByNamespace" }),
+    rules: fc.array(policy, { minLength: 1, maxLength: 2 }),
+  }).map((spec) => ({
+    spec: { ...spec, priorityLevelConfiguration: { name: "plumbline-none" } },
+  } as unknown as Content));
+}
+
+function capacity(): fc.Arbitrary<Content> {
+  return fc.record({
+    storageClassName: fc.constant("plumbline-none"),
+    capacity: fc.constantFrom("1Gi", "500Mi", "7"),
+    maximumVolumeSize: fc.constantFrom("1Gi", "3Mi"),
+    nodeTopology: fc.constant({ matchLabels: { "plumbline.invalid/zone": "none" } }),
+  }, { requiredKeys: ["storageClassName", "nodeTopology"] }).map((content) => ({ ...content }));
+}

@@ -1,0 +1,91 @@
+/**
+ * What a target says that it serves: the documents at `/apis` and below.
+ *
+ * @module
+ */
+import { asObject } from "../../model/object.ts";
+import { textsOf } from "../../model/reviews/rules.ts";
+import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Json } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
+
+/** A group as `/apis` lists it. */
+export interface ServedGroup {
+  readonly name: string;
+  /** In the order they are listed. */
+  readonly versions: readonly string[];
+  readonly preferred: string | undefined;
+}
+
+/** A resource as the document of its version lists it. */
+export interface ServedResource {
+  readonly name: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+}
+
+const versionsSeen = new WeakMap<Target, Map<string, Promise<readonly string[]>>>();
+
+/** The groups that are listed; none where nothing is. */
+export async function servedGroups(scope: Scope): Promise<readonly ServedGroup[]> {
+  const { json } = await scope.ask({ method: "GET", path: "/apis" });
+  return objectsOf(asObject(json)?.groups).map((group) => ({
+    name: String(group.name),
+    versions: objectsOf(group.versions).map(({ version }) => String(version)),
+    preferred: asObject(group.preferredVersion)?.version?.toString(),
+  }));
+}
+
+/** The resources of a version; undefined where it is not served. */
+export async function servedResources(
+  scope: Scope,
+  groupVersion: string,
+): Promise<readonly ServedResource[] | undefined> {
+  const { status, json } = await scope.ask({ method: "GET", path: pathOfVersion(groupVersion) });
+  if (status !== 200) return undefined;
+  return objectsOf(asObject(json)?.resources).map((resource) => ({
+    name: String(resource.name),
+    kind: String(resource.kind),
+    namespaced: resource.namespaced === true,
+    verbs: textsOf(resource.verbs),
+  }));
+}
+
+/** Where a version is served: `v1` is the core group's. */
+export function pathOfVersion(groupVersion: string): string {
+  return groupVersion.includes("/") ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
+}
+
+/** The versions in which a target lists a resource, the preferred one first; asked once a target. */
+export function versionsOf(
+  scope: Scope,
+  group: string,
+  resource: string,
+): Promise<readonly string[]> {
+  const seen = versionsSeen.get(scope.target) ?? new Map<string, Promise<readonly string[]>>();
+  versionsSeen.set(scope.target, seen);
+  const key = `${group}/${resource}`;
+  let versions = seen.get(key);
+  if (versions === undefined) seen.set(key, versions = askVersions(scope, group, resource));
+  return versions;
+}
+
+async function askVersions(
+  scope: Scope,
+  group: string,
+  resource: string,
+): Promise<readonly string[]> {
+  if (group === "") return ["v1"];
+  const listed = (await servedGroups(scope)).find(({ name }) => name === group)?.versions ?? [];
+  const has = await Promise.all(listed.map(async (version) => {
+    const resources = await servedResources(scope, `${group}/${version}`);
+    return resources?.some(({ name }) => name === resource) ?? false;
+  }));
+  return listed.filter((_, index) => has[index]);
+}
+
+function objectsOf(json: Json | undefined): ObjectJson[] {
+  const all = Array.isArray(json) ? json : [];
+  return all.map((each) => asObject(each)).filter((each) => each !== undefined);
+}

@@ -1,0 +1,132 @@
+/**
+ * What is said of versions that one should no longer use.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type Check, Discard, example, Violation } from "../../check.ts";
+import { SCHEDULE, type Scheduled } from "./model/schedule.ts";
+import { isWellFormed, warningsOf } from "./model/warning.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import { collectionPath, resourceType } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import { describeAnswer } from "../../session/violation.ts";
+import type { Answer, Ask } from "../../client/http_client.ts";
+import { inVersion, typeIn, VERSIONED_KINDS } from "./kinds.ts";
+import { deprecatedRows, missingDeprecated, pathOfRow } from "./schedule.ts";
+
+const STATEMENTS = {
+  create: "versioning.deprecated-create-warns",
+  get: "versioning.deprecated-get-warns",
+  list: "versioning.deprecated-list-warns",
+  watch: "versioning.deprecated-watch-warns",
+  update: "versioning.deprecated-update-warns",
+  patch: "versioning.deprecated-patch-warns",
+  delete: "versioning.deprecated-delete-warns",
+  deletecollection: "versioning.deprecated-deletecollection-warns",
+} as const satisfies Record<string, RequirementId>;
+
+type Verb = keyof typeof STATEMENTS;
+
+/** Checks of warnings. */
+export const WARNINGS: readonly Check[] = [
+  example({
+    id: "versioning/deprecated",
+    title: "Versions that are to go still answer, and warn of it, whatever is asked",
+    requirements: [
+      ...(Object.values(STATEMENTS) as [RequirementId]),
+      "versioning.deprecated-still-answers",
+      "versioning.warning-well-formed",
+    ],
+    level: "must",
+    missing: missingDeprecated,
+    run: async (scope) => {
+      for (const row of await deprecatedRows(scope)) await holdWarnings(scope, row);
+    },
+  }),
+  example({
+    id: "versioning/current",
+    title: "Versions to use instead warn of nothing",
+    requirements: ["versioning.current-does-not-warn"],
+    level: "convention",
+    missing: missingDeprecated,
+    run: async (scope) => {
+      const deprecated = await deprecatedRows(scope);
+      const current = SCHEDULE.filter((row) =>
+        deprecated.some((old) => old.resource === row.resource && old.version !== row.version)
+      );
+      const query = { labelSelector: scope.selector };
+      // A server may warn of what has nothing to do with versions, whatever is asked for.
+      const path = collectionPath(
+        resourceType("secrets"),
+        scope.target.dialect,
+        scope.namespaces[0],
+      );
+      const others = (await scope.ask({ method: "GET", path, query })).headers.get("warning");
+      for (const row of current) {
+        const answer = await scope.ask({ method: "GET", path: pathOfRow(scope, row), query });
+        const said = answer.headers.get("warning");
+        if (answer.status >= 300 || said === null || said === others) continue;
+        const facts = { expected: `no warning for ${row.version}`, actual: said };
+        throw new Violation("versioning.current-does-not-warn", facts);
+      }
+    },
+  }),
+];
+
+async function holdWarnings(scope: Scope, row: Scheduled): Promise<void> {
+  const kind = VERSIONED_KINDS.find(({ resource }) => resource === row.resource)!;
+  const type = typeIn(kind, row.version);
+  const collection = pathOfRow(scope, row);
+  const path = `${collection}/${scope.name("object")}`;
+  // Any content does: always the same one.
+  const [content] = fc.sample(kind.content(), { numRuns: 1, seed: 1 });
+  const body = { ...scope.make(type), ...inVersion(content!, row.version) };
+  const query = { labelSelector: scope.selector };
+  const expect = (verb: Verb, answer: Answer) => holdWarning(row, verb, answer);
+  const asks: readonly (readonly [Verb, Ask])[] = [
+    ["create", { method: "POST", path: collection, body }],
+    ["get", { method: "GET", path }],
+    ["list", { method: "GET", path: collection, query }],
+    ["update", { method: "PUT", path, body }],
+    ["patch", {
+      method: "PATCH",
+      path,
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { metadata: { labels: { changed: "yes" } } },
+    }],
+    ["delete", { method: "DELETE", path, query: { dryRun: "All" } }],
+    ["deletecollection", { method: "DELETE", path: collection, query }],
+  ];
+  for (const [verb, ask] of asks) {
+    const answer = await scope.ask(verb === "update" ? await current(scope, path, ask) : ask);
+    if (answer.status === 403) throw new Discard(`who asks may not ${verb} ${row.resource}`);
+    expect(verb, answer);
+  }
+  const stream = await scope.watch({ path: collection, query: { ...query, timeoutSeconds: "1" } });
+  await stream.close();
+  expect("watch", stream.answer);
+}
+
+/** An update of what is there: priority levels and capacities are not replaced blindly. */
+async function current(scope: Scope, path: string, ask: Ask): Promise<Ask> {
+  const { json } = await scope.ask({ method: "GET", path });
+  return json === undefined ? ask : { ...ask, body: json };
+}
+
+function holdWarning({ resource, version }: Scheduled, verb: Verb, answer: Answer): void {
+  const what = `${verb} of ${resource} in ${version}`;
+  // Somebody else, such as a controller, may have written meanwhile.
+  if (answer.status >= 300 && answer.status !== 409) {
+    const facts = { expected: `a success: ${what}`, actual: describeAnswer(answer) };
+    throw new Violation("versioning.deprecated-still-answers", facts);
+  }
+  const warnings = warningsOf(answer.headers.get("warning"));
+  if (warnings.length === 0) {
+    throw new Violation(STATEMENTS[verb], { expected: `a warning: ${what}`, actual: "none" });
+  }
+  const odd = warnings.find((warning) => !isWellFormed(warning));
+  if (odd === undefined) return;
+  const facts = { expected: 'a code, an agent and a text, as 299 - "text"', actual: odd };
+  throw new Violation("versioning.warning-well-formed", facts);
+}

@@ -1,0 +1,4 @@
+import { checksOf, conformance } from "../../mod.ts";
+import { optionsFromEnvironment } from "../../test_environment.ts";
+
+conformance({ checks: checksOf("apply"), ...await optionsFromEnvironment() });

@@ -1,0 +1,183 @@
+/**
+ * Several clients at one object: whether one order explains every answer.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import { type Check, property } from "../../check.ts";
+import { type Finding, finding } from "../../model/finding.ts";
+import { judgeRegister, type Observation } from "../../model/marks/register.ts";
+import { asObject, metadataOf, nameOf, versionOf } from "../../model/object.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import { resourceType } from "../../resources/mod.ts";
+import type { ObjectJson, Scope } from "../../scope.ts";
+import { Objects } from "../../session/objects.ts";
+import { Ticks } from "../../session/ticks.ts";
+import { throwGravest } from "../../session/violation.ts";
+import type { Answer } from "../../client/http_client.ts";
+
+/** What a client does next. */
+type Step =
+  | "merge patch"
+  | "json patch"
+  | "failing patch"
+  | "get"
+  | "list"
+  | "update"
+  | "conditional patch";
+
+interface ClientsCase {
+  readonly resource: string;
+  /** The steps of each client, one after the other; the clients act at one time. */
+  readonly clients: readonly (readonly Step[])[];
+}
+
+const stepsOf = (steps: readonly Step[], most: number) =>
+  fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: most, size: "max" });
+
+/** Clients that write and read, and one that only reads: it meets writes that are under way. */
+function clientsCase(...steps: Step[]): fc.Arbitrary<ClientsCase> {
+  const writers = fc.array(stepsOf(steps, 3), { minLength: 2, maxLength: 4, size: "max" });
+  const reader = stepsOf(["get", "list"], 8);
+  return fc.record({
+    resource: resourceName(),
+    clients: fc.tuple(writers, fc.option(reader, { freq: 2, nil: undefined }))
+      .map(([writers, reader]) => reader === undefined ? writers : [...writers, reader]),
+  });
+}
+
+/** Annotations under this prefix are marks. */
+const PREFIX = "plumbline/mark-";
+
+/** Histories of one object. */
+export const HISTORIES: readonly Check[] = [
+  property<ClientsCase>({
+    id: "concurrency/patches",
+    title: "Patches, gets and lists of several clients agree on one order that real time allows",
+    requirements: [
+      "concurrency.one-order",
+      "concurrency.answer-shows-own-write",
+      "concurrency.writes-in-order-of-time",
+      "concurrency.reads-show-acknowledged",
+      "concurrency.reads-never-go-back",
+      "concurrency.shows-nothing-unsent",
+      "concurrency.refused-leaves-no-trace",
+      "concurrency.version-names-one-state",
+    ],
+    level: "must",
+    arbitrary: () =>
+      clientsCase("merge patch", "json patch", "merge patch", "get", "list", "failing patch"),
+    run: async (scope, drawn) => throwGravest(judgeRegister(await observe(scope, drawn))),
+  }),
+  property<ClientsCase>({
+    id: "concurrency/updates",
+    title: "Updates that name the version they were made from lose nothing",
+    requirements: ["concurrency.updates-lose-nothing"],
+    level: "convention",
+    arbitrary: () => clientsCase("update", "conditional patch", "merge patch", "update", "get"),
+    run: async (scope, drawn) => {
+      const findings = judgeRegister(await observe(scope, drawn));
+      // That a read is late loses nothing.
+      const lost = findings.filter(({ requirement }) => !OF_READS.includes(requirement));
+      throwGravest(lost.map(asLostUpdate));
+    },
+  }),
+];
+
+/** What is said of reads, which have a check of their own. */
+const OF_READS: readonly RequirementId[] = [
+  "concurrency.reads-show-acknowledged",
+  "concurrency.reads-never-go-back",
+  "concurrency.shows-nothing-unsent",
+];
+
+/** What real servers agree on of updates is no must, whatever shows that one was lost. */
+function asLostUpdate({ expected, actual }: Finding): Finding {
+  return finding("concurrency.updates-lose-nothing", expected, actual);
+}
+
+async function observe(scope: Scope, { resource, clients }: ClientsCase): Promise<Observation[]> {
+  const objects = new Objects(scope, resourceType(resource));
+  const made = await objects.create(objects.make("object", { annotations: { first: "0" } }));
+  const ticks = new Ticks();
+  const seen: Observation[] = [];
+  await Promise.all(clients.map(async (steps, client) => {
+    let known = made;
+    for (const [index, step] of steps.entries()) {
+      const reads = step === "get" || step === "list";
+      const mark = `${client}-${index}`;
+      if (step === "update") known = await objects.read(made) ?? known;
+      const { began, ended, value } = await ticks.during(() => act(objects, known, step, mark));
+      const object = objectOf(value, made);
+      known = object ?? known;
+      seen.push({
+        title: reads ? `${step} ${mark}` : `${step} of ${mark}`,
+        ...(!reads && { mark }),
+        began,
+        ended,
+        outcome: outcomeOf(value),
+        ...(object && { marks: marksOf(object), version: versionOf(object) }),
+      });
+    }
+  }));
+  return seen;
+}
+
+function act(objects: Objects, known: ObjectJson, step: Step, mark: string): Promise<Answer> {
+  const key = PREFIX + mark;
+  const metadata = metadataOf(known);
+  switch (step) {
+    case "get":
+      return objects.scope.ask({ method: "GET", path: objects.pathOf(known) });
+    case "list":
+      return objects.scope.ask({
+        method: "GET",
+        path: objects.collectionOf(known),
+        query: { labelSelector: objects.scope.selector },
+      });
+    case "merge patch":
+      return objects.patch(known, { metadata: { annotations: { [key]: "" } } });
+    case "conditional patch": {
+      const resourceVersion = versionOf(known) ?? "";
+      return objects.patch(known, { metadata: { resourceVersion, annotations: { [key]: "" } } });
+    }
+    case "json patch": {
+      const path = `/metadata/annotations/${key.replace("/", "~1")}`;
+      return objects.patch(known, [{ op: "add", path, value: "" }], "json-patch");
+    }
+    case "failing patch": {
+      // Its first operation fits, its second does not.
+      return objects.patch(known, [
+        { op: "add", path: `/metadata/annotations/${key.replace("/", "~1")}`, value: "" },
+        { op: "test", path: "/metadata/name", value: "plumbline-another" },
+      ], "json-patch");
+    }
+    case "update": {
+      const annotations = { ...asObject(metadata.annotations), [key]: "" };
+      return objects.put({ ...known, metadata: { ...metadata, annotations } });
+    }
+  }
+}
+
+/** The object an answer shows; of a list the item. */
+function objectOf({ status, json }: Answer, made: ObjectJson): ObjectJson | undefined {
+  const body = asObject(json);
+  if (status >= 300 || body === undefined) return undefined;
+  if (!Array.isArray(body.items)) return body;
+  return body.items.map((item) => asObject(item) ?? {})
+    .find((item) => nameOf(item) === nameOf(made)) ?? {};
+}
+
+function marksOf(object: ObjectJson): Set<string> {
+  const annotations = asObject(metadataOf(object).annotations) ?? {};
+  return new Set(
+    Object.keys(annotations).filter((key) => key.startsWith(PREFIX))
+      .map((key) => key.slice(PREFIX.length)),
+  );
+}
+
+function outcomeOf({ status }: Answer): Observation["outcome"] {
+  if (status >= 500) return "unknown";
+  return status < 300 ? "accepted" : "refused";
+}

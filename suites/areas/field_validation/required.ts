@@ -1,0 +1,106 @@
+/**
+ * Required fields, one check each: a body without them is refused by every verb.
+ *
+ * @module
+ */
+import { type Check, Discard, example } from "../../check.ts";
+import type { Place } from "../../model/field_validation/injection.ts";
+import { replaced } from "../../model/field_validation/types.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import { resourceType } from "../../resources/mod.ts";
+import type { ObjectJson, Scope } from "../../scope.ts";
+import { expectRefusal } from "../../session/violation.ts";
+import { firstLost } from "../../model/subset.ts";
+import { pathOf, writeAsk } from "../../session/write_ask.ts";
+import type { Answer, Json } from "../../client/http_client.ts";
+
+/** A required field, and the resource types it is in. */
+interface Required {
+  readonly field: string;
+  readonly places: Readonly<Record<string, Place>>;
+  /** It has one value only: a server may give it instead of asking for it. */
+  readonly onlyOne?: true;
+}
+
+const REQUIRED: readonly Required[] = [
+  { field: "deployment-selector", places: { deployments: ["spec", "selector"] } },
+  { field: "deployment-template", places: { deployments: ["spec", "template"] } },
+  { field: "role-binding-role-ref", places: { rolebindings: ["roleRef"] } },
+  { field: "cluster-role-binding-role-ref", places: { clusterrolebindings: ["roleRef"] } },
+  { field: "role-ref-api-group", places: inBindings(["roleRef", "apiGroup"]), onlyOne: true },
+  { field: "role-ref-kind", places: inBindings(["roleRef", "kind"]) },
+  { field: "role-ref-name", places: inBindings(["roleRef", "name"]) },
+  { field: "subject-kind", places: inBindings(["subjects", 0, "kind"]) },
+  { field: "subject-name", places: inBindings(["subjects", 0, "name"]) },
+  {
+    field: "policy-rule-verbs",
+    places: { roles: ["rules", 0, "verbs"], clusterroles: ["rules", 0, "verbs"] },
+  },
+];
+
+/** Checks of required fields. */
+export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places, onlyOne }) =>
+  example({
+    id: `field-validation/required-${field}`,
+    title: `A body without the required field ${Object.values(places)[0]!.join(".")} is refused`,
+    requirements: [`field-validation.required-${field}` as RequirementId],
+    level: "must",
+    run: async (scope) => {
+      const requirement = `field-validation.required-${field}` as RequirementId;
+      for (const [resource, place] of Object.entries(places)) {
+        await expectRequired(scope, { requirement, resource, place, onlyOne });
+      }
+    },
+  })
+);
+
+async function expectRequired(
+  scope: Scope,
+  { requirement, resource, place, onlyOne }: {
+    requirement: RequirementId;
+    resource: string;
+    place: Place;
+    onlyOne: true | undefined;
+  },
+): Promise<void> {
+  const type = resourceType(resource);
+  const object = scope.make(type);
+  const without = removed(object, place);
+  const expect = (answer: Answer) => {
+    const given = onlyOne && answer.status < 300 && firstLost(object, answer.json) === undefined;
+    if (!given) expectRefusal(requirement, answer);
+  };
+  for (const incomplete of [without, replaced(object, place, null)]) {
+    const answer = await scope.create(type, incomplete);
+    expect(answer);
+    if (answer.status < 300) {
+      await scope.ask({ method: "DELETE", path: pathOf(scope, type, object) });
+    }
+  }
+  if ((await scope.create(type, object)).status >= 300) {
+    throw new Discard("the object could not be made");
+  }
+  const update = writeAsk(scope, type, "PUT", object);
+  expect(await scope.ask({ ...update, body: without }));
+  const patch = await scope.ask({
+    method: "PATCH",
+    path: pathOf(scope, type, object),
+    body: [{ op: "remove", path: `/${place.join("/")}` }],
+    headers: { "content-type": "application/json-patch+json" },
+  });
+  expect(patch);
+}
+
+/** The object without the member at a place. */
+function removed(object: ObjectJson, place: Place): ObjectJson {
+  const marked = replaced(object, place, REMOVED);
+  return JSON.parse(
+    JSON.stringify(marked, (_key, value: Json) => value === REMOVED ? undefined : value),
+  );
+}
+
+const REMOVED = "plumbline removes this";
+
+function inBindings(place: Place): Record<string, Place> {
+  return { rolebindings: place, clusterrolebindings: place };
+}

@@ -1,0 +1,198 @@
+/**
+ * Which of the types that are accepted is answered.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import { type Check, Discard, property } from "../../check.ts";
+import { canonical } from "../../model/content.ts";
+import { asObject } from "../../model/object.ts";
+import type { Scope } from "../../scope.ts";
+import { expectRefusal, expectStatus } from "../../session/violation.ts";
+import { askFor, type OperationOnType, operationsOn } from "../../session/operations.ts";
+import type { Answer } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
+import {
+  expectSame,
+  make,
+  mediaTypeOf,
+  mediaTypes,
+  type ReadCase,
+  readCase,
+  readOf,
+  unsupported,
+} from "./ask.ts";
+
+/** Several types: a number is one nobody has. */
+interface SeveralCase {
+  readonly read: ReadCase;
+  readonly types: readonly (number | "json" | "protobuf" | "table")[];
+}
+
+const number = () => fc.nat(9_999);
+
+const FORMS = ["json", "protobuf", "table"] as const;
+
+const severalCase = ({ lacks }: Target) =>
+  fc.record({
+    read: readCase(),
+    types: fc.tuple(
+      fc.array(number(), { maxLength: 2 }),
+      fc.shuffledSubarray(
+        FORMS.filter((form) => form === "json" || !lacks?.includes(form)),
+        { minLength: 1 },
+      ),
+    ).map((parts) => parts.flat()),
+  });
+
+/** Checks of the header Accept. */
+export const ACCEPT: readonly Check[] = [
+  property<{ resource: string }>({
+    id: "negotiation/json",
+    title: "JSON is what is answered unless another form is asked for",
+    requirements: [
+      "negotiation.json-by-default",
+      "negotiation.json-for-every-type",
+      "negotiation.json-content-type",
+    ],
+    level: "must",
+    arbitrary: () => fc.record({ resource: resourceName() }),
+    run: async (scope, { resource }) => {
+      const { type } = await make(scope, { resource, operation: "get" });
+      for (const operation of ["get", "list"] as const) {
+        for (const accept of ["*/*", "application/json"]) {
+          const read = readOf(scope, { resource, operation });
+          const answer = await scope.ask({ ...read, headers: { accept } });
+          const requirement = accept === "*/*"
+            ? "negotiation.json-by-default"
+            : "negotiation.json-for-every-type";
+          expectStatus(requirement, answer, 200);
+          const kind = operation === "get" ? type.kind : `${type.kind}List`;
+          expectSame(requirement, `${asObject(answer.json)?.kind}`, kind);
+          expectSame("negotiation.json-content-type", mediaTypeOf(answer), "application/json");
+        }
+      }
+    },
+  }),
+  property<{ at: OperationOnType; numbers: number[] }>({
+    id: "negotiation/not-acceptable",
+    title: "Who accepts nothing that is supported is answered 406",
+    requirements: ["negotiation.not-acceptable"],
+    level: "must",
+    uses: ["reviews"],
+    arbitrary: (target) =>
+      fc.record({
+        at: fc.constantFrom(...operationsOn(target).filter(isReadOrReview)),
+        numbers: fc.array(number(), { minLength: 1, maxLength: 3 }),
+      }),
+    run: async (scope, { at, numbers }) => {
+      scope.note(at.operation);
+      const what = { resource: at.resource, operation: "get" } as const;
+      if (at.operation.startsWith("get")) await make(scope, what);
+      const accept = numbers.map(unsupported).join(", ");
+      const answer = await scope.ask({ ...askFor(scope, at), headers: { accept } });
+      expectStatus("negotiation.not-acceptable", answer, 406);
+    },
+  }),
+  property<SeveralCase>({
+    id: "negotiation/some-acceptable-type",
+    title: "Who accepts several types is answered in one of them",
+    requirements: ["negotiation.some-acceptable-type"],
+    level: "must",
+    uses: ["protobuf", "table"],
+    arbitrary: severalCase,
+    run: async (scope, drawn) => {
+      const { types } = drawn;
+      const answer = await askForSeveral(scope, drawn);
+      expectStatus("negotiation.some-acceptable-type", answer, 200);
+      const forms: readonly string[] = types.filter((type) => typeof type === "string");
+      if (forms.includes(formOf(mediaTypeOf(answer), answer.json))) return;
+      expectSame("negotiation.some-acceptable-type", mediaTypeOf(answer), forms.join(" or "));
+    },
+  }),
+  property<SeveralCase>({
+    id: "negotiation/first-supported-type",
+    title: "Who accepts several types is answered in the first that is supported",
+    requirements: ["negotiation.first-supported-type"],
+    level: "convention",
+    uses: ["protobuf", "table"],
+    arbitrary: severalCase,
+    run: async (scope, drawn) => {
+      const { types } = drawn;
+      const answer = await askForSeveral(scope, drawn);
+      const first = types.find((type) => typeof type === "string")!;
+      scope.note(`${first} first`);
+      const form = formOf(mediaTypeOf(answer), answer.json);
+      expectSame("negotiation.first-supported-type", form, first);
+    },
+  }),
+  property<{ read: ReadCase; pretty: string }>({
+    id: "negotiation/pretty",
+    title: "The parameter pretty changes nothing in what an answer says",
+    requirements: ["negotiation.pretty-changes-no-content"],
+    level: "must",
+    arbitrary: () =>
+      fc.record({ read: readCase(), pretty: fc.constantFrom("true", "false", "1", "0") }),
+    run: async (scope, { read: what, pretty }) => {
+      const { read } = await make(scope, what);
+      const plain = await scope.ask(read);
+      if (plain.status !== 200) throw new Discard("there is nothing to compare with");
+      const answer = await scope.ask({ ...read, query: { ...read.query, pretty } });
+      expectStatus("negotiation.pretty-changes-no-content", answer, 200);
+      // A list bears the version of a whole server's state: others may have written in between.
+      expectSame("negotiation.pretty-changes-no-content", saidBy(answer), saidBy(plain));
+    },
+  }),
+  property<{ at: OperationOnType; number: number }>({
+    id: "negotiation/unsupported-body-type",
+    title: "A body of an unknown media type is answered 415",
+    requirements: ["negotiation.unsupported-body-type"],
+    level: "convention",
+    uses: ["reviews"],
+    arbitrary: (target) =>
+      fc.record({
+        at: fc.constantFrom(
+          ...operationsOn(target).filter(({ operation }) => SENDS.includes(operation)),
+        ),
+        number: number(),
+      }),
+    run: async (scope, { at, number }) => {
+      scope.note(at.operation);
+      const headers = { "content-type": unsupported(number) };
+      if (at.operation !== "create" && at.operation !== "review") {
+        await make(scope, { resource: at.resource, operation: "get" });
+      }
+      const answer = await scope.ask({ ...askFor(scope, at), headers });
+      expectRefusal("negotiation.unsupported-body-type", answer, { only: 415 });
+    },
+  }),
+];
+
+const SENDS = ["create", "update", "patch", "review"];
+
+function isReadOrReview({ operation }: OperationOnType): boolean {
+  return ["get", "list", "list-all-namespaces", "watch", "get-status", "review"].includes(
+    operation,
+  );
+}
+
+/** Reads, accepting all of the drawn types. */
+async function askForSeveral(scope: Scope, { read: what, types }: SeveralCase): Promise<Answer> {
+  const { read } = await make(scope, what);
+  const known = mediaTypes(scope.target.dialect);
+  const accept = types.map((type) => typeof type === "number" ? unsupported(type) : known[type]);
+  return await scope.ask({ ...read, headers: { accept: accept.join(", ") } });
+}
+
+function formOf(mediaType: string, json: Parameters<typeof asObject>[0]): string {
+  if (mediaType.endsWith(".protobuf")) return "protobuf";
+  if (mediaType !== "application/json") return mediaType;
+  return asObject(json)?.kind === "Table" ? "table" : "json";
+}
+
+/** What an answer says, but for the version of a list. */
+function saidBy({ json }: { json: Parameters<typeof asObject>[0] }): string {
+  const body = asObject(json) ?? {};
+  return canonical("items" in body ? body.items! : body);
+}

@@ -1,0 +1,102 @@
+/**
+ * What a Table must say of the objects it shows.
+ *
+ * @module
+ */
+import type { ObjectJson } from "../../../scope.ts";
+import type { Json } from "../../../client/http_client.ts";
+import { type Finding, finding } from "../../../model/finding.ts";
+import { asObject, metadataOf, nameOf } from "../../../model/object.ts";
+
+/** The columns of a type that defines none of its own. */
+export const DEFAULT_COLUMNS: readonly (readonly [name: string, type: string])[] = [
+  ["Name", "string"],
+  ["Created At", "date"],
+];
+
+/** What is known of what a table shows. */
+export interface TableDue {
+  /** The group's suffix. */
+  readonly suffix: string;
+  /** The objects, in any order. */
+  readonly objects: readonly ObjectJson[];
+}
+
+/** Names and types of a table's columns. */
+export function columnsOf(table: ObjectJson | undefined): readonly (readonly [Json, Json])[] {
+  return asArray(table?.columnDefinitions)
+    .map((column) => [asObject(column)?.name ?? null, asObject(column)?.type ?? null] as const);
+}
+
+/** Holds an answer to being a table of the objects. */
+export function judgeTable(json: Json | undefined, { suffix, objects }: TableDue): Finding[] {
+  const table = asObject(json);
+  if (table?.kind !== "Table") {
+    return [finding("negotiation.table-kind", "kind Table", JSON.stringify(table?.kind))];
+  }
+  const found: Finding[] = [];
+  const apiVersion = `meta.${suffix}/v1`;
+  if (table.apiVersion !== apiVersion) {
+    found.push(
+      finding("negotiation.table-api-version", apiVersion, JSON.stringify(table.apiVersion)),
+    );
+  }
+  const columns = columnsOf(table);
+  if (columns.length === 0 || columns.some((column) => column.some((each) => !isText(each)))) {
+    const actual = JSON.stringify(table.columnDefinitions);
+    found.push(finding("negotiation.table-columns", "columns with a name and a type", actual));
+  }
+  const rows = asArray(table.rows).map(asObject);
+  if (rows.length !== objects.length) {
+    found.push(finding("negotiation.table-rows", `${objects.length} rows`, `${rows.length}`));
+  }
+  const uneven = rows.find((row) => asArray(row?.cells).length !== columns.length);
+  if (uneven !== undefined) {
+    const expected = `${columns.length} cells in each row`;
+    found.push(finding("negotiation.table-cells", expected, JSON.stringify(uneven.cells)));
+  }
+  if (isDefault(columns)) found.push(...judgeDefaultColumns(columns, rows, objects));
+  return found;
+}
+
+/** Whether the columns bear the names of those a type without own columns has. */
+function isDefault(columns: readonly (readonly [Json, Json])[]): boolean {
+  return columns.map(([name]) => name).join() === DEFAULT_COLUMNS.map(([name]) => name).join();
+}
+
+function judgeDefaultColumns(
+  columns: readonly (readonly [Json, Json])[],
+  rows: readonly (ObjectJson | undefined)[],
+  objects: readonly ObjectJson[],
+): Finding[] {
+  const found: Finding[] = [];
+  if (JSON.stringify(columns) !== JSON.stringify(DEFAULT_COLUMNS)) {
+    const expected = JSON.stringify(DEFAULT_COLUMNS);
+    found.push(
+      finding("negotiation.table-default-column-types", expected, JSON.stringify(columns)),
+    );
+  }
+  const due = objects.map((object) => cellText([nameOf(object), createdOf(object)])).sort();
+  const told = rows.map((row) => cellText(asArray(row?.cells))).sort();
+  // A row too few or too many is told as that.
+  if (due.length === told.length && due.join() !== told.join()) {
+    found.push(finding("negotiation.table-default-cells", due.join(" "), told.join(" ")));
+  }
+  return found;
+}
+
+function cellText(cells: readonly Json[]): string {
+  return JSON.stringify(cells);
+}
+
+function createdOf(object: ObjectJson): Json {
+  return metadataOf(object).creationTimestamp ?? null;
+}
+
+function asArray(json: Json | undefined): readonly Json[] {
+  return Array.isArray(json) ? json : [];
+}
+
+function isText(json: Json): boolean {
+  return typeof json === "string" && json !== "";
+}

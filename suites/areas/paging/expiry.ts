@@ -1,0 +1,66 @@
+/**
+ * Continue tokens that outlive the target's history.
+ *
+ * @module
+ */
+import { type Check, Discard, example, Violation } from "../../check.ts";
+import type { Page } from "../../model/page_oracle.ts";
+import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import { outlive } from "../../session/expiry.ts";
+import { Session } from "../../session/session.ts";
+import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+
+/** Tokens, when they are old. */
+export const TOKEN_EXPIRY: readonly Check[] = [
+  example({
+    id: "paging/expired-token-gone",
+    title: "An old token is answered 410, and the list can be started over or taken whole",
+    requirements: ["paging.token-expired-gone", "paging.restart-after-expiry"],
+    level: "must",
+    needs: ["history expiry"],
+    alone: true,
+    run: outliveTokens,
+  }),
+];
+
+async function outliveTokens(scope: Scope): Promise<void> {
+  const held: { session: Session; page: Page; gone: boolean }[] = [];
+  for (const type of RESOURCE_TYPES) {
+    const session = new Session(scope, type);
+    for (const slot of [0, 2, 4]) await session.writer.create(slot);
+    const { pages: [page] } = await session.reader.list(session.at.widest(), { limit: 1 });
+    if (page?.token !== undefined) held.push({ session, page, gone: false });
+  }
+  if (held.length === 0) throw new Discard("every collection was one page");
+  const left = await outlive(held.map(({ session }) => session), async () => {
+    for (const each of held.filter(({ gone }) => !gone)) {
+      const { reader, at } = each.session;
+      const answer = await reader.ask(at.widest(), { token: each.page.token, limit: 1 });
+      const version = answer.status === 200 ? at.read(answer.json)?.version : undefined;
+      if (answer.status === 200 && version === each.page.version) continue;
+      expectRefusal("paging.token-expired-gone", answer, { only: 410 });
+      each.gone = true;
+    }
+    return held.filter(({ gone }) => !gone).length;
+  });
+  for (const { session } of held) await startOver(session);
+  if (left === held.length) {
+    throw new Discard("the target kept its tokens for as long as was waited");
+  }
+}
+
+async function startOver({ reader, at }: Session): Promise<void> {
+  const walk = await reader.list(at.widest(), { limit: 2 });
+  await reader.finish(walk);
+  const whole = await reader.ask(at.widest());
+  const counts = [
+    walk.pages.flatMap(({ items }) => items).length,
+    whole.status === 200 ? at.read(whole.json)?.items.length : describeAnswer(whole),
+  ];
+  if (counts.every((count) => count === 3)) return;
+  throw new Violation("paging.restart-after-expiry", {
+    expected: "all 3 objects, by pages and whole",
+    actual: counts.join(" and "),
+  });
+}

@@ -1,0 +1,167 @@
+/**
+ * What a version is good for when several write: of those who name the same one, one wins; who
+ * names an old one is refused; and what was refused or dry leaves no trace.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
+import { contentOf } from "../../model/content.ts";
+import { describe, versionOf } from "../../model/object.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import { resourceType } from "../../resources/mod.ts";
+import type { ObjectJson, Scope } from "../../scope.ts";
+import { Session } from "../../session/session.ts";
+import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import type { Answer } from "../../client/http_client.ts";
+
+interface Racers {
+  readonly resource: string;
+  readonly racers: number;
+}
+
+const racers = () =>
+  fc.record({ resource: resourceName(), racers: fc.integer({ min: 2, max: 5 }) });
+
+const STALE = ["update", "merge patch"] as const;
+const DRY = ["create", "update", "merge patch", "json patch", "delete"] as const;
+const SAME = ["update", "merge-patch", "json-patch"] as const;
+
+/** Writers against each other. */
+export const CONCURRENCY: readonly Check[] = [
+  property<Racers>({
+    id: "versions/one-writer-wins",
+    title: "Of several updates with one version exactly one succeeds, the others get 409",
+    requirements: ["versions.one-writer-wins", "versions.refused-write-leaves-no-trace"],
+    level: "convention",
+    arbitrary: racers,
+    run: async (scope, { resource, racers }) => {
+      const session = await withObject(scope, resource);
+      const answers = await together(racers, () => session.writer.update(0));
+      expectOneWinner("versions.one-writer-wins", answers, 409);
+      await expectState(session, "versions.refused-write-leaves-no-trace", winner(answers));
+    },
+  }),
+  property<Racers>({
+    id: "versions/one-creator-wins",
+    title: "Of several creates of one name exactly one succeeds",
+    requirements: ["versions.one-creator-wins", "versions.acknowledged-is-kept"],
+    level: "must",
+    arbitrary: racers,
+    run: async (scope, { resource, racers }) => {
+      const session = new Session(scope, resourceType(resource));
+      const answers = await together(racers, () => session.writer.create(0));
+      expectOneWinner("versions.one-creator-wins", answers);
+      await expectState(session, "versions.acknowledged-is-kept", winner(answers));
+    },
+  }),
+  property<{ resource: string; form: typeof STALE[number]; changes: number }>({
+    id: "versions/stale-write-conflicts",
+    title: "A write that names an old version is refused with 409 and leaves no trace",
+    requirements: ["versions.stale-write-conflicts", "versions.refused-write-leaves-no-trace"],
+    level: "convention",
+    arbitrary: () =>
+      fc.record({
+        resource: resourceName(),
+        form: fc.constantFrom(...STALE),
+        changes: fc.integer({ min: 1, max: 3 }),
+      }),
+    run: async (scope, { resource, form, changes }) => {
+      const session = await withObject(scope, resource);
+      const { writer } = session;
+      const stale = writer.known(0)!;
+      for (let change = 0; change < changes; change++) await writer.mergePatch(0);
+      const now = writer.known(0)!;
+      const answer = form === "update"
+        ? await writer.update(0, { base: stale })
+        : await writer.mergePatch(0, { version: versionOf(stale)! });
+      expectRefusal("versions.stale-write-conflicts", answer, { only: 409 });
+      await expectState(session, "versions.refused-write-leaves-no-trace", now);
+    },
+  }),
+  property<{ resource: string; form: typeof DRY[number] }>({
+    id: "versions/dry-run-leaves-no-trace",
+    title: "A dry run changes neither the object nor its version",
+    requirements: ["versions.dry-run-leaves-no-trace"],
+    level: "must",
+    arbitrary: () => fc.record({ resource: resourceName(), form: fc.constantFrom(...DRY) }),
+    run: async (scope, { resource, form }) => {
+      const id = "versions.dry-run-leaves-no-trace";
+      const session = await withObject(scope, resource);
+      const { writer, reader } = session;
+      const before = writer.known(0)!;
+      const answer = await dry(session, form);
+      if (answer.status >= 400) throw new Discard("the dry run was refused");
+      if (form !== "create") return await expectState(session, id, before);
+      const made = await reader.get(1);
+      if (made === undefined) return;
+      throw new Violation(id, { expected: "404", actual: describe(made) });
+    },
+  }),
+  property<{ resource: string; form: typeof SAME[number] }>({
+    id: "versions/no-op-keeps-version",
+    title: "A write that changes nothing leaves the version as it was",
+    requirements: ["versions.no-op-keeps-version"],
+    level: "convention",
+    arbitrary: () => fc.record({ resource: resourceName(), form: fc.constantFrom(...SAME) }),
+    run: async (scope, { resource, form }) => {
+      const session = await withObject(scope, resource);
+      const before = session.writer.known(0)!;
+      const answer = await session.writer.rewrite(0, form);
+      if (answer.status >= 400) throw new Discard("the write was refused");
+      await expectState(session, "versions.no-op-keeps-version", before);
+    },
+  }),
+];
+
+async function withObject(scope: Scope, resource: string): Promise<Session> {
+  const session = new Session(scope, resourceType(resource));
+  await session.writer.create(0);
+  if (session.writer.known(0) === undefined) throw new Discard("the object could not be made");
+  return session;
+}
+
+function together(count: number, act: () => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, act));
+}
+
+function dry({ writer }: Session, form: typeof DRY[number]): Promise<Answer> {
+  const options = { dryRun: true };
+  switch (form) {
+    case "create":
+      return writer.create(1, options);
+    case "update":
+      return writer.update(0, options);
+    case "merge patch":
+      return writer.mergePatch(0, options);
+    case "json patch":
+      return writer.jsonPatch(0, options);
+    case "delete":
+      return writer.remove(0, options);
+  }
+}
+
+function expectOneWinner(id: RequirementId, answers: readonly Answer[], refusal?: number): void {
+  const won = answers.filter(({ status }) => status < 300);
+  if (won.length !== 1) {
+    const actual = answers.map(describeAnswer).join("; ");
+    throw new Violation(id, { expected: `one of ${answers.length} to succeed`, actual });
+  }
+  for (const answer of answers) {
+    if (answer.status < 300) continue;
+    expectRefusal(id, answer, refusal === undefined ? {} : { only: refusal });
+  }
+}
+
+function winner(answers: readonly Answer[]): ObjectJson {
+  return answers.find(({ status }) => status < 300)!.json as ObjectJson;
+}
+
+/** The object in slot 0 must be exactly this. */
+async function expectState(session: Session, id: RequirementId, due: ObjectJson): Promise<void> {
+  const found = await session.reader.get(0);
+  if (found !== undefined && contentOf(found) === contentOf(due)) return;
+  const actual = found === undefined ? "404" : `${describe(found)}: ${contentOf(found)}`;
+  throw new Violation(id, { expected: `${describe(due)}: ${contentOf(due)}`, actual });
+}

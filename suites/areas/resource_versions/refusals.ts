@@ -1,0 +1,108 @@
+/**
+ * Reads that cannot be served as they are asked: refused, clearly and with a Status.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import { type Check, Discard, property } from "../../check.ts";
+import { resourceType } from "../../resources/mod.ts";
+import { Session } from "../../session/session.ts";
+import { expectRefusal } from "../../session/violation.ts";
+
+/** Texts no server issues as a version: versions are opaque, but these are none. */
+const MADE_UP = ["abc", "never-issued", "1.5", "-1", "12a", "%"];
+
+const WORDS = ["exact", "Newest", "NotOlderThanThis", "true", "0"];
+
+const SELECTORS = [
+  { labelSelector: "a in" },
+  { labelSelector: "=a" },
+  { labelSelector: "a=b,,c=(d" },
+  { labelSelector: "a notin b" },
+  { fieldSelector: "metadata.name" },
+  { fieldSelector: "spec.nowhere=1" },
+];
+
+/** Refused reads. */
+export const READ_REFUSALS: readonly Check[] = [
+  property<{ resource: string; version: string; read: "list" | "get"; match?: string }>({
+    id: "versions/malformed-version-refused",
+    title: "A read at a version nobody issued is refused with a Status",
+    requirements: ["versions.malformed-version-refused"],
+    level: "convention",
+    arbitrary: () =>
+      fc.record({
+        resource: resourceName(),
+        version: fc.constantFrom(...MADE_UP),
+        read: fc.constantFrom("list" as const, "get" as const),
+        match: fc.constantFrom("Exact", "NotOlderThan"),
+      }, { requiredKeys: ["resource", "version", "read"] }),
+    run: async (scope, { resource, version, read, match }) => {
+      const session = new Session(scope, resourceType(resource));
+      await session.writer.create(0);
+      const answer = read === "list"
+        ? await session.reader.ask(session.at.widest(), { version, ...match && { match } })
+        : await scope.ask({
+          method: "GET",
+          path: session.at.pathOf(0),
+          query: { resourceVersion: version },
+        });
+      expectRefusal("versions.malformed-version-refused", answer, { serverErrors: true });
+    },
+  }),
+  property<{ resource: string; match: string; version?: string }>({
+    id: "versions/unknown-match-refused",
+    title: "A resourceVersionMatch nobody knows is refused",
+    requirements: ["versions.unknown-match-refused"],
+    level: "convention",
+    arbitrary: () =>
+      fc.record({
+        resource: resourceName(),
+        match: fc.constantFrom(...WORDS),
+        version: fc.constantFrom("0"),
+      }, { requiredKeys: ["resource", "match"] }),
+    run: async (scope, { resource, ...options }) => {
+      const { reader, at } = new Session(scope, resourceType(resource));
+      const answer = await reader.ask(at.widest(), options);
+      expectRefusal("versions.unknown-match-refused", answer);
+    },
+  }),
+  property<{ resource: string; match: string; version?: string }>({
+    id: "versions/match-with-continue-refused",
+    title: "A token together with a resourceVersionMatch is refused",
+    requirements: ["versions.match-with-continue-refused"],
+    level: "convention",
+    arbitrary: () =>
+      fc.record({
+        resource: resourceName(),
+        match: fc.constantFrom("Exact", "NotOlderThan"),
+        version: fc.constantFrom("0"),
+      }, { requiredKeys: ["resource", "match"] }),
+    run: async (scope, { resource, ...options }) => {
+      const { reader, writer, at } = new Session(scope, resourceType(resource));
+      await writer.create(0);
+      await writer.create(2);
+      const view = at.widest();
+      const { pages: [page] } = await reader.list(view, { limit: 1 });
+      const token = page!.token;
+      if (token === undefined) throw new Discard("the collection was one page");
+      const answer = await reader.ask(view, { ...options, token, limit: 1 });
+      expectRefusal("versions.match-with-continue-refused", answer);
+    },
+  }),
+  property<{ resource: string; selector: typeof SELECTORS[number] }>({
+    id: "versions/malformed-selector-refused",
+    title: "A selector that cannot be read is refused",
+    requirements: ["versions.malformed-selector-refused"],
+    level: "convention",
+    arbitrary: () =>
+      fc.record({ resource: resourceName(), selector: fc.constantFrom(...SELECTORS) }),
+    run: async (scope, { resource, selector }) => {
+      const { at } = new Session(scope, resourceType(resource));
+      const { path } = at.ask(at.widest());
+      const answer = await scope.ask({ method: "GET", path, query: selector });
+      expectRefusal("versions.malformed-selector-refused", answer);
+    },
+  }),
+];

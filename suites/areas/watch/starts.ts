@@ -1,0 +1,148 @@
+/**
+ * Watches opened at every place of a small past: each is told exactly what came after.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import {
+  type Population,
+  population,
+  takeTurns,
+  type Turn,
+  turns,
+} from "../../arbitraries/population.ts";
+import { plainView, resolveView } from "../../arbitraries/view.ts";
+import type { DrawnView } from "../../arbitraries/view.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
+import { describeEvents } from "../../model/watch_oracle.ts";
+import { resourceType } from "../../resources/mod.ts";
+import { contentOf } from "../../model/content.ts";
+import { keyOf, uidOf, versionOf } from "../../model/object.ts";
+import type { ObjectJson, Scope } from "../../scope.ts";
+import { Session } from "../../session/session.ts";
+
+interface StartCase {
+  readonly past: Population;
+  readonly later: readonly Turn[];
+  readonly view: DrawnView;
+}
+
+const startCase = () =>
+  fc.record({
+    // Enough changes for some version to be far behind where its watch begins.
+    past: population({ least: 1, most: 3, changes: 6 }),
+    later: turns(3),
+    view: plainView(),
+  });
+
+/** Where watches start. */
+export const WATCH_STARTS: readonly Check[] = [
+  property<StartCase>({
+    id: "watch/from-every-version",
+    title: "A watch from any version seen is told exactly of the changes after it",
+    requirements: [
+      "watch.starts-after-version",
+      "watch.resumes-from-last",
+      "watch.nothing-lost",
+      "watch.nothing-twice",
+    ],
+    level: "must",
+    arbitrary: startCase,
+    run: async (scope, { past, later, view }) => {
+      const session = await Session.record(scope, resourceType(past.resource));
+      const selection = resolveView(session.at, view);
+      const versions: string[] = [];
+      for (const [slot, labels] of past.objects.entries()) {
+        await session.writer.create(slot, { labels });
+        keepLast(session, versions);
+      }
+      for (const turn of past.changes) {
+        await takeTurns(session, [turn], past.objects.length);
+        keepLast(session, versions);
+      }
+      for (const version of new Set(versions)) {
+        await session.watch({ kind: "version", version }, {
+          selection,
+          gap: "watch.resumes-from-last",
+        });
+      }
+      await takeTurns(session, later, past.objects.length);
+      await session.settle("must");
+    },
+  }),
+  property<StartCase>({
+    id: "watch/list-then-watch",
+    title: "A list folded with the events from its version is a later list",
+    requirements: ["watch.list-then-watch", "watch.nothing-lost"],
+    level: "must",
+    arbitrary: startCase,
+    run: foldList,
+  }),
+  property<{ resource: string; spelling: string }>({
+    id: "watch/one-or-true",
+    title: "watch=1 and watch=true both answer with a stream of events",
+    requirements: ["watch.one-or-true", "watch.streams-events"],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        resource: population().map(({ resource }) => resource),
+        spelling: fc.constantFrom("1", "true"),
+      }),
+    run: async (scope, { resource, spelling }) => {
+      const session = new Session(scope, resourceType(resource));
+      const { pages: [page] } = await session.reader.list();
+      const { path, query } = session.at.ask(session.at.widest());
+      const stream = await scope.watch({
+        path,
+        query: { ...query, watch: spelling, resourceVersion: page!.version },
+      });
+      await session.writer.create(0);
+      const made = session.writer.known(0);
+      if (made === undefined) throw new Discard("the object could not be made");
+      const due = await stream.waitFor(({ object }) => uidOf(object) === uidOf(made));
+      if (due?.type === "ADDED") return;
+      throw new Violation("watch.one-or-true", {
+        expected: `200 and ADDED ${keyOf(made)}`,
+        actual: `${stream.answer.status}, ${describeEvents(stream.documents) || "no events"}`,
+      });
+    },
+  }),
+];
+
+function keepLast(session: Session, versions: string[]): void {
+  const { object } = session.writer.writes.at(-1)!;
+  const version = object && versionOf(object);
+  if (version !== undefined) versions.push(version);
+}
+
+/** What an informer does: list, watch, fold; then a list must say the same. */
+async function foldList(scope: Scope, { past, later, view }: StartCase): Promise<void> {
+  const session = new Session(scope, resourceType(past.resource));
+  const selection = resolveView(session.at, view);
+  for (const [slot, labels] of past.objects.entries()) {
+    await session.writer.create(slot, { labels });
+  }
+  const { pages: [first] } = await session.reader.list(selection);
+  if (first!.version === undefined) throw new Discard("the list bore no version");
+  const { follower } = await session.watch({ kind: "version", version: first!.version }, {
+    selection,
+  });
+  await takeTurns(session, [...past.changes, ...later], past.objects.length);
+  const { pages: [second] } = await session.reader.list(selection);
+  const due = texts(second!.items);
+  const folded = () => {
+    const objects = new Map(first!.items.map((object) => [keyOf(object), object]));
+    for (const { type, object } of follower.documents) {
+      if (type === "DELETED") objects.delete(keyOf(object));
+      else if (type !== "BOOKMARK" && type !== "ERROR") objects.set(keyOf(object), object);
+    }
+    return texts([...objects.values()]);
+  };
+  if (folded() === due) return;
+  if (await follower.waitFor(() => folded() === due)) return;
+  throw new Violation("watch.list-then-watch", { expected: due, actual: folded() });
+}
+
+function texts(objects: readonly ObjectJson[]): string {
+  return objects.map(contentOf).sort().join("\n");
+}

@@ -1,0 +1,132 @@
+/**
+ * Watches that the server ends, and the bookmarks it may send before: many at once, so that the
+ * seconds they take pass only once.
+ *
+ * @module
+ */
+import { type Check, Discard, example, Violation } from "../../check.ts";
+import { uidOf, versionOf } from "../../model/object.ts";
+import type { Finding } from "../../model/finding.ts";
+import { describeEvents } from "../../model/watch_oracle.ts";
+import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { apiVersion } from "../../resources/mod.ts";
+import { judgeBookmarks } from "../../model/bookmark_oracle.ts";
+import { History } from "../../model/history.ts";
+import { throwGravest } from "../../session/violation.ts";
+import { Session } from "../../session/session.ts";
+import type { WatchDocument, WatchStream } from "../../client/http_client.ts";
+
+/** How much later than its timeout a stream may end, in milliseconds. */
+const GRACE = 15_000;
+
+/** Streams with a timeout. */
+export const TIMEOUTS: readonly Check[] = [
+  example({
+    id: "watch/timeout-ends-stream",
+    title: "A watch with timeoutSeconds is ended by the server",
+    requirements: ["watch.timeout-ends-stream"],
+    level: "convention",
+    run: async (scope) => {
+      const streams = await Promise.all(RESOURCE_TYPES.flatMap((type) => {
+        const { at } = new Session(scope, type);
+        const { path, query } = at.ask(at.widest());
+        return [1, 2].map((seconds) =>
+          scope.watch({ path, query: { ...query, timeoutSeconds: `${seconds}` } })
+        );
+      }));
+      const ended = await Promise.all(streams.map((stream) => stream.waitForEnd(2_000 + GRACE)));
+      const open = ended.filter((each) => !each).length;
+      if (open === 0) return;
+      const facts = { expected: "all streams ended", actual: `${open} of ${ended.length} open` };
+      throw new Violation("watch.timeout-ends-stream", facts);
+    },
+  }),
+  example({
+    id: "watch/bookmarks",
+    title: "A bookmark says nothing but a version that covers what was sent, and is good to resume",
+    requirements: [
+      "watch.bookmark-only-when-asked",
+      "watch.bookmark-carries-only-version",
+      "watch.bookmark-covers-what-was-sent",
+      "watch.resumes-from-bookmark",
+    ],
+    level: "must",
+    run: async (scope) => {
+      const findings = await Promise.all(
+        RESOURCE_TYPES.map((type) => book(new Session(scope, type))),
+      );
+      throwGravest(findings.flat());
+    },
+  }),
+];
+
+/** Watches one type with and without bookmarks until the timeout, then resumes where they stand. */
+async function book(session: Session): Promise<Finding[]> {
+  const { at, writer, reader } = session;
+  const { type, scope } = at;
+  // Real servers send a bookmark about two seconds before the end, if at all.
+  const seconds = scope.target.advanceClock === undefined ? 4 : 1;
+  const { pages: [page] } = await reader.list();
+  const version = page!.version;
+  if (version === undefined) throw new Discard("the list bore no version");
+  const { path, query } = at.ask(at.widest());
+  const common = { ...query, resourceVersion: version, timeoutSeconds: `${seconds}` };
+  const [asked, unasked] = await Promise.all([
+    scope.watch({ path, query: { ...common, allowWatchBookmarks: "true" } }),
+    scope.watch({ path, query: common }),
+  ]);
+  await writer.create(0);
+  await writer.create(1);
+  await writer.mergePatch(0);
+  await writer.remove(1);
+  const facts = { kind: type.kind, apiVersion: apiVersion(type, scope.target.dialect) };
+  await Promise.all([asked, unasked].map((each) => each.waitForEnd(seconds * 1_000 + GRACE)));
+  const history = historyOf(asked.documents, version);
+  await writer.mergePatch(0);
+  return [
+    ...judgeBookmarks(history, { ...facts, bookmarks: true, documents: asked.documents }, 0),
+    ...judgeBookmarks(history, { ...facts, bookmarks: false, documents: unasked.documents }, 0),
+    ...await resumeFromBookmarks(session, asked),
+  ];
+}
+
+function historyOf(documents: readonly WatchDocument[], version: string): History {
+  return new History(
+    { version, objects: [] },
+    documents.flatMap(({ type, object }) =>
+      type === "ADDED" || type === "MODIFIED" || type === "DELETED" ? [{ type, object }] : []
+    ),
+  );
+}
+
+/** From each bookmark a new watch must be told exactly what came after it. */
+async function resumeFromBookmarks(session: Session, stream: WatchStream): Promise<Finding[]> {
+  const { at, writer } = session;
+  const last = versionOf(writer.known(0)!);
+  const findings: Finding[] = [];
+  for (const [index, { type, object }] of stream.documents.entries()) {
+    if (type !== "BOOKMARK") continue;
+    at.scope.note("bookmark");
+    const due = stream.documents.slice(index + 1).filter((each) => each.type !== "BOOKMARK");
+    const { path, query } = at.ask(at.widest());
+    const resumed = await at.scope.watch({
+      path,
+      query: { ...query, resourceVersion: versionOf(object) },
+    });
+    await resumed.waitFor((each) => versionOf(each.object) === last);
+    await resumed.close();
+    const told = resumed.documents.filter((each) => each.type !== "BOOKMARK").map(eventOf);
+    const expected = [...due.map(eventOf), `MODIFIED ${uidOf(writer.known(0)!)} ${last}`];
+    if (told.join() === expected.join()) continue;
+    findings.push({
+      requirement: "watch.resumes-from-bookmark",
+      expected: expected.join(", "),
+      actual: describeEvents(resumed.documents) || "no events",
+    });
+  }
+  return findings;
+}
+
+function eventOf({ type, object }: WatchDocument): string {
+  return `${type} ${uidOf(object)} ${versionOf(object)}`;
+}

@@ -1,0 +1,150 @@
+/**
+ * What lies on a target in the places a run may make things, and whose it is.
+ *
+ * @module
+ */
+import type { ResourceCount } from "../../reports/events.ts";
+import { collectionPath, RESOURCE_TYPES } from "../resources/mod.ts";
+import type { Dialect } from "../client/dialect.ts";
+import type { HttpClient, Json } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import { typeIn, VERSIONED_KINDS } from "../areas/api_versions/kinds.ts";
+
+/** The label that everything a run makes carries; its value is the run's id. */
+const RUN_LABEL = "plumbline/run";
+
+/** An object by what is known of it without its content. */
+export interface Item {
+  /** The plural name of its type. */
+  readonly resource: string;
+  /** Where it is. */
+  readonly path: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly version: string;
+  /** The run that made it, where its label, its name or its namespace says so. */
+  readonly run?: string;
+  readonly finalizers: boolean;
+  /** An RFC 3339 time, empty where none is told. */
+  readonly created: string;
+}
+
+/** The objects of one type. */
+export interface Holding {
+  readonly resource: string;
+  /** How much of the type could be seen. */
+  readonly seen: ResourceCount["seen"];
+  readonly items: readonly Item[];
+}
+
+/** Objects asked for at once. */
+const PAGE = 500;
+
+/** A run's id at the start of the names it gives: `p`, the id (`r` and seven digits), a dash and six digits. */
+const OWN_NAME = /^p(r[0-9a-f]{7})-\d{6}(?:-|$)/;
+
+/** Lists every type a run may make objects of, and namespaces; contents are not asked for. */
+export async function takeInventory(target: Target): Promise<Holding[]> {
+  const { dialect } = target;
+  const namespaces = await listType(target, "namespaces", "/api/v1/namespaces");
+  const runOf = new Map(namespaces.items.map(({ name, run }) => [name, run]));
+  const holdings: Holding[] = [];
+  // One after the other: a census is in no hurry.
+  for (const type of RESOURCE_TYPES) {
+    const path = collectionPath(type, dialect);
+    const whole = await listType(target, type.resource, path);
+    const there = whole.seen === "all" || !type.namespaced
+      ? whole
+      : await listType(target, type.resource, collectionPath(type, dialect, target.namespace));
+    const seen = there !== whole && there.seen === "all" ? "one namespace" as const : there.seen;
+    const items = there.items.map((item) => {
+      const run = item.run ?? (item.namespace && runOf.get(item.namespace));
+      return run === undefined || run === "" ? item : { ...item, run };
+    });
+    holdings.push({ resource: type.resource, seen, items });
+  }
+  return [...holdings, ...await listVersioned(target), namespaces];
+}
+
+function listType(target: Target, resource: string, path: string): Promise<Holding> {
+  return listPages(target.client, { resource, path, dialect: target.dialect });
+}
+
+/** The types of several versions, each in the first version that serves it; often in none. */
+async function listVersioned(target: Target): Promise<Holding[]> {
+  const { json } = await target.client.ask({ method: "GET", path: "/apis" });
+  const { groups } = fieldsOf(json);
+  const holdings: Holding[] = [];
+  for (const kind of VERSIONED_KINDS) {
+    const group = typeIn(kind, "").group(target.dialect);
+    const served = (Array.isArray(groups) ? groups : []).map(fieldsOf)
+      .find(({ name }) => name === group)?.versions;
+    for (const { version } of (Array.isArray(served) ? served : []).map(fieldsOf)) {
+      const path = collectionPath(typeIn(kind, textOf(version)), target.dialect);
+      const holding = await listType(target, kind.resource, path);
+      if (holding.seen !== "all") continue;
+      holdings.push(holding);
+      break;
+    }
+  }
+  return holdings;
+}
+
+interface Collection {
+  readonly resource: string;
+  readonly path: string;
+  readonly dialect: Dialect;
+}
+
+async function listPages(client: HttpClient, collection: Collection): Promise<Holding> {
+  const { resource, path, dialect } = collection;
+  const form = `as=PartialObjectMetadataList;g=meta.${dialect.suffix};v=v1`;
+  const items: Item[] = [];
+  const tokens = new Set<string>();
+  for (let token = "";;) {
+    const { status, json } = await client.ask({
+      method: "GET",
+      path,
+      query: { limit: `${PAGE}`, continue: token || undefined },
+      // Whoever counts secrets need not read them.
+      headers: { accept: `application/json;${form},application/json` },
+    });
+    const list = fieldsOf(json);
+    if (status !== 200 || !Array.isArray(list.items)) return { resource, seen: "none", items: [] };
+    items.push(...list.items.map((item) => itemOf(item, collection)));
+    token = textOf(fieldsOf(list.metadata).continue);
+    // A target that hands out a token again would be asked for ever.
+    if (token === "" || tokens.has(token)) return { resource, seen: "all", items };
+    tokens.add(token);
+  }
+}
+
+function itemOf(json: Json, { resource, path }: Collection): Item {
+  const metadata = fieldsOf(fieldsOf(json).metadata);
+  const name = textOf(metadata.name);
+  const namespace = resource === "namespaces" ? "" : textOf(metadata.namespace);
+  const collection = namespace === "" || path.includes("/namespaces/")
+    ? path
+    : path.replace(/\/([^/]+)$/, `/namespaces/${encodeURIComponent(namespace)}/$1`);
+  const run = textOf(fieldsOf(metadata.labels)[RUN_LABEL]) || OWN_NAME.exec(name)?.[1];
+  return {
+    resource,
+    path: `${collection}/${encodeURIComponent(name)}`,
+    ...(namespace !== "" && { namespace }),
+    name,
+    uid: textOf(metadata.uid),
+    version: textOf(metadata.resourceVersion),
+    ...(run !== undefined && { run }),
+    finalizers: Array.isArray(metadata.finalizers) && metadata.finalizers.length > 0,
+    created: textOf(metadata.creationTimestamp),
+  };
+}
+
+function fieldsOf(json: Json | undefined): { readonly [key: string]: Json } {
+  return typeof json === "object" && json !== null && !Array.isArray(json) ? json : {};
+}
+
+function textOf(json: Json | undefined): string {
+  return typeof json === "string" ? json : "";
+}

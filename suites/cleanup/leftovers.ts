@@ -1,0 +1,86 @@
+/**
+ * Removes what a run that could not clear away after itself left on a target.
+ *
+ * @module
+ */
+import { releaseObject } from "./removal.ts";
+import type { Target } from "../client/target.ts";
+import { type Item, takeInventory } from "./inventory.ts";
+import { removeNamespace } from "./namespace_removal.ts";
+
+/** What a run left. */
+export interface Leftovers {
+  /** The run's id. */
+  readonly run: string;
+  /** How many objects there are of each type. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** When the newest of them was made, an RFC 3339 time; the run may still be going on. */
+  readonly newest: string;
+}
+
+/** What became of a run's leftovers. */
+export interface Removed {
+  /** How many objects of each type are gone. */
+  readonly removed: Readonly<Record<string, number>>;
+  /** The paths of those that could not be removed. */
+  readonly left: readonly string[];
+}
+
+/** The runs that left something on a target, or have not ended yet. */
+export async function findLeftovers(target: Target): Promise<Leftovers[]> {
+  const runs = Map.groupBy(await itemsOfRuns(target), ({ run }) => run!);
+  return [...runs].map(([run, items]) => ({
+    run,
+    counts: countsOf(items),
+    newest: items.map(({ created }) => created).sort().at(-1)!,
+  }));
+}
+
+/**
+ * Removes everything a run made, and nothing else: what carries its label or a name of its own, and
+ * what lies in its namespaces. One request reaches one object.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { removeLeftovers, startEmbedded } from "@plumbline/plumbline/suites";
+ *
+ * const target = await startEmbedded();
+ * const metadata = { name: "left", labels: { "plumbline/run": "r1a2b3c4" } };
+ * const path = "/api/v1/namespaces/default/secrets";
+ * await target.client.ask({ method: "POST", path, body: { metadata } });
+ * assertEquals(await removeLeftovers(target, "r1a2b3c4"), { removed: { secrets: 1 }, left: [] });
+ * await target.close();
+ * ```
+ */
+export async function removeLeftovers(target: Target, run: string): Promise<Removed> {
+  const items = (await itemsOfRuns(target)).filter((item) => item.run === run);
+  const removed: Item[] = [];
+  const left: string[] = [];
+  // Namespaces come last in an inventory: they are empty when their turn comes.
+  for (const item of items) {
+    if (await isRemoved(target, item)) removed.push(item);
+    else left.push(item.path);
+  }
+  return { removed: countsOf(removed), left };
+}
+
+async function itemsOfRuns(target: Target): Promise<Item[]> {
+  const holdings = await takeInventory(target);
+  return holdings.flatMap(({ items }) => items.filter(({ run }) => run !== undefined));
+}
+
+async function isRemoved(target: Target, item: Item): Promise<boolean> {
+  const { client } = target;
+  if (item.resource === "namespaces") return await removeNamespace(client, item.name);
+  if (item.finalizers) await releaseObject(client, item.path);
+  // Somebody may have made another object of the name meanwhile.
+  const body = { preconditions: { uid: item.uid } };
+  const { status } = await client.ask({ method: "DELETE", path: item.path, body });
+  return status === 200 || status === 202 || status === 404;
+}
+
+function countsOf(items: readonly Item[]): Record<string, number> {
+  const groups = Map.groupBy(items, ({ resource }) => resource);
+  return Object.fromEntries([...groups].map(([resource, { length }]) => [resource, length]));
+}

@@ -1,0 +1,109 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { lifecycleChecks } from "../areas/lifecycle/mod.ts";
+import { RESOURCE_TYPES } from "../resources/mod.ts";
+import { collectionPath } from "../resources/path.ts";
+import { REQUIREMENTS } from "../catalogue.ts";
+import { runChecks } from "../engine/run.ts";
+import { startEmbedded } from "../embedded/embedded_target.ts";
+import { type HttpClient, type Json, TargetUnreachable } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import { versionsChecks } from "../areas/resource_versions/mod.ts";
+import { Census } from "./census.ts";
+import { findLeftovers, removeLeftovers } from "./leftovers.ts";
+
+/** Somebody else's object of each type, one labelled as another run's, and a namespace. */
+async function settle(target: Target): Promise<void> {
+  const { client, dialect } = target;
+  const namespace = { metadata: { name: "others" } };
+  await client.ask({ method: "POST", path: "/api/v1/namespaces", body: namespace });
+  for (const type of RESOURCE_TYPES) {
+    const path = collectionPath(type, dialect, "others");
+    for (const [name, labels] of [["one", {}], ["two", { "plumbline/run": "otherrun" }]] as const) {
+      const metadata = { name, labels, finalizers: ["plumbline.example/held"] };
+      const body = { metadata, ...type.body(dialect, 0, name) };
+      assertEquals((await client.ask({ method: "POST", path, body })).status, 201);
+    }
+  }
+}
+
+/** Everything on the target, as bytes. */
+async function everything({ client, dialect }: Target): Promise<string[]> {
+  const paths = [
+    "/api/v1/namespaces",
+    ...RESOURCE_TYPES.map((type) => collectionPath(type, dialect)),
+  ];
+  const lists = await Promise.all(paths.map((path) => client.ask({ method: "GET", path })));
+  // The list's own version tells of every write; the objects' tell of theirs.
+  return lists.map(({ json }) => JSON.stringify((json as { items: Json }).items));
+}
+
+/** Dies after so many requests, as a process that is killed: nothing is cleared away. */
+function dying(client: HttpClient, requests: number): HttpClient {
+  let left = requests;
+  const gone = () => Promise.reject(new TargetUnreachable("the process is gone"));
+  return {
+    ask: (ask, transcript) => left-- > 0 ? client.ask(ask, transcript) : gone(),
+    watch: (ask, transcript) => left-- > 0 ? client.watch(ask, transcript) : gone(),
+    get requests() {
+      return client.requests;
+    },
+    close: () => client.close(),
+  };
+}
+
+Deno.test("a run that was killed is cleared away, in all it made and nothing else", async () => {
+  const target = await startEmbedded();
+  try {
+    await settle(target);
+    const before = await everything(target);
+    let run = "";
+    await runChecks({
+      target: { ...target, client: dying(target.client, 1_500) },
+      checks: [...versionsChecks, ...lifecycleChecks].filter((check) => !check.alone),
+      catalogue: [],
+      requirements: REQUIREMENTS,
+      seed: 7,
+      workers: 16,
+      suiteVersion: "",
+      emit: (event) => {
+        if (event.type === "run started") run = event.run;
+      },
+    });
+    assertNotEquals(await everything(target), before);
+    const found = await findLeftovers(target);
+    assertEquals(found.map((each) => each.run).sort(), [run, "otherrun"].sort());
+    const { counts, newest } = found.find((each) => each.run === run)!;
+    assert(counts.namespaces! >= 16 && Object.keys(counts).length > 4, JSON.stringify(counts));
+    assertEquals(Number.isNaN(Date.parse(newest)), false);
+    assert((await Census.take(target, run)).own.length > 0);
+
+    assertEquals(await removeLeftovers(target, run), { removed: counts, left: [] });
+    assertEquals(await everything(target), before);
+    assertEquals(await removeLeftovers(target, run), { removed: {}, left: [] });
+  } finally {
+    await target.close();
+  }
+});
+
+Deno.test("what only lies in a run's namespace, and what only has its name, goes with it", async () => {
+  const target = await startEmbedded();
+  try {
+    const before = await everything(target);
+    const { client } = target;
+    const labels = { "plumbline/run": "ra1b2c3d" };
+    const make = (path: string, metadata: { [field: string]: Json }) =>
+      client.ask({ method: "POST", path, body: { metadata } });
+    await make("/api/v1/namespaces", { name: "plumbline-ra1b2c3d-0001", labels });
+    const inside = "/api/v1/namespaces/plumbline-ra1b2c3d-0001/secrets";
+    await make(inside, { name: "bare", finalizers: ["plumbline.example/held"] });
+    await make("/api/v1/namespaces/default/secrets", { name: "pra1b2c3d-000001-object" });
+    await make("/api/v1/namespaces/default/secrets", { name: "pra1b2c3d-others" });
+    const { removed, left } = await removeLeftovers(target, "ra1b2c3d");
+    assertEquals({ removed, left }, { removed: { secrets: 2, namespaces: 1 }, left: [] });
+    const others = "/api/v1/namespaces/default/secrets/pra1b2c3d-others";
+    assertEquals((await client.ask({ method: "DELETE", path: others })).status, 200);
+    assertEquals(await everything(target), before);
+  } finally {
+    await target.close();
+  }
+});

@@ -1,0 +1,58 @@
+/**
+ * Removes a namespace, the way the target's cluster does it.
+ *
+ * @module
+ */
+import type { Answer, HttpClient, Json } from "../client/http_client.ts";
+
+/** How long a cluster may take to empty a namespace, and how often it is asked, in milliseconds. */
+const PATIENCE = { most: 60_000, interval: 500 } as const;
+
+/** Deletes a namespace of the run's own; false where it is still there. */
+export async function removeNamespace(
+  client: HttpClient,
+  name: string,
+  patience: { readonly most: number; readonly interval: number } = PATIENCE,
+): Promise<boolean> {
+  const path = `/api/v1/namespaces/${name}`;
+  const deleted = await client.ask({ method: "DELETE", path });
+  if (deleted.status === 404 || deleted.status === 405) return true;
+  let found = await client.ask({ method: "GET", path });
+  if (found.status !== 200) return found.status === 404;
+  if (!await hasControllers(client, path)) {
+    found = await finalize(client, path, found);
+    return found.status === 404;
+  }
+  for (const until = performance.now() + patience.most; performance.now() < until;) {
+    await new Promise((resolve) => setTimeout(resolve, patience.interval));
+    found = await client.ask({ method: "GET", path });
+    if (found.status === 404) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether somebody fills and empties namespaces: whoever does gives each a service account. To let
+ * such a namespace go by hand would leave what others put there in no namespace at all.
+ */
+async function hasControllers(client: HttpClient, path: string): Promise<boolean> {
+  const { status, json } = await client.ask({ method: "GET", path: `${path}/serviceaccounts` });
+  if (status === 403) return true;
+  return isObject(json) && Array.isArray(json.items) && json.items.length > 0;
+}
+
+/**
+ * Lets a namespace go that has no controller to clear its finalizers: a bare API server has none.
+ * It is empty, as whoever made something in it removed that.
+ */
+async function finalize(client: HttpClient, path: string, found: Answer): Promise<Answer> {
+  if (!isObject(found.json)) return found;
+  const body = { ...found.json, spec: { finalizers: [] } };
+  await client.ask({ method: "PUT", path: `${path}/finalize`, body });
+  return await client.ask({ method: "GET", path });
+}
+
+/** True for a JSON object. */
+function isObject(json: Json | undefined): json is { [key: string]: Json } {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import { startTestTarget } from "../engine/test_target.ts";
+import { removeNamespace } from "./namespace_removal.ts";
+
+const PATH = "/api/v1/namespaces/own";
+
+/** Where namespaces stay until they are finalized, or were asked for so many times. */
+async function remove(accounts: number, reads: number) {
+  const finalized: string[] = [];
+  await using served = startTestTarget((request, path) => {
+    if (path === `${PATH}/serviceaccounts`) {
+      return Response.json({ items: Array.from({ length: accounts }, () => ({})) });
+    }
+    if (path === `${PATH}/finalize`) {
+      finalized.push(request.method);
+      served.objects.delete(PATH);
+      return Response.json({});
+    }
+    if (request.method === "DELETE") return Response.json({}, { status: 202 });
+    if (path === PATH && reads-- <= 0) served.objects.delete(PATH);
+    return undefined;
+  });
+  served.objects.set(PATH, { metadata: { name: "own" } });
+  const gone = await removeNamespace(served.target.client, "own", { most: 40, interval: 5 });
+  return { gone, finalized };
+}
+
+Deno.test("a namespace that nobody else would let go is finalized", async () => {
+  assertEquals(await remove(0, Infinity), { gone: true, finalized: ["PUT"] });
+});
+
+Deno.test("a cluster that fills namespaces is given time to empty them", async () => {
+  assertEquals(await remove(1, 3), { gone: true, finalized: [] });
+  assertEquals(await remove(1, Infinity), { gone: false, finalized: [] });
+});

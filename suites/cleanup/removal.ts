@@ -1,0 +1,109 @@
+/**
+ * Removes what an execution made: in its own namespaces many objects at once, elsewhere one by one.
+ *
+ * @module
+ */
+import { type Answer, type HttpClient, TargetUnreachable } from "../client/http_client.ts";
+
+/** What is to be removed, and how it is told from what others made. */
+export interface Removal {
+  /** The paths of the objects. */
+  readonly paths: ReadonlySet<string>;
+  /** Those of them that may have finalizers. */
+  readonly finalized: ReadonlySet<string>;
+  /** Those of them that the target said are gone: they are left alone. */
+  readonly gone: ReadonlySet<string>;
+  /** The selector for what the execution made. */
+  readonly selector: string;
+  /** The execution's own namespaces: only there may a request reach more than one object. */
+  readonly namespaces: readonly string[];
+}
+
+/** Fewer objects than this are removed one by one. */
+const MANY = 3;
+
+/** Removes the objects; returns the paths of those that could not be removed. */
+export async function removeObjects(client: HttpClient, removal: Removal): Promise<string[]> {
+  const { paths, finalized, gone, namespaces } = removal;
+  const there = [...paths].filter((path) => !gone.has(path));
+  const held = there.filter((path) => finalized.has(path));
+  await Promise.all(held.map((path) => settled(path, releaseObject(client, path))));
+  const collections = Map.groupBy(there, collectionOf);
+  const left = await Promise.all([...collections].map(async ([collection, objects]) => {
+    const own = namespaces.some((namespace) => collection.includes(`/namespaces/${namespace}/`));
+    const rest = own && objects.length >= MANY
+      ? await removeTogether(client, collection, objects, removal)
+      : objects;
+    return await Promise.all(rest.map((path) => settled(path, removeObject(client, path))));
+  }));
+  return left.flat().filter((path) => path !== undefined);
+}
+
+/** Takes an object's finalizers away, so that a deletion removes it. */
+export async function releaseObject(client: HttpClient, path: string): Promise<undefined> {
+  await client.ask({
+    method: "PATCH",
+    path,
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { metadata: { finalizers: null } },
+  });
+}
+
+/** Removes one object; returns its path where the target refuses. */
+async function removeObject(client: HttpClient, path: string): Promise<string | undefined> {
+  const { status } = await client.ask({ method: "DELETE", path });
+  return status === 200 || status === 202 || status === 404 ? undefined : path;
+}
+
+/** Removes the objects of one collection by their label; returns those still to be removed. */
+async function removeTogether(
+  client: HttpClient,
+  collection: string,
+  objects: readonly string[],
+  { selector }: Removal,
+): Promise<readonly string[]> {
+  const nameOf = (path: string) => path.slice(collection.length + 1);
+  try {
+    const query = { labelSelector: selector };
+    const answer = await client.ask({ method: "DELETE", path: collection, query });
+    if (answer.status !== 200) return objects;
+    const removed = namesIn(answer);
+    if (removed !== undefined) {
+      return objects.filter((path) => !removed.has(nameOf(path)));
+    }
+    // The answer does not say what was removed; and an object may have lost its label.
+    const left = namesIn(await client.ask({ method: "GET", path: collection }));
+    return left === undefined ? objects : objects.filter((path) => left.has(nameOf(path)));
+  } catch (error) {
+    if (error instanceof TargetUnreachable) return objects;
+    throw error;
+  }
+}
+
+/** The names of a list's objects, as they stand in paths; undefined where it is no list. */
+function namesIn({ json }: Answer): ReadonlySet<string> | undefined {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
+  if (!Array.isArray(json.items)) return undefined;
+  return new Set(json.items.map((item) => {
+    const { metadata } = item as { metadata?: { name?: string } };
+    return encodeURIComponent(metadata?.name ?? "");
+  }));
+}
+
+/** The path without the object's name. */
+function collectionOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+/** Where nobody answers, the object is left. */
+async function settled(
+  path: string,
+  removal: Promise<string | undefined>,
+): Promise<string | undefined> {
+  try {
+    return await removal;
+  } catch (error) {
+    if (error instanceof TargetUnreachable) return path;
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { assertEquals } from "@std/assert";
+import { type Removal, removeObjects } from "./removal.ts";
+import { type Misbehaviour, startTestTarget } from "../engine/test_target.ts";
+
+const OWN = "/api/v1/namespaces/own/secrets";
+const SHARED = "/api/v1/namespaces/shared/secrets";
+const CLUSTER = "/apis/rbac.authorization.svc.io/v1/clusterroles";
+
+/** Makes objects with these paths, removes them, and tells what was asked and what is left. */
+async function remove(
+  paths: readonly string[],
+  options: Partial<Removal> = {},
+  misbehave: Misbehaviour = () => undefined,
+) {
+  const requests: string[] = [];
+  await using served = startTestTarget((request, path) => {
+    const { search } = new URL(request.url);
+    requests.push(`${request.method} ${path}${search}`);
+    return misbehave(request, path);
+  });
+  for (const path of paths) {
+    served.objects.set(path, { metadata: { name: path.slice(path.lastIndexOf("/") + 1) } });
+  }
+  const left = await removeObjects(served.target.client, {
+    paths: new Set(paths),
+    finalized: new Set(),
+    gone: new Set(),
+    selector: "plumbline/scope=one",
+    namespaces: ["own"],
+    ...options,
+  });
+  return { left, requests, objects: served.objects };
+}
+
+const named = (collection: string, ...names: string[]) =>
+  names.map((name) => `${collection}/${name}`);
+
+Deno.test("in an own namespace many objects go with one request, by their label", async () => {
+  const paths = named(OWN, "a", "b", "c");
+  const { left, requests } = await remove(
+    paths,
+    {},
+    (request) =>
+      request.method === "DELETE"
+        ? Response.json({ items: ["a", "b", "c"].map((name) => ({ metadata: { name } })) })
+        : undefined,
+  );
+  assertEquals(left, []);
+  assertEquals(requests, [`DELETE ${OWN}?labelSelector=plumbline%2Fscope%3Done`]);
+});
+
+Deno.test("what a deletion of many left, as its label was lost, goes alone", async () => {
+  const paths = named(OWN, "a", "b", "c");
+  for (const says of [{ items: [{ metadata: { name: "a" } }] }, { kind: "Status" }]) {
+    const { left, requests, objects } = await remove(paths, {}, (request, path) => {
+      if (request.method === "DELETE" && path === OWN) return Response.json(says);
+      if (request.method !== "GET") return undefined;
+      return Response.json({ items: [{ metadata: { name: "b" } }, { metadata: { name: "c" } }] });
+    });
+    assertEquals([left, [...objects.keys()]], [[], [paths[0]]]);
+    assertEquals(requests.filter((one) => one.startsWith(`DELETE ${OWN}/`)).sort(), [
+      `DELETE ${OWN}/b`,
+      `DELETE ${OWN}/c`,
+    ]);
+  }
+});
+
+Deno.test("a target without deletions of many is asked for each object", async () => {
+  const paths = named(OWN, "a", "b", "c");
+  const { left, objects } = await remove(
+    paths,
+    {},
+    (request, path) =>
+      request.method === "DELETE" && path === OWN ? Response.json({}, { status: 405 }) : undefined,
+  );
+  assertEquals([left, objects.size], [[], 0]);
+});
+
+Deno.test("where others live, no request reaches more than one object", async () => {
+  const paths = [...named(SHARED, "a", "b", "c"), ...named(CLUSTER, "a", "b", "c")];
+  const { left, requests } = await remove(paths);
+  assertEquals([left, requests.toSorted()], [[], paths.map((path) => `DELETE ${path}`).toSorted()]);
+});
+
+Deno.test("what is gone is left alone; what refuses to go is told", async () => {
+  const paths = named(CLUSTER, "gone", "stays", "held");
+  const { left, requests } = await remove(
+    paths,
+    { gone: new Set([paths[0]!]), finalized: new Set([paths[0]!, paths[2]!]) },
+    (request, path) =>
+      request.method === "DELETE" && path === paths[1]
+        ? Response.json({}, { status: 403 })
+        : undefined,
+  );
+  assertEquals(left, [paths[1]]);
+  assertEquals(requests.toSorted(), [
+    `DELETE ${paths[2]}`,
+    `DELETE ${paths[1]}`,
+    `PATCH ${paths[2]}`,
+  ]);
+});

@@ -1,0 +1,226 @@
+import { assert, assertEquals } from "@std/assert";
+import type { CheckResult } from "../../reports/events.ts";
+import { AdjustableClock, type Server, startServer } from "../../server/mod.ts";
+import { type Check, CHECKS } from "../mod.ts";
+import { RESOURCE_TYPES } from "../resources/mod.ts";
+import { collectionPath } from "../resources/path.ts";
+import { REQUIREMENTS } from "../catalogue.ts";
+import { runChecks } from "../engine/run.ts";
+import { connect } from "../client/connect.ts";
+import { DIALECTS } from "../client/dialect.ts";
+import type { Json } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import { clusterRoleOf, isMeasured, planOf, type Touched } from "../plan/plan.ts";
+import { type Recorded, recording } from "../plan/recording.ts";
+
+/** Cases a property; as many as a quick run draws. */
+const RUNS = 20;
+
+/** What one run of every check asked, as somebody who has the plan's role and nothing else. */
+interface WholeRun {
+  readonly results: readonly CheckResult[];
+  readonly run: string;
+  /** What was asked, and for which check; the empty one for what the runner asks for all. */
+  readonly asked: readonly (Recorded & { readonly check: string })[];
+  /** Others' objects before and after, as bytes. */
+  readonly others: { readonly before: readonly string[]; readonly after: readonly string[] };
+}
+
+let whole: WholeRun;
+
+Deno.test.beforeAll(async () => {
+  const clock = new AdjustableClock();
+  const server = await startServer({
+    clock,
+    identities: [
+      { name: "admin", token: "admin-token", groups: ["system:masters"] },
+      { name: "planner", token: "planner-token", groups: [] },
+      { name: "guest", token: "guest-token", groups: [] },
+    ],
+  });
+  const admin = await connect({ url: server.url, dialect: "svc", token: "admin-token" });
+  try {
+    await grantPlan(admin);
+    await makeOthers(admin);
+    const before = await everything(admin);
+    const ran = await runAll(server, clock);
+    whole = { ...ran, others: { before, after: await everything(admin) } };
+  } finally {
+    await admin.close();
+    await server.close();
+  }
+});
+
+/** Gives the planner what the plan of every check says, and nothing else. */
+async function grantPlan({ client, dialect }: Target): Promise<void> {
+  const group = `rbac.authorization.${dialect.suffix}`;
+  const role = clusterRoleOf(planOf(CHECKS), dialect) as { [field: string]: Json };
+  const binding = {
+    metadata: { name: "plumbline" },
+    roleRef: { apiGroup: group, kind: "ClusterRole", name: "plumbline" },
+    subjects: [{ apiGroup: group, kind: "User", name: "planner" }],
+  };
+  for (
+    const [resource, body] of [["clusterroles", role], ["clusterrolebindings", binding]] as const
+  ) {
+    const { status } = await client.ask({
+      method: "POST",
+      path: `/apis/${group}/v1/${resource}`,
+      body,
+    });
+    assertEquals(status, 201);
+  }
+}
+
+/** Somebody else's object of each type, in a namespace that runs may use too. */
+async function makeOthers({ client, dialect }: Target): Promise<void> {
+  for (const type of RESOURCE_TYPES) {
+    const path = collectionPath(type, dialect, "default");
+    for (const name of ["others", "object"]) {
+      const metadata = { name, labels: { app: name }, finalizers: ["plumbline.example/held"] };
+      const body = { metadata, ...type.body(dialect, 0, name) };
+      assertEquals((await client.ask({ method: "POST", path, body })).status, 201);
+    }
+  }
+}
+
+async function everything({ client, dialect }: Target): Promise<string[]> {
+  const paths = RESOURCE_TYPES.map((type) => collectionPath(type, dialect));
+  const lists = await Promise.all(
+    ["/api/v1/namespaces", ...paths].map((path) => client.ask({ method: "GET", path })),
+  );
+  return lists.map(({ json }) => JSON.stringify((json as { items: Json }).items));
+}
+
+async function runAll(server: Server, clock: AdjustableClock) {
+  const target = await connect({
+    url: server.url,
+    dialect: "svc",
+    identities: [
+      { name: "planner", token: "planner-token" },
+      { name: "guest", token: "guest-token" },
+    ],
+    waits: { history: 5 * 60_000 + 1_000 },
+    defaultConfiguration: true,
+  });
+  const asked: (Recorded & { check: string })[] = [];
+  let check = "";
+  let run = "";
+  const recorded = recording(target, (each) => void asked.push({ ...each, check }));
+  try {
+    const results = await runChecks({
+      target: {
+        ...recorded,
+        advanceClock: (milliseconds) => Promise.resolve(clock.advance(milliseconds)),
+      },
+      checks: CHECKS,
+      catalogue: [],
+      requirements: REQUIREMENTS,
+      seed: 7,
+      runs: RUNS,
+      // One after the other, so that each request is the current check's.
+      workers: 1,
+      census: true,
+      suiteVersion: "",
+      emit(event) {
+        if (event.type === "run started") run = event.run;
+        if (event.type === "check started") check = event.check;
+        if (event.type === "check finished") check = "";
+      },
+    });
+    return { results, run, asked };
+  } finally {
+    await target.close();
+  }
+}
+
+Deno.test("who has the plan's role passes as an administrator does", () => {
+  const off = whole.results.filter(({ verdict }) => verdict !== "pass")
+    .map(({ id, verdict, reason }) => `${id}: ${verdict}: ${reason}`);
+  // The reference server serves no SelfSubjectReview unless told to.
+  assertEquals(off.filter((line) => !line.includes("does not serve SelfSubjectReview")), []);
+});
+
+Deno.test("nothing is touched that the plan does not say, whichever checks are chosen", () => {
+  const plans = new Map<string, Touched>();
+  const planFor = (id: string) => {
+    const checks = id === "" ? [] : CHECKS.filter((check) => check.id === id);
+    const plan = plans.get(id) ?? planOf(checks);
+    plans.set(id, plan);
+    return plan;
+  };
+  const outside = new Set<string>();
+  const measured = whole.asked.filter(({ check }) => {
+    return check === "" || isMeasured({ id: check as Check["id"] });
+  });
+  // A check too new to be in the table is planned for as its area; all but a few are in it.
+  assert(CHECKS.filter(isMeasured).length > CHECKS.length * 0.8, "Run deno task plan");
+  for (const { check, accesses } of measured) {
+    for (const { verb, resource } of accesses) {
+      if (!planFor(check)[resource]?.includes(verb)) outside.add(`${check}: ${verb} ${resource}`);
+    }
+  }
+  assertEquals([...outside], [], "Run deno task plan to measure again what checks touch");
+});
+
+Deno.test("the plan says nothing that no check does", () => {
+  const done = new Set(
+    whole.asked.flatMap(({ accesses }) =>
+      accesses.map(({ verb, resource }) => `${verb} ${resource}`)
+    ),
+  );
+  const planned = Object.entries(planOf(CHECKS))
+    .flatMap(([resource, verbs]) => verbs.map((verb) => `${verb} ${resource}`));
+  const idle = planned.filter((each) => !done.has(each));
+  // What a target needs that has controllers, or does not say its dialect; what writing roles
+  // takes; types that no server has, of which a quick run draws few; and what takes an alpha version.
+  const due =
+    /^(list serviceaccounts|update namespaces\/finalize|get \/(apis|version)|(escalate|bind) |list \w+plumbs|impersonate (uids|userextras))/;
+  assertEquals(idle.filter((each) => !due.test(each)), []);
+});
+
+Deno.test("objects that no run made are the same to the byte", () => {
+  assertEquals(whole.others.after, whole.others.before);
+});
+
+Deno.test("everything that is made carries the run's label, or lies in what does", () => {
+  const own = new RegExp(`/namespaces/plumbline-${whole.run}-`);
+  const made = whole.asked.filter(({ ask, status }) =>
+    status === 201 && ask.method === "POST" && !/reviews$/.test(ask.path)
+  );
+  assert(made.length > 2_000);
+  const bare = made.filter(({ ask }) =>
+    !own.test(ask.path) && !labelled(ask.body) && !`${ask.bytes}`.includes("plumbline/run")
+  );
+  assertEquals([...new Set(bare.map(({ check, ask }) => `${check} ${ask.path}`))], []);
+});
+
+function labelled(body: Json | undefined): boolean {
+  return typeof body === "string"
+    ? body.includes("plumbline/run")
+    : JSON.stringify(body ?? "").includes(`"plumbline/run":"${whole.run}"`);
+}
+
+Deno.test("no write reaches what is not the run's own", () => {
+  const mine = new RegExp(`plumbline-${whole.run}-|/p${whole.run}-[0-9]{6}`);
+  const reaching = whole.asked.filter(({ ask, status }) =>
+    ask.method !== "GET" && ask.method !== "POST" && status < 300 && !mine.test(ask.path) &&
+    !ask.query?.labelSelector?.includes(`plumbline/scope=p${whole.run}-`)
+  );
+  assertEquals(reaching.map(({ check, ask }) => `${check} ${ask.method} ${ask.path}`), []);
+});
+
+Deno.test("a plan is no longer than what it is for", () => {
+  const verbs = (ids: RegExp) => planOf(CHECKS.filter(({ id }) => ids.test(id)));
+  assertEquals(Object.keys(verbs(/^health\//)).filter((each) => each.includes("/")).sort(), [
+    "/apis",
+    "/livez",
+    "/livez/*",
+    "/readyz",
+    "/readyz/*",
+    "/version",
+    "namespaces/finalize",
+  ]);
+  assertEquals(verbs(/^secrets\//)["deployments.apps"], ["list"]);
+  assertEquals(clusterRoleOf(verbs(/^nothing$/), DIALECTS.kubernetes).kind, "ClusterRole");
+});

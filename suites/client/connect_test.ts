@@ -1,0 +1,133 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { startServer } from "../../server/mod.ts";
+import { ConfigurationError } from "./configuration_error.ts";
+import { connect, CredentialsRefused } from "./connect.ts";
+import { startEmbedded } from "../embedded/embedded_target.ts";
+import { TargetUnreachable } from "./http_client.ts";
+
+const identities = [{ name: "admin", token: "admin-token", groups: ["system:masters"] }];
+
+Deno.test("a target over TLS is reached with its authority's certificate", async () => {
+  await using served = await serve();
+  const ca = await Deno.makeTempFile();
+  await Deno.writeTextFile(ca, served.caCertificate);
+  const target = await connect({ url: `${served.url}/`, token: "admin-token", ca });
+  assertEquals(target.url, served.url);
+  assertEquals(target.dialect.name, "kubernetes");
+  await target.close();
+  await Deno.remove(ca);
+});
+
+Deno.test("a certificate that is not trusted makes the target unreachable", async () => {
+  await using served = await serve();
+  await assertRejects(
+    () => connect({ url: served.url, token: "admin-token" }),
+    TargetUnreachable,
+    "certificate",
+  );
+});
+
+Deno.test("an insecure connection accepts any certificate, for answers and for watches", async () => {
+  await using served = await serve();
+  const target = await connect({ url: served.url, token: "admin-token", insecure: true });
+  const path = "/api/v1/namespaces/default/secrets";
+  const watch = await target.client.watch({ path });
+  assertEquals(watch.answer.status, 200);
+  const body = { apiVersion: "v1", kind: "Secret", metadata: { name: "one" } };
+  const created = await target.client.ask({ method: "POST", path, body });
+  assertEquals(created.status, 201);
+  const event = await watch.waitFor(({ type }) => type === "ADDED");
+  assertEquals(event?.object.kind, "Secret");
+  await watch.close();
+  await target.close();
+});
+
+Deno.test("a kubeconfig says where the server is, whom to trust and who asks", async () => {
+  await using served = await serve();
+  const directory = await Deno.makeTempDir();
+  const kubeconfig = `${directory}/config`;
+  await Deno.writeTextFile(`${directory}/ca.crt`, served.caCertificate);
+  await Deno.writeTextFile(
+    kubeconfig,
+    `
+clusters:
+- {name: here, cluster: {server: "${served.url}", certificate-authority: ca.crt}}
+- {name: data, cluster: {server: "${served.url}", certificate-authority-data: ${
+      btoa(served.caCertificate)
+    }}}
+users:
+- {name: admin, user: {token: admin-token}}
+- {name: stranger, user: {token: stranger-token}}
+- {name: other, user: {username: u, password: p}}
+contexts:
+- {name: one, context: {cluster: here, user: admin, namespace: team}}
+- {name: two, context: {cluster: data, user: admin}}
+- {name: refused, context: {cluster: here, user: stranger}}
+- {name: unknown, context: {cluster: here, user: other}}
+current-context: one
+`,
+  );
+  const current = await connect({ kubeconfig, namespace: "default" });
+  assertEquals([current.url, current.identities[0].name], [served.url, "admin"]);
+  await current.close();
+  const named = await connect({ kubeconfig, context: "two" });
+  assertEquals(named.namespace, "default");
+  await named.close();
+  await assertRejects(() => connect({ kubeconfig, context: "refused" }), CredentialsRefused, "401");
+  await assertRejects(
+    () => connect({ kubeconfig, context: "unknown" }),
+    ConfigurationError,
+    "token",
+  );
+  await assertRejects(() => connect({ kubeconfig, context: "three" }), ConfigurationError, "three");
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("what cannot be reached or read is told with its name", async () => {
+  const unused = Deno.listen({ port: 0 });
+  const url = `http://127.0.0.1:${unused.addr.port}`;
+  unused.close();
+  const refused = await assertRejects(() => connect({ url }), TargetUnreachable);
+  assertStringIncludes(refused.message, url);
+  const secure = url.replace("http", "https");
+  await assertRejects(() => connect({ url: secure, insecure: true }), TargetUnreachable, secure);
+  await assertRejects(() => connect({ url: "localhost" }), ConfigurationError, "localhost");
+  await assertRejects(() => connect({}), ConfigurationError);
+  await assertRejects(() => connect({ kubeconfig: "/nowhere" }), ConfigurationError, "/nowhere");
+  const ca = await Deno.makeTempFile();
+  const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+  await Deno.writeTextFile(ca, broken);
+  await assertRejects(() => connect({ url, ca }), ConfigurationError, "certificates");
+  await Deno.remove(ca);
+});
+
+Deno.test("a server of something else is no target", async () => {
+  const server = Deno.serve({ port: 0, onListen: () => {} }, () => new Response("hello"));
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  await assertRejects(() => connect({ url }), TargetUnreachable, "hello");
+  await server.shutdown();
+});
+
+Deno.test("the embedded target has a clock that can be moved", async () => {
+  const target = await startEmbedded();
+  assertEquals(target.dialect.name, "svc");
+  const path = "/api/v1/namespaces/default/secrets";
+  const first = await target.client.ask({ method: "GET", path });
+  const { resourceVersion } = (first.json as { metadata: { resourceVersion: string } }).metadata;
+  const body = { apiVersion: "v1", kind: "Secret", metadata: { name: "one" } };
+  await target.client.ask({ method: "POST", path, body });
+  await target.advanceClock?.(target.waits.history ?? 0);
+  await target.client.ask({ method: "POST", path, body: { ...body, metadata: { name: "two" } } });
+  const query = { resourceVersion, resourceVersionMatch: "Exact" };
+  assertEquals((await target.client.ask({ method: "GET", path, query })).status, 410);
+  await target.close();
+});
+
+async function serve() {
+  const server = await startServer({ identities, tls: true, dialect: "kubernetes" });
+  return {
+    url: server.url,
+    caCertificate: server.caCertificate ?? "",
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}

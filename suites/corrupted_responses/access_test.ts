@@ -1,0 +1,296 @@
+/**
+ * The checks of access over a line that falsifies: what is written and asked arrives as somebody
+ * wrote it whose server reads it wrongly. Each falsehood must be found, and told as the requirement
+ * it breaks.
+ */
+import { CHECKS } from "../mod.ts";
+import type { RequirementId } from "../catalogue.ts";
+import type { Json } from "../client/http_client.ts";
+import { testCorruption } from "./case.ts";
+import type { Corruption } from "./client.ts";
+import {
+  asOneself,
+  everywhere,
+  instead,
+  isProbe,
+  isRealWrite,
+  keepBindings,
+  reading,
+  withAttributes,
+  withoutHeader,
+  withoutReport,
+  withPaths,
+  withResources,
+  withRules,
+  withSpec,
+  withSubjects,
+  withUser,
+} from "./policies.ts";
+
+type JsonObject = { [key: string]: Json };
+
+type Case = readonly [
+  title: string,
+  check: string,
+  requirements: readonly RequirementId[],
+  corruption: Corruption,
+];
+
+const CASES: readonly Case[] = [
+  // What another rule lacks may be less than what the one without its names does.
+  ["resource names are ignored", "access/policies", [
+    "access.only-names-listed",
+    "access.subresource-apart",
+  ], { ask: withRules(({ resourceNames: _names, ...rule }) => rule) }],
+  ["API groups are ignored", "access/policies", ["access.only-groups-listed"], {
+    ask: withRules((rule) => ({ ...rule, apiGroups: ["*"] })),
+  }],
+  ["verbs are ignored", "access/policies", ["access.only-verbs-listed"], {
+    ask: withRules((rule) => ({ ...rule, verbs: ["*"] })),
+  }],
+  ["resources are ignored", "access/policies", [
+    "access.only-resources-listed",
+    "access.only-groups-listed",
+    "access.subresource-apart",
+  ], { ask: withRules((rule) => ({ ...rule, resources: ["*"] })) }],
+  [
+    "subresources are their resources",
+    "access/policies",
+    ["access.subresource-apart", "access.subresource-granted", "access.self-review-agrees"],
+    { ask: withRules((rule) => withResources(rule, (name) => name.split("/")[0]!)) },
+  ],
+  ["a star is one verb", "access/policies", ["access.any-verb"], {
+    ask: withRules((rule) => ({ ...rule, verbs: instead(rule.verbs, "*", "get") })),
+  }],
+  ["groups are users", "access/policies", ["access.group-bound", "access.only-those-bound"], {
+    ask: withSubjects((subject) =>
+      subject.kind === "Group" ? { ...subject, kind: "User" } : subject
+    ),
+  }],
+  ["accounts lose their namespace", "access/policies", ["access.account-bound"], {
+    ask: withSubjects((subject) =>
+      subject.kind === "ServiceAccount" ? { ...subject, namespace: "nowhere" } : subject
+    ),
+  }],
+  ["bindings of cluster roles reach everywhere", "access/policies", [
+    "access.only-in-its-namespace",
+    // Of two bindings that miss by a hair either may be named.
+    "access.only-those-bound",
+  ], { ask: everywhere }],
+  ["a binding that is gone still counts", "access/policies", ["access.removed-binding-counts"], {
+    ask: keepBindings,
+  }],
+  ["subject reviews allow everything", "access/policies", ["access.subject-review-agrees"], {
+    body: (ask, body) =>
+      ask.path.endsWith("/subjectaccessreviews") && !isProbe(ask)
+        ? { ...body, status: { allowed: true } }
+        : body,
+  }],
+  ["local reviews allow nothing", "access/policies", ["access.local-review-agrees"], {
+    body: (ask, body) =>
+      ask.path.endsWith("/localsubjectaccessreviews")
+        ? { ...body, status: { allowed: false } }
+        : body,
+  }],
+  ["self reviews forget who is acted as", "access/policies", ["access.self-review-agrees"], {
+    ask: (ask) => ask.path.endsWith("/selfsubjectaccessreviews") ? asOneself(ask) : ask,
+  }],
+  ["to list is to watch", "access/verbs-of-secrets", ["access.verb-list"], {
+    ask: withRules((rule) => ({ ...rule, verbs: instead(rule.verbs, "list", "list", "watch") })),
+  }],
+  ["to delete is to delete collections", "access/verbs-of-deployments", ["access.verb-delete"], {
+    ask: withRules((rule) => ({
+      ...rule,
+      verbs: instead(rule.verbs, "delete", "delete", "deletecollection"),
+    })),
+  }],
+  ["to update is to create", "access/put-that-creates", [
+    "access.put-that-creates-needs-create",
+  ], {
+    ask: withRules((rule) => ({
+      ...rule,
+      verbs: instead(rule.verbs, "update", "update", "create"),
+    })),
+  }],
+  ["to patch is to create", "access/apply", ["access.apply-that-creates-needs-create"], {
+    ask: withRules((rule) => ({ ...rule, verbs: instead(rule.verbs, "patch", "patch", "create") })),
+  }],
+  ["to create is to patch", "access/apply", ["access.apply-needs-patch"], {
+    ask: withRules((rule) => ({
+      ...rule,
+      verbs: instead(rule.verbs, "create", "create", "patch"),
+    })),
+  }],
+  ["dry writes are for everybody", "access/writes", ["access.dry-run-decided-alike"], {
+    ask: (ask) => ask.query?.dryRun === "All" ? asOneself(ask) : ask,
+  }],
+  ["writes are refused too late", "access/writes", ["access.refused-changes-nothing"], {
+    ask: (ask) => isRealWrite(ask) ? asOneself(ask) : ask,
+    status: (ask, status) => isRealWrite(ask) ? 403 : status,
+  }],
+  ["rules are read once", "access/changed-rules", ["access.changed-rules-count"], {
+    ask: (ask) => ask.method === "PATCH" ? reading(ask) : ask,
+  }],
+  ["missing roles are not told of", "access/unresolvable-role", [
+    "access.unresolvable-role-reported",
+  ], { body: withoutReport }],
+  ["missing roles grant everything", "access/unresolvable-role", [
+    "access.unresolvable-role-grants-nothing",
+  ], {
+    body: (ask, body) =>
+      ask.path.endsWith("/subjectaccessreviews") && !isProbe(ask)
+        ? { ...body, status: { allowed: true } }
+        : body,
+  }],
+  ["users with a namespace are not told of", "access/user-with-namespace", [
+    "access.user-with-namespace-reported",
+  ], { body: withoutReport }],
+  ["groups with a namespace are not told of", "access/group-with-namespace", [
+    "access.group-with-namespace-reported",
+  ], { body: withoutReport }],
+  ["unknown subjects are passed over", "access/unknown-subject-kind", [
+    "access.unknown-subject-reported",
+  ], {
+    ask: withSubjects((subject) =>
+      subject.kind === "Plumber" ? { ...subject, kind: "User" } : subject
+    ),
+    body: withoutReport,
+  }],
+  ["paths end at the star", "access/paths", ["access.path-below", "access.only-paths-listed"], {
+    ask: withRules((rule) => withPaths(rule, (path) => path.replace("/*", ""))),
+  }],
+  ["paths are all paths", "access/paths", ["access.only-paths-listed"], {
+    ask: withRules((rule) => withPaths(rule, () => "*")),
+  }],
+  ["methods are all methods", "access/paths", ["access.only-path-verbs-listed"], {
+    ask: withRules((rule) => ({ ...rule, verbs: ["*"] })),
+  }],
+  ["paths are granted in namespaces", "access/paths", [
+    "access.paths-through-cluster-bindings-only",
+  ], { ask: everywhere }],
+  ["all verbs are any verb", "access/reviews-of-all", ["access.review-any-verb"], {
+    ask: withAttributes((attributes) =>
+      attributes.verb === "*" ? { ...attributes, verb: "get" } : attributes
+    ),
+  }],
+  ["all namespaces are one", "access/reviews-of-all", ["access.review-any-namespace"], {
+    ask: withAttributes((attributes, last) => ({
+      ...attributes,
+      namespace: attributes.namespace || last,
+    })),
+  }],
+  ["reviews look at the resource alone", "access/reviews-of-all", [
+    "access.review-of-subresource",
+    "access.review-any-version",
+  ], { ask: withAttributes((attributes) => ({ ...attributes, subresource: "" })) }],
+  ["users are in a group of their own", "access/reviews-of-groups", [
+    "access.review-of-groups",
+    "access.review-without-groups",
+  ], {
+    ask: withSpec((spec) => ({ ...spec, groups: [...spec.groups as Json[], `${spec.user}`] })),
+  }],
+  ["groups are not looked at", "access/reviews-of-groups", ["access.review-of-groups"], {
+    ask: withSpec((spec) => ({ ...spec, user: spec.user || "somebody", groups: [] })),
+  }],
+  ["what is forbidden is not there", "access/forbidden-status", ["access.forbidden-code"], {
+    status: (_ask, status) => status === 403 ? 404 : status,
+  }],
+  ["acting as another is ignored", "access/acts-as-another", ["access.acts-as-another"], {
+    ask: asOneself,
+  }],
+  ["groups of nobody are ignored", "access/groups-of-nobody", [
+    "access.impersonation-needs-user",
+  ], { ask: asOneself }],
+  ["accounts are ordinary users", "access/implied-groups", ["access.account-groups"], {
+    ask: (ask) =>
+      `${ask.headers?.["impersonate-user"]}`.startsWith("system:serviceaccount")
+        ? { ...ask, headers: { ...ask.headers, "impersonate-user": "robot" } }
+        : ask,
+  }],
+  ["everybody may review everybody", "access/reviews-need-permission", [
+    "access.review-of-others-needs-permission",
+  ], {
+    ask: (ask) => ask.path.endsWith("/subjectaccessreviews") ? asOneself(ask) : ask,
+  }],
+  ["what is lost is kept", "access/identity-gains-and-loses", ["access.removed-binding-counts"], {
+    ask: keepBindings,
+  }],
+  ["what is bound is not gained", "access/identity-gains-and-loses", [
+    "access.binding-counts-for-identity",
+  ], { ask: withSubjects((subject) => ({ ...subject, name: "somebody-else" })) }],
+  ["who may act as somebody may act as everybody", "access/impersonation", [
+    "access.impersonation-of-user-needs-permission",
+    "access.impersonation-of-group-needs-permission",
+    "access.impersonation-of-extra-needs-permission",
+  ], {
+    ask: withRules(({ resourceNames: _names, ...rule }) => ({
+      ...rule,
+      apiGroups: ["*"],
+      resources: ["*"],
+    })),
+  }],
+  ["uids are not looked at", "access/impersonation-of-uid", [
+    "access.impersonation-of-uid-needs-permission",
+  ], { ask: (ask) => ({ ...ask, headers: withoutHeader(ask, "impersonate-uid") }) }],
+  ["roles may permit anything", "access/escalation", ["access.no-escalation"], {
+    ask: (ask) => ask.method === "POST" && ask.path.endsWith("/roles") ? asOneself(ask) : ask,
+  }],
+  ["roles may permit nothing", "access/escalation", [
+    "access.held-can-be-given",
+    "access.escalate-lifts-bounds",
+  ], {
+    status: (ask, status) =>
+      ask.query?.dryRun === "All" && ask.path.endsWith("/roles") ? 403 : status,
+  }],
+  ["anything may be bound", "access/binding-escalation", ["access.no-escalation-by-binding"], {
+    ask: (ask) => ask.path.endsWith("/rolebindings") ? asOneself(ask) : ask,
+  }],
+  ["gathered rules stay", "access/aggregation", ["access.gathered-rules-follow"], {
+    ask: (ask) => ask.method === "PATCH" ? reading(ask) : ask,
+  }],
+  ["nothing is gathered", "access/aggregation", ["access.aggregated-rules-gathered"], {
+    body: (ask, body) =>
+      ask.method === "GET" && body.aggregationRule ? { ...body, rules: [] } : body,
+  }],
+  ["gathered rules can be written", "access/aggregation", ["access.gathered-rules-not-written"], {
+    body: (ask, body) =>
+      ask.method === "GET" && JSON.stringify(body).includes("valves")
+        ? { ...body, rules: [...body.rules as Json[], { resources: ["gutters"] }] }
+        : body,
+  }],
+  ["callers are somebody else", "access/own-identity", ["access.own-identity"], {
+    body: (_ask, body) => withUser(body, { username: "somebody" }),
+  }],
+  ["extras are lost", "access/impersonated-identity", ["access.impersonated-extra"], {
+    body: (_ask, body) => withUser(body, { extra: {} }),
+  }],
+  ["groups are the first one", "access/impersonated-identity", ["access.impersonated-groups"], {
+    ask: (ask) => {
+      const groups = ask.headers?.["impersonate-group"];
+      return groups === undefined
+        ? ask
+        : { ...ask, headers: { ...ask.headers, "impersonate-group": groups[0]! } };
+    },
+  }],
+  ["uids are names", "access/impersonated-identity", ["access.impersonated-uid"], {
+    body: (_ask, body) => withUser(body, { uid: "uid" }),
+  }],
+  ["the caller stays", "access/impersonated-identity", ["access.impersonated-user"], {
+    ask: (ask) => ask.path.endsWith("/selfsubjectreviews") ? asOneself(ask) : ask,
+  }],
+];
+
+const ALPHA = { runtimeConfig: { "authentication.svc.io/v1alpha1": true } };
+
+for (const [title, check, requirement, corruption] of CASES) {
+  const { needs = [] } = CHECKS.find(({ id }) => id === check)!;
+  const embedded = needs.includes("identity review") ? ALPHA : {};
+  testCorruption({
+    title,
+    check,
+    requirement,
+    corruption: () => corruption,
+    // What a drawn rule says besides is taken away first, so that it is not what is named.
+    options: { embedded, runs: 300, limits: { shrinkExecutions: 200, confirmations: 0 } },
+  });
+}

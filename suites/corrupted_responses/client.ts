@@ -1,0 +1,122 @@
+/**
+ * A client that falsifies what a target says, for tests: the checks must notice.
+ *
+ * @module
+ */
+import type {
+  Answer,
+  Ask,
+  HttpClient,
+  Json,
+  Transcript,
+  WatchDocument,
+  WatchStream,
+} from "../client/http_client.ts";
+
+/** What is falsified; what is absent stays true. */
+export interface Corruption {
+  /** The request that is sent instead. */
+  ask?(ask: Ask): Ask;
+  /** The status that is told instead. */
+  status?(ask: Ask, status: number): number;
+  /** The headers that are told instead. */
+  headers?(ask: Omit<Ask, "method" | "body">, headers: Headers): Headers;
+  /** The body of a success that is told instead. */
+  body?(ask: Ask, body: { [key: string]: Json }): Json;
+  /** The watch that is opened instead. */
+  watch?(ask: Omit<Ask, "method" | "body">): Omit<Ask, "method" | "body">;
+  /** The events that are told instead: always the same for the same ones. */
+  events?(documents: readonly WatchDocument[], ask: Omit<Ask, "method" | "body">): WatchDocument[];
+}
+
+/** Puts a corruption between the suites and a target. */
+export class CorruptingClient implements HttpClient {
+  readonly #client: HttpClient;
+  readonly #corruption: Corruption;
+
+  /** What is asked goes to this client. */
+  constructor(client: HttpClient, corruption: Corruption) {
+    this.#client = client;
+    this.#corruption = corruption;
+  }
+
+  /** Requests sent so far. */
+  get requests(): number {
+    return this.#client.requests;
+  }
+
+  /** Asks, and falsifies the answer. */
+  async ask(ask: Ask, transcript?: Transcript): Promise<Answer> {
+    const answer = await this.#client.ask(this.#corruption.ask?.(ask) ?? ask, transcript);
+    const { body } = this.#corruption;
+    const { text, json } = answer;
+    const headers = this.#corruption.headers?.(ask, answer.headers) ?? answer.headers;
+    const status = this.#corruption.status?.(ask, answer.status) ?? answer.status;
+    const told = body === undefined || status >= 300 || typeof json !== "object" || json === null
+      ? json
+      : body(ask, json as { [key: string]: Json });
+    return { status, headers, text, json: told };
+  }
+
+  /** Opens a watch, and falsifies its events. */
+  async watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
+    const asked = this.#corruption.watch?.(ask) ?? ask;
+    const stream = await this.#client.watch(asked, transcript);
+    const { events } = this.#corruption;
+    return events === undefined
+      ? stream
+      : new CorruptingStream(stream, (documents) => events(documents, ask));
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    this.#client.close();
+  }
+}
+
+class CorruptingStream implements WatchStream {
+  readonly #stream: WatchStream;
+  readonly #events: (documents: readonly WatchDocument[]) => WatchDocument[];
+
+  constructor(
+    stream: WatchStream,
+    events: (documents: readonly WatchDocument[]) => WatchDocument[],
+  ) {
+    this.#stream = stream;
+    this.#events = events;
+  }
+
+  get answer(): Answer {
+    return this.#stream.answer;
+  }
+
+  get ended(): boolean {
+    return this.#stream.ended;
+  }
+
+  get malformed(): readonly string[] {
+    return this.#stream.malformed;
+  }
+
+  get documents(): readonly WatchDocument[] {
+    return this.#events(this.#stream.documents);
+  }
+
+  async waitFor(
+    test: (document: WatchDocument) => boolean,
+    deadline?: number,
+  ): Promise<WatchDocument | undefined> {
+    const find = () => this.documents.find(test);
+    const over = () => this.ended || find() !== undefined;
+    if (!over()) await this.#stream.waitFor(over, deadline);
+    return find();
+  }
+
+  waitForEnd(deadline?: number): Promise<boolean> {
+    return this.#stream.waitForEnd(deadline);
+  }
+
+  close(): Promise<void> {
+    return this.#stream.close();
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The checks of smaller statements over a line that falsifies: each falsehood must be found, and told
+ * as the requirement it breaks.
+ */
+import type { RequirementId } from "../catalogue.ts";
+import type { Ask, Json } from "../client/http_client.ts";
+import { testCorruption } from "./case.ts";
+import type { Corruption } from "./client.ts";
+
+type JsonObject = { [key: string]: Json };
+
+type Case = readonly [
+  title: string,
+  check: string,
+  requirement: RequirementId,
+  corruption: () => Corruption,
+];
+
+const CASES: readonly Case[] = [
+  ["rules are kept back", "access/rules-review", "access.rules-review-lists-granted", () => ({
+    body: withStatus(({ resourceRules, ...status }) =>
+      resourceRules ? { ...status, resourceRules: [] } : status
+    ),
+  })],
+  ["rules are made up", "access/rules-review", "access.rules-review-lists-no-more", () => ({
+    body: withStatus((status) =>
+      status.resourceRules
+        ? {
+          ...status,
+          resourceRules: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
+        }
+        : status
+    ),
+  })],
+  ["a review of nothing is answered", "reviews/spec-required", "reviews.spec-required", () => ({
+    status: (_ask, status) => status >= 400 ? 201 : status,
+  })],
+  ["names of reviews are kept", "reviews/names-again", "reviews.names-not-unique", () => {
+    const seen = new Set<string>();
+    return {
+      status: (ask, status) => {
+        const { name } = (bodyOf(ask)?.metadata ?? {}) as JsonObject;
+        if (name === undefined) return status;
+        const key = `${ask.path} ${name}`;
+        if (seen.has(key)) return 409;
+        seen.add(key);
+        return status;
+      },
+    };
+  }],
+  ["a Table forgets its token", "negotiation/table-pages", "negotiation.table-pages", () => ({
+    body: (_ask, body) =>
+      body.kind === "Table"
+        ? { ...body, metadata: { ...body.metadata as JsonObject, continue: "" } }
+        : body,
+  })],
+  ["reasons are lists", "reviews/status-types", "reviews.status-types", () => ({
+    body: withStatus((status) => ({ ...status, reason: ["because"] })),
+  })],
+  ["rules for paths have no verbs", "reviews/path-rules", "reviews.path-rule-has-verbs", () => ({
+    body: withPathRules((rule) => ({ ...rule, verbs: [] })),
+  })],
+  ["paths have stars anywhere", "reviews/path-rules", "reviews.path-rule-star-is-last", () => ({
+    body: withPathRules((rule) => ({ ...rule, nonResourceURLs: ["/a*"] })),
+  })],
+  [
+    "rules for paths are made up",
+    "reviews/path-rules",
+    "reviews.path-rules-can-be-trusted",
+    () => ({
+      body: (ask, body) =>
+        ask.path.endsWith("accessreviews")
+          ? withStatus((status) => ({ ...status, allowed: false }))!(ask, body)
+          : body,
+    }),
+  ],
+  ["lists are taken for one object", "errors/create-of-many", "errors.one-object-a-create", () => ({
+    status: (ask, status) => ask.method === "POST" && bodyOf(ask)?.items ? 201 : status,
+  })],
+  ["one of a list is made", "errors/create-of-many", "errors.one-object-a-create", () => ({
+    status: (ask, status) => ask.method === "GET" && status === 404 ? 200 : status,
+  })],
+  [
+    "a status is found in no namespace",
+    "errors/subresource-of-many",
+    "errors.subresource-of-one-object",
+    () => ({ status: (ask, status) => ask.path.endsWith("/status") ? 200 : status }),
+  ],
+  [
+    "deletions take no timeout",
+    "lifecycle/collection-parameters",
+    "lifecycle.collection-parameters-taken",
+    () => ({ status: (ask, status) => ask.query?.timeoutSeconds ? 400 : status }),
+  ],
+  [
+    "deletions with parameters delete nothing",
+    "lifecycle/collection-parameters",
+    "lifecycle.collection-parameters-taken",
+    () => ({
+      ask: (ask) =>
+        ask.query?.pretty ? { method: "GET" as const, path: ask.path, query: { limit: "1" } } : ask,
+    }),
+  ],
+  ["bookmarks make a watch", "watch/plain-lists", "watch.parameters-of-plain-lists", () => ({
+    body: (ask, body) => ask.query?.allowWatchBookmarks ? { type: "BOOKMARK", object: body } : body,
+  })],
+  [
+    "conditions are replaced",
+    "patch/strategic-conditions",
+    "patch.strategic-merges-conditions",
+    () => ({
+      ask: (ask) =>
+        `${ask.headers?.["content-type"]}`.startsWith("application/strategic")
+          ? { ...ask, headers: { "content-type": "application/merge-patch+json" } }
+          : ask,
+    }),
+  ],
+];
+
+for (const [title, check, requirement, corruption] of CASES) {
+  testCorruption({ title, check, requirement, corruption });
+}
+
+function withStatus(
+  change: (status: JsonObject) => JsonObject,
+): NonNullable<Corruption["body"]> {
+  return (ask, body) =>
+    ask.path.endsWith("reviews") && body.status
+      ? { ...body, status: change(body.status as JsonObject) }
+      : body;
+}
+
+function withPathRules(
+  change: (rule: JsonObject) => JsonObject,
+): NonNullable<Corruption["body"]> {
+  return withStatus((status) =>
+    Array.isArray(status.nonResourceRules)
+      ? {
+        ...status,
+        nonResourceRules: status.nonResourceRules.map((rule) => change(rule as JsonObject)),
+      }
+      : status
+  );
+}
+
+function bodyOf({ body }: Ask): JsonObject | undefined {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? body : undefined;
+}

@@ -1,0 +1,237 @@
+/**
+ * The suites against a target that is true, and a line to it that is not: each corruption must be
+ * found by the check that is for it, and told as the requirement it breaks.
+ */
+import type { Ask, Json, WatchDocument } from "../client/http_client.ts";
+import { type CorruptionCase, testCorruption } from "./case.ts";
+
+type JsonObject = { [key: string]: Json };
+
+const CASES: readonly CorruptionCase[] = [
+  {
+    title: "a watch that loses a change",
+    check: "watch/histories",
+    requirement: "watch.nothing-lost",
+    corruption: () => ({ events: (documents) => documents.filter(notThird("MODIFIED")) }),
+  },
+  {
+    title: "a watch that tells a change twice",
+    check: "watch/histories",
+    requirement: "watch.nothing-twice",
+    corruption: () => ({ events: (documents) => documents.flatMap(twice("MODIFIED")) }),
+  },
+  {
+    title: "a watch that tells a creation as a change",
+    check: "watch/histories",
+    requirement: "watch.created-is-added",
+    corruption: () => ({ events: (documents) => documents.map(retyped("ADDED", "MODIFIED")) }),
+  },
+  {
+    title: "a watch that tells a removal as a change",
+    check: "watch/conventions",
+    requirement: ["watch.removed-is-deleted", "watch.leaving-selector-is-deleted"],
+    corruption: () => ({
+      events: (documents, { query }) =>
+        query?.labelSelector?.includes("plumbline/scope") && !query.labelSelector.includes("group")
+          ? [...documents]
+          : documents.map(retyped("DELETED", "MODIFIED")),
+    }),
+  },
+  {
+    title: "a watch that forgets the version it was asked to start from",
+    check: "watch/from-every-version",
+    requirement: ["watch.starts-after-version", "watch.nothing-twice", "watch.nothing-lost"],
+    corruption: () => ({
+      watch: ({ query, ...ask }) => ({ ...ask, query: { ...query, resourceVersion: "0" } }),
+    }),
+  },
+  {
+    title: "a watch that sends bookmarks nobody asked for",
+    check: "watch/bookmarks",
+    requirement: "watch.bookmark-only-when-asked",
+    corruption: () => ({
+      watch: ({ query, ...ask }) => ({ ...ask, query: { ...query, allowWatchBookmarks: "true" } }),
+    }),
+  },
+  {
+    title: "a list under the version of another",
+    check: "versions/histories",
+    requirement: ["versions.label-names-state", "paging.version-constant"],
+    corruption: () => {
+      const seen: Json[] = [];
+      return {
+        body: (_ask, body) =>
+          onList(body, (metadata) => {
+            seen.push(metadata.resourceVersion ?? "");
+            return { ...metadata, resourceVersion: seen[Math.max(0, seen.length - 2)]! };
+          }),
+      };
+    },
+  },
+  {
+    title: "a list that is served from a cache",
+    check: "versions/histories",
+    requirement: [
+      "versions.list-plain-whole-unset",
+      "versions.label-names-state",
+      "versions.list-is-one-state",
+      "versions.list-all-namespaces",
+    ],
+    corruption: () => {
+      const cache = new Map<string, Json>();
+      return {
+        body: ({ path, query }, body) => {
+          const key = `${path}?${query?.labelSelector}&${query?.fieldSelector}`;
+          const known = cache.get(key);
+          if (query?.resourceVersion !== undefined || !isList(body)) return body;
+          if (known === undefined) cache.set(key, body);
+          return known ?? body;
+        },
+      };
+    },
+  },
+  {
+    title: "an exact list that shows the present",
+    check: "versions/list-exact-whole-other",
+    requirement: [
+      "versions.list-exact-whole-other",
+      "versions.list-is-one-state",
+      "versions.label-names-state",
+    ],
+    corruption: () => ({ ask: without("resourceVersion", "resourceVersionMatch") }),
+  },
+  {
+    title: "a first page at a version that shows the present",
+    check: "versions/list-plain-first-other",
+    requirement: ["versions.list-plain-first-other", "versions.list-is-one-state"],
+    corruption: () => ({
+      ask: (ask) => ask.query?.continue === undefined ? without("resourceVersion")(ask) : ask,
+    }),
+  },
+  {
+    title: "a match without a version that is let through",
+    check: "versions/list-exact-whole-unset",
+    requirement: "versions.list-exact-whole-unset",
+    corruption: () => ({ ask: without("resourceVersionMatch") }),
+  },
+  {
+    title: "a walk that ends too soon",
+    check: "paging/walk",
+    requirement: "paging.continue-when-more",
+    corruption: () => ({
+      body: (_ask, body) => onList(body, ({ continue: _continue, ...metadata }) => metadata),
+    }),
+  },
+  {
+    title: "a page without its first item",
+    check: "paging/walk",
+    requirement: "paging.pages-make-the-collection",
+    corruption: () => ({
+      body: ({ query }, body) =>
+        query?.continue === undefined ? body : { ...body, items: (body.items as Json[]).slice(1) },
+    }),
+  },
+  {
+    title: "pages of the present instead of the first page's state",
+    check: "paging/walk",
+    requirement: ["paging.version-constant", "paging.pages-make-the-collection"],
+    corruption: () => ({
+      body: ({ query }, body) =>
+        query?.continue === undefined
+          ? body
+          : onList(body, (metadata) => ({ ...metadata, resourceVersion: "another" })),
+    }),
+  },
+  {
+    title: "a limit that is ignored",
+    check: "paging/walk",
+    requirement: "paging.limit-bounds-page",
+    corruption: () => ({ ask: without("limit") }),
+  },
+  {
+    title: "a remainingItemCount that is one too high",
+    check: "paging/counted-walk",
+    requirement: "paging.remaining-count-exact",
+    corruption: () => ({
+      body: (_ask, body) =>
+        onList(
+          body,
+          (metadata) =>
+            typeof metadata.remainingItemCount === "number"
+              ? { ...metadata, remainingItemCount: metadata.remainingItemCount + 1 }
+              : metadata,
+        ),
+    }),
+  },
+  {
+    title: "a dry run that is not dry",
+    check: "versions/dry-run-leaves-no-trace",
+    requirement: "versions.dry-run-leaves-no-trace",
+    corruption: () => ({ ask: without("dryRun") }),
+  },
+  {
+    title: "an update that overlooks the version it names",
+    check: "versions/one-writer-wins",
+    requirement: "versions.one-writer-wins",
+    corruption: () => ({
+      ask: (ask) => {
+        if (ask.method !== "PUT") return ask;
+        const { metadata, ...body } = ask.body as { metadata: JsonObject };
+        const { resourceVersion: _version, ...rest } = metadata;
+        return { ...ask, body: { ...body, metadata: rest } };
+      },
+    }),
+  },
+  {
+    title: "a get that is served from a cache",
+    check: "versions/get-unset-most-recent",
+    requirement: "versions.get-unset-most-recent",
+    corruption: () => {
+      const first = new Map<string, Json>();
+      return {
+        body: (ask, body) => {
+          if (ask.method === "PATCH") return remember(first, ask.path, body);
+          return ask.method === "GET" ? first.get(ask.path) ?? body : body;
+        },
+      };
+    },
+  },
+];
+
+for (const each of CASES) testCorruption(each);
+
+function notThird(type: string): (document: WatchDocument) => boolean {
+  let count = 0;
+  return (document) => document.type !== type || ++count % 3 !== 0;
+}
+
+function twice(type: string): (document: WatchDocument) => WatchDocument[] {
+  return (document) => document.type === type ? [document, document] : [document];
+}
+
+function retyped(from: string, to: string): (document: WatchDocument) => WatchDocument {
+  return (document) => document.type === from ? { ...document, type: to } : document;
+}
+
+function without(...parameters: string[]): (ask: Ask) => Ask {
+  return (ask) => ({
+    ...ask,
+    query: Object.fromEntries(
+      Object.entries(ask.query ?? {}).filter(([key]) => !parameters.includes(key)),
+    ),
+  });
+}
+
+function isList(body: JsonObject): boolean {
+  return Array.isArray(body.items);
+}
+
+function onList(body: JsonObject, change: (metadata: JsonObject) => JsonObject): Json {
+  return isList(body) ? { ...body, metadata: change(body.metadata as JsonObject) } : body;
+}
+
+/** Keeps the first answer of a path, and tells the answer itself. */
+function remember(first: Map<string, Json>, path: string, body: Json): Json {
+  if (!first.has(path)) first.set(path, body);
+  return body;
+}

@@ -1,0 +1,133 @@
+/**
+ * What falsifies roles, bindings and reviews, and those who ask for them.
+ *
+ * @module
+ */
+import type { Ask, Json } from "../client/http_client.ts";
+
+type JsonObject = { [key: string]: Json };
+
+/** Changes the rules of every role that is made or changed. */
+export function withRules(change: (rule: JsonObject) => JsonObject): (ask: Ask) => Ask {
+  return (ask) => {
+    const body = bodyOf(ask);
+    if (!Array.isArray(body?.rules)) return ask;
+    return {
+      ...ask,
+      body: { ...body, rules: body.rules.map((rule) => change(rule as JsonObject)) },
+    };
+  };
+}
+
+/** Changes the subjects of every binding that is made. */
+export function withSubjects(change: (subject: JsonObject) => JsonObject): (ask: Ask) => Ask {
+  return (ask) => {
+    const body = bodyOf(ask);
+    if (!Array.isArray(body?.subjects)) return ask;
+    const subjects = body.subjects.map((subject) => change(subject as JsonObject));
+    return { ...ask, body: { ...body, subjects } };
+  };
+}
+
+/** Changes the spec of every subject review. */
+export function withSpec(change: (spec: JsonObject) => JsonObject): (ask: Ask) => Ask {
+  return (ask) => {
+    const body = bodyOf(ask);
+    if (!ask.path.endsWith("/subjectaccessreviews") || isProbe(ask)) return ask;
+    return { ...ask, body: { ...body, spec: change(body!.spec as JsonObject) } };
+  };
+}
+
+/** Changes what every subject review asks about; `last` is the namespace last named by one. */
+export function withAttributes(
+  change: (attributes: JsonObject, last: string) => JsonObject,
+): (ask: Ask) => Ask {
+  let last = "";
+  return withSpec((spec) => {
+    const attributes = spec.resourceAttributes as JsonObject;
+    if (attributes.namespace) last = `${attributes.namespace}`;
+    return { ...spec, resourceAttributes: change(attributes, last) };
+  });
+}
+
+/** A rule whose resources are other ones. */
+export function withResources(rule: JsonObject, change: (name: string) => string): JsonObject {
+  if (!Array.isArray(rule.resources)) return rule;
+  return { ...rule, resources: rule.resources.map((name) => change(`${name}`)) };
+}
+
+/** A rule whose paths are other ones. */
+export function withPaths(rule: JsonObject, change: (path: string) => string): JsonObject {
+  if (!Array.isArray(rule.nonResourceURLs)) return rule;
+  return { ...rule, nonResourceURLs: rule.nonResourceURLs.map((path) => change(`${path}`)) };
+}
+
+/** A list of words with others in the place of one. */
+export function instead(words: Json | undefined, word: string, ...others: string[]): Json[] {
+  return (words as string[]).flatMap((each) => each === word ? others : [each]);
+}
+
+/** A binding in a namespace, of a cluster role, is made one of the whole cluster. */
+export function everywhere(ask: Ask): Ask {
+  const body = bodyOf(ask);
+  const reference = body?.roleRef as JsonObject | undefined;
+  if (body?.kind !== "RoleBinding" || reference?.kind !== "ClusterRole") return ask;
+  const { namespace: _namespace, ...metadata } = body.metadata as JsonObject;
+  const path = ask.path.replace(/namespaces\/[^/]+\/rolebindings/, "clusterrolebindings");
+  return { ...ask, path, body: { ...body, kind: "ClusterRoleBinding", metadata } };
+}
+
+/** Deletions of bindings are answered and not done, but for those at a scope's end. */
+export function keepBindings(ask: Ask): Ask {
+  return ask.method === "DELETE" && /rolebindings\//.test(ask.path) ? reading(ask) : ask;
+}
+
+/** A request that reads what the other one would change. */
+export function reading({ path, identity }: Ask): Ask {
+  return { method: "GET", path, ...(identity !== undefined && { identity }) };
+}
+
+/** The request without its wish to be somebody else; that of the runner's probe stays. */
+export function asOneself(ask: Ask): Ask {
+  if (isProbe(ask) && ask.path.endsWith("/selfsubjectaccessreviews") && !actsAlone(ask)) return ask;
+  const headers = Object.entries(ask.headers ?? {}).filter(([name]) => !/^impersonate/.test(name));
+  return { ...ask, headers: Object.fromEntries(headers) };
+}
+
+/** The runner asks about strangers and secrets in general, to see what the target has. */
+export function isProbe(ask: Ask): boolean {
+  const spec = bodyOf(ask)?.spec as JsonObject | undefined;
+  const user = `${ask.headers?.["impersonate-user"] ?? spec?.user}`;
+  const attributes = spec?.resourceAttributes as JsonObject | undefined;
+  return /^plumbline:[^:]+(:stranger)?$/.test(user) && attributes?.group === undefined;
+}
+
+const actsAlone = (ask: Ask) => ask.headers?.["impersonate-user"] === undefined;
+
+/** Tells whether a secret is written by somebody who is acted as, and not on trial. */
+export function isRealWrite(ask: Ask): boolean {
+  return ask.method !== "GET" && ask.query?.dryRun === undefined &&
+    ask.headers?.["impersonate-user"] !== undefined && ask.path.includes("/secrets");
+}
+
+/** A review without any reason or error. */
+export function withoutReport(_ask: Ask, body: JsonObject): JsonObject {
+  const status = body.status as JsonObject | undefined;
+  return status?.allowed === undefined ? body : { ...body, status: { allowed: status.allowed } };
+}
+
+/** A review that tells of another user. */
+export function withUser(body: JsonObject, change: JsonObject): JsonObject {
+  const status = body.status as JsonObject | undefined;
+  const userInfo = status?.userInfo as JsonObject | undefined;
+  return userInfo ? { ...body, status: { userInfo: { ...userInfo, ...change } } } : body;
+}
+
+/** The headers of a request without one of them. */
+export function withoutHeader({ headers = {} }: Ask, name: string) {
+  return Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
+}
+
+function bodyOf({ body }: Ask): JsonObject | undefined {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? body : undefined;
+}

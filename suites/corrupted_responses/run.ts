@@ -1,0 +1,64 @@
+/**
+ * Runs checks against the reference server over a line that falsifies, for tests.
+ *
+ * @module
+ */
+import type { CheckResult } from "../../reports/events.ts";
+import type { Check } from "../check.ts";
+import { REQUIREMENTS } from "../catalogue.ts";
+import { runChecks, type RunOptions } from "../engine/run.ts";
+import { type EmbeddedOptions, startEmbedded } from "../embedded/embedded_target.ts";
+import type { Target } from "../client/target.ts";
+import { CorruptingClient, type Corruption } from "./client.ts";
+
+/** What a run may do otherwise, and the server it is started against. */
+export type CorruptedRunOptions = Partial<RunOptions> & { readonly embedded?: EmbeddedOptions };
+
+/**
+ * What becomes of checks when the target's answers are falsified. Nothing is shrunk unless the
+ * options say so.
+ */
+export async function runAllCorrupted(
+  checks: readonly Check[],
+  corruption: Corruption,
+  options: CorruptedRunOptions = {},
+): Promise<readonly CheckResult[]> {
+  const { embedded, ...given } = options;
+  const target = await startEmbedded(embedded);
+  const client = new CorruptingClient(target.client, corruption);
+  try {
+    return await runChecks({
+      target: withClient(target, client),
+      checks,
+      catalogue: [],
+      requirements: REQUIREMENTS,
+      seed: 1,
+      limits: { shrinkExecutions: 0, confirmations: 0 },
+      suiteVersion: "test",
+      emit: () => {},
+      ...given,
+    });
+  } finally {
+    await target.close();
+  }
+}
+
+/** As `runAllCorrupted`, of one check. */
+export async function runCorrupted(
+  check: Check,
+  corruption: Corruption,
+  options: CorruptedRunOptions = {},
+): Promise<CheckResult> {
+  const [result] = await runAllCorrupted([check], corruption, options);
+  return result!;
+}
+
+function withClient(target: Target, client: CorruptingClient): Target {
+  return new Proxy(target, {
+    get: (real, key) => {
+      if (key === "client") return client;
+      const value = Reflect.get(real, key);
+      return typeof value === "function" ? value.bind(real) : value;
+    },
+  });
+}

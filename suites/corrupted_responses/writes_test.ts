@@ -1,0 +1,183 @@
+/**
+ * Writes and what is read of them, falsified: each falsehood is found by the check that is for it.
+ */
+import type { RequirementId } from "../catalogue.ts";
+import type { Ask, Json } from "../client/http_client.ts";
+import { testCorruption } from "./case.ts";
+import type { Corruption } from "./client.ts";
+
+type JsonObject = { [key: string]: Json };
+
+/** What is falsified, and the checks with the requirements they are to tell. */
+const CASES: readonly {
+  readonly title: string;
+  readonly corruption: () => Corruption;
+  readonly found: Readonly<Record<string, readonly RequirementId[]>>;
+}[] = [
+  {
+    title: "fieldValidation is overlooked, but for a value nobody knows",
+    corruption: () => ({
+      ask: (ask) =>
+        ["Strict", "Ignore"].includes(ask.query?.fieldValidation ?? "")
+          ? without(ask, "fieldValidation")
+          : ask,
+    }),
+    found: {
+      "field-validation/strict": [
+        "field-validation.strict-refuses-unknown",
+        "field-validation.strict-refuses-duplicate",
+      ],
+      "field-validation/strict-patch-code": ["field-validation.strict-patch-code"],
+      "field-validation/json-patch": ["field-validation.json-patch-fields"],
+      "field-validation/yaml": ["field-validation.yaml-fields"],
+      "field-validation/warn-and-ignore": ["field-validation.ignore-silent"],
+    },
+  },
+  {
+    title: "Warn is taken for Ignore",
+    corruption: () => ({
+      ask: (ask) =>
+        ask.query?.fieldValidation === "Warn"
+          ? { ...ask, query: { ...ask.query, fieldValidation: "Ignore" } }
+          : ask,
+    }),
+    found: {
+      "field-validation/warn-and-ignore": ["field-validation.warn-one-each"],
+      "field-validation/warning-names-field": ["field-validation.warning-names-field"],
+    },
+  },
+  {
+    title: "an unknown fieldValidation is taken for none",
+    corruption: () => ({
+      ask: (ask) =>
+        ["Strict", "Warn", "Ignore", undefined].includes(ask.query?.fieldValidation)
+          ? ask
+          : without(ask, "fieldValidation"),
+    }),
+    found: { "field-validation/other-value-refused": ["field-validation.other-value-refused"] },
+  },
+  {
+    title: "dry runs are real",
+    corruption: () => ({ ask: (ask) => without(ask, "dryRun") }),
+    found: {
+      "dry-run/twins": ["dry-run.state-unchanged", "dry-run.versions-unchanged"],
+      "dry-run/watches": ["dry-run.watches-untouched"],
+      "dry-run/generated-name": ["dry-run.generated-name"],
+      "dry-run/other-value-refused": ["dry-run.other-value-refused"],
+      "dry-run/status-subresource": ["dry-run.status-subresource"],
+    },
+  },
+  {
+    title: "a dry create is answered 200, where a real one is 201",
+    corruption: () => ({
+      status: ({ query }, status) => query?.dryRun !== undefined && status === 201 ? 200 : status,
+    }),
+    found: {
+      "dry-run/twins": ["dry-run.create-status", "dry-run.patch-status"],
+      "dry-run/reviews": ["dry-run.reviews"],
+    },
+  },
+  {
+    title: "DeleteOptions are overlooked",
+    corruption: () => ({
+      ask: (ask) => {
+        if (ask.method !== "DELETE") return ask;
+        const { body: _body, ...rest } = ask;
+        return rest;
+      },
+    }),
+    found: { "dry-run/delete-options": ["dry-run.delete-options"] },
+  },
+  {
+    title: "stringData comes back, and is merged nowhere",
+    corruption: () => ({
+      body: (_ask, body) => ({ ...body, stringData: { a: "text" } }),
+      events: (documents) =>
+        documents.map(({ type, object }) => ({ type, object: { ...object, stringData: {} } })),
+    }),
+    found: {
+      "secrets/lives": ["secrets.string-data-never-returned"],
+      "secrets/string-data-never-answered": ["secrets.string-data-never-answered"],
+      "secrets/string-data-never-watched": ["secrets.string-data-never-watched"],
+    },
+  },
+  {
+    title: "stringData is dropped",
+    corruption: () => ({ ask: (ask) => onBody(ask, ({ stringData: _text, ...rest }) => rest) }),
+    found: { "secrets/lives": ["secrets.string-data-merged", "secrets.string-data-overwrites"] },
+  },
+  {
+    title: "immutable is dropped, and types, keys and values are mended",
+    corruption: () => ({
+      ask: (ask) =>
+        onBody(ask, ({ immutable: _immutable, type: _type, ...rest }) => ({
+          ...rest,
+          ...(rest.data !== undefined && { data: { a: "YQ==" } }),
+        })),
+    }),
+    found: {
+      "secrets/immutable": ["secrets.immutable-kept"],
+      "secrets/type-kept": ["secrets.type-kept"],
+      "secrets/type-fixed": ["secrets.type-fixed"],
+      "secrets/data-is-base64": ["secrets.data-is-base64"],
+      "secrets/data-array-refused": ["secrets.data-array-refused"],
+      "secrets/key-other-refused": ["secrets.key-other-refused"],
+      "secrets/size": ["secrets.size-bounded"],
+    },
+  },
+  {
+    title: "zeros are taken for unset, and a strategy that is unsound for none",
+    corruption: () => ({
+      ask: (ask) =>
+        onBody(ask, (body) => {
+          const { replicas, strategy: _strategy, ...spec } = (body.spec ?? {}) as JsonObject;
+          return { ...body, spec: { ...spec, ...(replicas !== 0 && { replicas: replicas ?? 1 }) } };
+        }),
+    }),
+    found: {
+      "deployments/specs": [
+        "deployments.replicas-zero-kept",
+        "deployments.strategy-type-recreate",
+        "deployments.max-surge-kept",
+        "deployments.max-unavailable-kept",
+      ],
+      "deployments/bad-specs": [
+        "deployments.strategy-type-other-refused",
+        "deployments.both-zero-refused",
+        "deployments.int-or-string-type-refused",
+      ],
+    },
+  },
+  {
+    title: "a status loses its conditions and half its numbers",
+    corruption: () => ({
+      body: (_ask, body) => {
+        const { replicas = 0 } = (body.status ?? {}) as JsonObject;
+        return { ...body, status: { replicas } };
+      },
+    }),
+    found: {
+      "deployments/status": [
+        "deployments.status-observed-generation-kept",
+        "deployments.status-updated-replicas-kept",
+      ],
+    },
+  },
+];
+
+for (const { title, corruption, found } of CASES) {
+  for (const [check, requirement] of Object.entries(found)) {
+    testCorruption({ title, check, requirement, corruption, options: { runs: 60 } });
+  }
+}
+
+function without(ask: Ask, parameter: string): Ask {
+  return { ...ask, query: { ...ask.query, [parameter]: undefined } };
+}
+
+/** The request with another body, where it has an object as one. */
+function onBody(ask: Ask, change: (body: JsonObject) => JsonObject): Ask {
+  const { body } = ask;
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  return isObject && body.kind !== "Namespace" ? { ...ask, body: change(body) } : ask;
+}

@@ -1,0 +1,243 @@
+/**
+ * Runs one check from its first case to its verdict.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
+import { type Check, Discard, type Need, type PropertyCheck, type Violation } from "../check.ts";
+import type { TargetUnreachable } from "../client/http_client.ts";
+import { execute, type ExecutionOptions, type Outcome, type Tally } from "./execution.ts";
+import { describeFailure } from "./failure.ts";
+import { reasonToLeaveOut } from "./feature_survey.ts";
+import { impersonates, tellsIdentity } from "./features.ts";
+import { coveringDeviation } from "./known_deviations.ts";
+import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
+import { onlyOutcome, repeatCase } from "./repetitions.ts";
+import type { Scope } from "../scope.ts";
+import { seedOfCheck } from "./seeds.ts";
+import { Spread } from "./spread.ts";
+import type { RunContext } from "./run_context.ts";
+
+/** What became of a check, and what ends the run with it. */
+export interface CheckRun {
+  readonly result: CheckResult;
+  readonly unreachable?: TargetUnreachable;
+}
+
+/** Why a check cannot be run, by what it needs. */
+const WITHOUT: Readonly<Record<Need, string>> = {
+  "history expiry":
+    "how long the target keeps history is not known: give it with --wait history=<time>, or as " +
+    "waits.history in the configuration file",
+  "own namespaces": "the target lets no namespaces be made: give an identity that may make them",
+  "another identity": "only one identity is known: give another with --identity <name>=<token>",
+  "another identity or impersonation":
+    "only one identity is known, and it may not act as others: give another with " +
+    "--identity <name>=<token>, or let it impersonate users",
+  "impersonation": "who acts may not act as others: give an identity with the verb impersonate",
+  "identity review":
+    "the target does not serve SelfSubjectReview: enable v1alpha1 of the group authentication",
+  "default configuration":
+    "what the target serves may be configured: say --default-configuration if it is not",
+};
+
+/** Runs a check; `progress` is told of cases and requests so far. */
+export async function runCheck(
+  check: Check,
+  context: RunContext,
+  progress: (cases: number, requests: number) => void = () => {},
+): Promise<CheckRun> {
+  const started = performance.now();
+  const tally: Tally = { requests: 0, spread: {} };
+  const drawn = new Spread();
+  const seed = seedOfCheck(context.seed, check.id);
+  const finish = (
+    verdict: Verdict,
+    found: Partial<PropertyOutcome> & { reason?: string; failure?: Failure },
+  ): CheckResult => ({
+    id: check.id,
+    area: check.id.split("/")[0]!,
+    title: check.title,
+    requirements: check.requirements,
+    level: check.level,
+    ...(check.version !== undefined && { version: check.version }),
+    verdict,
+    ...(found.reason !== undefined && { reason: found.reason }),
+    cases: found.cases ?? 0,
+    discards: found.discards?.length ?? 0,
+    shrinks: found.shrinks ?? 0,
+    seed,
+    ...(found.path !== undefined && { path: found.path }),
+    ...(found.replayPath !== undefined && { replayPath: found.replayPath }),
+    requests: tally.requests,
+    duration: performance.now() - started,
+    ...spreadOf(tally, drawn),
+    ...(found.failure && { failure: found.failure }),
+  });
+
+  const unsupported = reasonToLeaveOut(check, context.features);
+  if (unsupported !== undefined) return { result: finish("unsupported", { reason: unsupported }) };
+  const missing = await missingNeed(check, context);
+  if (missing !== undefined) return { result: finish("not run", { reason: WITHOUT[missing] }) };
+
+  const { target, scopes, limits: { caseTime } } = context;
+  const facts = { target, scopes, tally, caseTime };
+  const lacking = await lackingOf(check, facts);
+  if (lacking !== undefined) return { result: finish("not run", { reason: lacking }) };
+  const run = async (input: unknown) => {
+    const outcome = await execute(check, input, facts);
+    const told = outcome.kind === "passed" || outcome.kind === "violated";
+    if (told && check.kind === "property") drawn.add(input);
+    return outcome;
+  };
+  const options: PropertyLoopOptions = {
+    ...context,
+    seed,
+    execute: run,
+    progress: (cases) => progress(cases, tally.requests),
+  };
+  const found = await outcomeOf(check, context, options);
+
+  if (found.stopped?.kind === "unreachable") {
+    const { error } = found.stopped;
+    return { result: finish("not run", { ...found, reason: error.message }), unreachable: error };
+  }
+  if (found.stopped?.kind === "broken") {
+    return { result: finish("error", { ...found, reason: errorText(found.stopped.error) }) };
+  }
+  if (found.failed) {
+    const { input, outcome } = found.failed;
+    const confirmed = found.confirmed ??
+      await confirm(() => run(fc.cloneIfNeeded(input)), context);
+    const failure = describeFailure({ check, input, outcome, confirmed, context, found });
+    return { result: finish(...verdictOf(check, context, failure, found)) };
+  }
+  if (context.signal.aborted) {
+    return { result: finish("not run", { ...found, reason: "the run was ended before" }) };
+  }
+  const asked = casesAsked(check, context);
+  if (found.cases < Math.max(1, Math.ceil(asked / 2))) {
+    const why = mostFrequent(found.discards);
+    const reason = asked === 1
+      ? `it could not tell anything${why === undefined ? "" : `: ${why}`}`
+      : `only ${found.cases} of ${asked} cases could tell anything` +
+        (why === undefined ? "" : `, mostly: ${why}`);
+    return { result: finish("not run", { ...found, reason }) };
+  }
+  return { result: finish("pass", found) };
+}
+
+/** What the check told of its cases, and what was drawn. */
+function spreadOf({ spread }: Tally, drawn: Spread): Pick<CheckResult, "spread"> {
+  const counts = { ...drawn.counts(), ...spread };
+  return Object.keys(counts).length > 0 ? { spread: counts } : {};
+}
+
+function outcomeOf(
+  check: Check,
+  context: RunContext,
+  options: PropertyLoopOptions,
+): Promise<PropertyOutcome> {
+  if (context.replay !== undefined) return repeatCase(check, context.replay, options);
+  if (check.kind === "property") return gravestOutcome(check, context, options);
+  return options.execute(undefined).then((outcome) => onlyOutcome(undefined, outcome));
+}
+
+function casesAsked(check: Check, { path, replay, runs }: RunContext): number {
+  if (replay !== undefined) return replay.repetitions;
+  return check.kind === "example" || path !== undefined ? 1 : runs;
+}
+
+async function missingNeed(check: Check, context: RunContext): Promise<Need | undefined> {
+  for (const need of check.needs ?? []) {
+    if (!await meets(need, context)) return need;
+  }
+  return undefined;
+}
+
+/** Why this target cannot be told anything by the check; what else goes wrong its cases tell. */
+async function lackingOf(check: Check, facts: ExecutionOptions): Promise<string | undefined> {
+  if (check.missing === undefined) return undefined;
+  const ask = async (scope: Scope) => {
+    const reason = await check.missing?.(scope);
+    if (reason !== undefined) throw new Discard(reason);
+  };
+  const outcome = await execute({ ...check, kind: "example", run: ask }, undefined, facts);
+  return outcome.kind === "discarded" ? outcome.reason : undefined;
+}
+
+async function meets(need: Need, { target, scopes }: RunContext): Promise<boolean> {
+  switch (need) {
+    case "history expiry":
+      return target.advanceClock !== undefined || target.waits.history !== undefined;
+    case "own namespaces":
+      return await scopes.exclusive();
+    case "another identity":
+      return target.identities.length > 1;
+    case "another identity or impersonation":
+      return target.identities.length > 1 || await impersonates(scopes);
+    case "impersonation":
+      return await impersonates(scopes);
+    case "identity review":
+      return await tellsIdentity(scopes);
+    case "default configuration":
+      return target.defaultConfiguration === true;
+  }
+}
+
+/**
+ * Looks for a case that breaks something as binding as the check is, and only where there is none
+ * for one that breaks less: the first must not hide behind the second.
+ */
+async function gravestOutcome(
+  check: PropertyCheck<unknown>,
+  { requirements }: RunContext,
+  options: PropertyLoopOptions,
+): Promise<PropertyOutcome> {
+  const binding = LEVELS.slice(0, LEVELS.indexOf(check.level) + 1);
+  const counts = ({ requirement }: Violation) =>
+    binding.includes(requirements[requirement]?.level ?? check.level);
+  const grave = await runProperty(check, { ...options, counts });
+  const isOver = grave.failed !== undefined || grave.stopped !== undefined;
+  return isOver || !grave.passedOver ? grave : await runProperty(check, options);
+}
+
+/** Runs the smallest case again: a failure that does not come back is told as such. */
+async function confirm(
+  again: () => Promise<Outcome>,
+  { limits, signal }: RunContext,
+): Promise<Failure["confirmed"]> {
+  let attempts = 0;
+  let reproduced = 0;
+  while (attempts < limits.confirmations && !signal.aborted) {
+    attempts++;
+    if ((await again()).kind === "violated") reproduced++;
+  }
+  return { attempts, reproduced };
+}
+
+function verdictOf(
+  check: Check,
+  context: RunContext,
+  failure: Failure,
+  found: PropertyOutcome,
+): [Verdict, PropertyOutcome & { reason: string; failure: Failure }] {
+  const deviation = coveringDeviation(context.known, check.id, failure.requirement);
+  if (deviation !== undefined) {
+    return ["known deviation", { ...found, reason: deviation.reason, failure }];
+  }
+  const reason = `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
+  // What the broken requirement says counts, not what the check is for: it may judge more.
+  const level = context.requirements[failure.requirement]?.level ?? check.level;
+  return [level === "must" ? "fail" : "warn", { ...found, reason, failure }];
+}
+
+function mostFrequent(words: readonly string[]): string | undefined {
+  const counts = Map.groupBy(words, (word) => word);
+  return [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.stack ?? error.message : String(error);
+}

@@ -1,0 +1,119 @@
+/**
+ * One execution of a check: a fresh scope, the check's steps, and what became of them.
+ *
+ * @module
+ */
+import type { Exchange } from "../../reports/events.ts";
+import { type Check, Discard, Violation } from "../check.ts";
+import { TargetUnreachable } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import type { Scopes } from "./scopes.ts";
+
+/** An execution in which the target broke a requirement. */
+export interface Violated {
+  readonly kind: "violated";
+  readonly violation: Violation;
+  /** What was said, in the order it was sent. */
+  readonly exchanges: readonly Exchange[];
+  /** The namespaces made for the execution, which are gone when somebody reads of it. */
+  readonly madeNamespaces: readonly string[];
+}
+
+/** How an execution ended. */
+export type Outcome =
+  | { readonly kind: "passed" }
+  | { readonly kind: "discarded"; readonly reason: string }
+  | Violated
+  /** The suite itself broke. */
+  | { readonly kind: "broken"; readonly error: unknown }
+  | { readonly kind: "unreachable"; readonly error: TargetUnreachable };
+
+/** What one check has used and seen so far. */
+export interface Tally {
+  requests: number;
+  readonly spread: Record<string, number>;
+}
+
+/** What an execution is given. */
+export interface ExecutionOptions {
+  readonly scopes: Scopes;
+  readonly target: Target;
+  readonly tally: Tally;
+  /** Milliseconds the steps may take beside waiting for history to expire. */
+  readonly caseTime: number;
+}
+
+/** Does the steps of a check once; `input` is what a property drew. */
+export async function execute(
+  check: Check,
+  input: unknown,
+  { scopes, target, tally, caseTime }: ExecutionOptions,
+): Promise<Outcome> {
+  try {
+    const scope = await scopes.open((word) => {
+      tally.spread[word] = (tally.spread[word] ?? 0) + 1;
+    });
+    try {
+      const steps = check.kind === "example" ? check.run(scope) : check.run(scope, input);
+      await within(caseTime + waitingTime(target), steps);
+      return { kind: "passed" };
+    } catch (error) {
+      const outcome = await judge(error, check, target);
+      return outcome.kind === "violated"
+        ? {
+          ...outcome,
+          exchanges: [...scope.exchanges],
+          madeNamespaces: scope.exclusive ? scope.namespaces : [],
+        }
+        : outcome;
+    } finally {
+      tally.requests += scope.requests;
+      await scopes.close(scope);
+    }
+  } catch (error) {
+    return await judge(error, check, target);
+  }
+}
+
+/** How long a check may wait for history to go: some windows long, unless time can be moved. */
+function waitingTime({ waits, advanceClock }: Target): number {
+  return advanceClock === undefined ? 5 * (waits.history ?? 0) : 0;
+}
+
+/** Waits for the steps; a check that waits for ever is the suite's fault. */
+async function within(time: number, steps: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the steps did not end within ${time} ms`)), time);
+  });
+  try {
+    await Promise.race([steps, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What an error tells of the target, or of the suite. */
+async function judge(error: unknown, check: Check, target: Target): Promise<Outcome> {
+  if (error instanceof Discard) return { kind: "discarded", reason: error.message };
+  if (error instanceof TargetUnreachable) {
+    // A target that answers somebody else but not this request is there, and at fault.
+    if (!await answers(target)) return { kind: "unreachable", error };
+    const facts = { expected: "an answer", actual: `none: ${error.message}` };
+    return violated(new Violation(check.requirements[0], facts));
+  }
+  return error instanceof Violation ? violated(error) : { kind: "broken", error };
+}
+
+function violated(violation: Violation): Violated {
+  return { kind: "violated", violation, exchanges: [], madeNamespaces: [] };
+}
+
+async function answers(target: Target): Promise<boolean> {
+  try {
+    await target.client.ask({ method: "GET", path: "/version" });
+    return true;
+  } catch {
+    return false;
+  }
+}

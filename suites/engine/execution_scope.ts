@@ -1,0 +1,204 @@
+/**
+ * The scope of one execution of a check.
+ *
+ * @module
+ */
+import type { Exchange } from "../../reports/events.ts";
+import type { ResourceType } from "../resources/mod.ts";
+import { apiVersion, collectionPath } from "../resources/path.ts";
+import type { Answer, Ask, Json, WatchStream } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import type { NamespacePool } from "./namespace_pool.ts";
+import { removeObjects } from "../cleanup/removal.ts";
+import type { ObjectJson, Scope } from "../scope.ts";
+
+/** What a scope is made of. */
+export interface ExecutionScopeOptions {
+  readonly target: Target;
+  /** The run's id, fit for a label value. */
+  readonly run: string;
+  /** The execution's id, fit for names and label values, unique in the target. */
+  readonly id: string;
+  /** The pool the namespaces came from, which takes them back. */
+  readonly pool: NamespacePool;
+  /** Namespaces of the execution's own; the target's where there are none. */
+  readonly namespaces: readonly [string, ...string[]] | undefined;
+  /** Counts a case under a word. */
+  note(word: string): void;
+}
+
+/** A scope that remembers what it said and made. */
+export class ExecutionScope implements Scope {
+  readonly target: Target;
+  readonly id: string;
+  readonly namespaces: readonly [string, ...string[]];
+  readonly exclusive: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly selector: string;
+  readonly note: (word: string) => void;
+  /** Every exchange so far, in the order they were sent. */
+  readonly exchanges: Exchange[] = [];
+  readonly #pool: NamespacePool;
+  readonly #watches: WatchStream[] = [];
+  /** The paths of the objects to remove. */
+  readonly #made = new Set<string>();
+  /** Those of them that may have finalizers. */
+  readonly #finalized = new Set<string>();
+  /** The paths of objects that a deletion was said to have removed. */
+  readonly #gone = new Set<string>();
+  #sent = 0;
+  #underWay = 0;
+
+  /** Makes the scope; nothing is asked yet. */
+  constructor(options: ExecutionScopeOptions) {
+    this.target = options.target;
+    this.id = options.id;
+    this.exclusive = options.namespaces !== undefined;
+    this.namespaces = options.namespaces ?? [options.target.namespace];
+    this.labels = { "plumbline/run": options.run, "plumbline/scope": options.id };
+    this.selector = `plumbline/scope=${options.id}`;
+    this.note = options.note;
+    this.#pool = options.pool;
+  }
+
+  /** Requests sent so far. */
+  get requests(): number {
+    return this.exchanges.length;
+  }
+
+  /** A name of this execution's own: always the same for the same words. */
+  name(words: string): string {
+    const [...parts] = words.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    return [this.id, ...parts].join("-");
+  }
+
+  /** Asks the target, keeps the exchange, and remembers what came into being. */
+  async ask(ask: Ask): Promise<Answer> {
+    let answer: Answer | undefined;
+    const sent = ++this.#sent;
+    const alone = this.#underWay++ === 0;
+    try {
+      return answer = await this.target.client.ask(ask, this);
+    } finally {
+      this.#underWay--;
+      // Of requests that were under way together nobody knows which came first.
+      this.#remember(ask, answer, alone && sent === this.#sent);
+    }
+  }
+
+  #remember(ask: Ask, answer: Answer | undefined, alone: boolean): void {
+    const made = madeBy(ask, answer);
+    if (made !== undefined) this.#made.add(made);
+    if (mayFinalize(ask)) this.#finalized.add(made ?? ask.path);
+    if (mayFinalize(ask) && ask.method === "DELETE") {
+      // A deletion of a collection may leave finalizers on all that is in it.
+      for (const path of this.#made) {
+        if (path.startsWith(`${ask.path}/`)) this.#finalized.add(path);
+      }
+    }
+    if (made !== undefined) this.#gone.delete(made);
+    if (alone && removed(ask, answer)) this.#gone.add(ask.path);
+  }
+
+  /** Opens a watch that is closed with the scope at the latest. */
+  async watch(ask: Omit<Ask, "method" | "body">): Promise<WatchStream> {
+    const stream = await this.target.client.watch(ask, this);
+    this.#watches.push(stream);
+    return stream;
+  }
+
+  /** A valid object of a type, with the scope's labels, not yet sent. */
+  make(type: ResourceType, options: {
+    name?: string;
+    namespace?: string;
+    content?: number;
+    labels?: Readonly<Record<string, string>>;
+  } = {}): ObjectJson {
+    const { dialect } = this.target;
+    const name = this.name(options.name ?? "object");
+    return {
+      apiVersion: apiVersion(type, dialect),
+      kind: type.kind,
+      metadata: {
+        name,
+        ...(type.namespaced && { namespace: options.namespace ?? this.namespaces[0] }),
+        labels: { ...options.labels, ...this.labels },
+      },
+      ...type.body(dialect, options.content ?? 0, name),
+    };
+  }
+
+  /** Sends a POST for an object made by `make`. */
+  create(type: ResourceType, object: ObjectJson, query?: Ask["query"]): Promise<Answer> {
+    const namespace = member(object.metadata, "namespace");
+    return this.ask({
+      method: "POST",
+      path: collectionPath(type, this.target.dialect, textOf(namespace)),
+      body: object,
+      ...(query && { query }),
+    });
+  }
+
+  /**
+   * Closes the watches, removes what was made and gives the namespaces back.
+   * Returns the paths of what could not be removed.
+   */
+  async close(): Promise<string[]> {
+    await Promise.all(this.#watches.map((watch) => watch.close()));
+    const paths = await removeObjects(this.target.client, {
+      paths: this.#made,
+      finalized: this.#finalized,
+      gone: this.#gone,
+      selector: this.selector,
+      namespaces: this.exclusive ? this.namespaces : [],
+    });
+    // A namespace that something was left in is nobody's any more.
+    if (this.exclusive && paths.length === 0) this.#pool.give(this.namespaces);
+    return paths;
+  }
+}
+
+/** The path of the object a request may have made; undefined where it cannot have made any. */
+function madeBy(ask: Ask, answer: Answer | undefined): string | undefined {
+  // A request without an answer, or one that broke the target, may have been carried out.
+  const unsure = answer === undefined || answer.status >= 500;
+  const path = ask.path;
+  if (ask.method === "POST" && (unsure || answer.status < 300)) {
+    const sent = typeof ask.body === "string" ? undefined : ask.body;
+    const name = textOf(member(member(answer?.json ?? sent, "metadata"), "name")) ??
+      textOf(member(member(sent, "metadata"), "name"));
+    return name === undefined ? undefined : `${path}/${encodeURIComponent(name)}`;
+  }
+  const writes = ask.method === "PUT" || ask.method === "PATCH";
+  return writes && (unsure || answer.status === 201) ? path : undefined;
+}
+
+/** True for a deletion of an object that is answered so: it is gone, and waits for nobody. */
+function removed({ method, query, body }: Ask, answer: Answer | undefined): boolean {
+  return method === "DELETE" && answer?.status === 200 &&
+    query?.dryRun === undefined && member(body, "dryRun") === undefined &&
+    member(answer.json, "kind") === "Status" && member(answer.json, "status") === "Success";
+}
+
+/** True for a request that may give an object finalizers. */
+function mayFinalize({ method, query, body }: Ask): boolean {
+  // The way dependents are to go may be held by a finalizer.
+  if (method === "DELETE") {
+    const options = { ...query, ...typeof body === "object" && body };
+    return "propagationPolicy" in options || "orphanDependents" in options;
+  }
+  if (typeof body === "string") return body.includes("finalizers");
+  // A JSON patch names them in a path.
+  if (Array.isArray(body)) return JSON.stringify(body).includes("finalizers");
+  return member(member(body, "metadata"), "finalizers") !== undefined;
+}
+
+/** A member of a JSON object, undefined where there is none. */
+function member(json: Json | undefined, key: string): Json | undefined {
+  return typeof json === "object" && json !== null && !Array.isArray(json) ? json[key] : undefined;
+}
+
+/** The text, undefined where it is none or empty. */
+function textOf(json: Json | undefined): string | undefined {
+  return typeof json === "string" && json !== "" ? json : undefined;
+}

@@ -1,0 +1,159 @@
+/**
+ * Asks a target whether it has a feature at all: a request or two each, read-only or dry.
+ *
+ * @module
+ */
+import { collectionPath, objectPath } from "../resources/mod.ts";
+import { secret } from "../resources/secret.ts";
+import type { Feature } from "../features.ts";
+import { asObject } from "../model/object.ts";
+import type { Answer, Json } from "../client/http_client.ts";
+import type { ExecutionScope } from "./execution_scope.ts";
+import { validatesFields } from "./features.ts";
+import type { Scopes } from "./scopes.ts";
+
+/** What a probe found, and what it saw. */
+export interface Found {
+  /** Absent is only what the target refuses as such, or answers as if it were not asked. */
+  readonly found: "present" | "absent" | "not told";
+  /** Why. */
+  readonly seen: string;
+}
+
+/** A probe; the scope removes whatever was made against all expectation. */
+type Probe = (scope: ExecutionScope, scopes: Scopes) => Promise<Found>;
+
+/** The probes by feature. */
+export const PROBES: Readonly<Record<Feature, Probe>> = {
+  "server-side-apply": (scope) =>
+    probePatch(scope, "application/apply-patch+yaml", {
+      body: scope.make(secret, { name: "probe" }),
+      query: { dryRun: "All", fieldManager: "plumbline" },
+    }),
+  "strategic-merge-patch": (scope) =>
+    probePatch(scope, "application/strategic-merge-patch+json", {
+      body: { metadata: { labels: { probe: "yes" } } },
+      query: { dryRun: "All" },
+    }),
+  "dry-run": probeDryRun,
+  "field-validation": async (_scope, scopes) =>
+    await validatesFields(scopes)
+      ? present("an unknown field is heeded")
+      : absent("what Strict refuses is accepted without a word"),
+  "table": (scope) => {
+    const group = `meta.${scope.target.dialect.suffix}`;
+    const isTable = ({ json }: Answer) => asObject(json)?.kind === "Table";
+    return probeForm(scope, `application/json;as=Table;v=v1;g=${group}`, isTable);
+  },
+  "protobuf": (scope) => {
+    const type = `application/vnd.${scope.target.dialect.name}.protobuf`;
+    return probeForm(scope, type, ({ headers }) => typeOf(headers) === type);
+  },
+  "yaml": (scope) =>
+    probeForm(scope, "application/yaml", ({ headers }) => !typeOf(headers).endsWith("json")),
+  "rbac": probeRbac,
+  "reviews": async (scope) => {
+    const answer = await review(scope, "SelfSubjectAccessReview", {});
+    const path = `${answer.status} for a SelfSubjectAccessReview`;
+    return answer.status === 404 || answer.status === 405 ? absent(path) : present(path);
+  },
+  "health": async (scope) => {
+    const { status } = await scope.ask({ method: "GET", path: "/readyz" });
+    return status === 404 ? absent("404 for /readyz") : present(`${status} for /readyz`);
+  },
+};
+
+function present(seen: string): Found {
+  return { found: "present", seen };
+}
+
+function absent(seen: string): Found {
+  return { found: "absent", seen };
+}
+
+function notTold(seen: string): Found {
+  return { found: "not told", seen };
+}
+
+/** A patch of what is not there: whoever does not know the type says so before they look. */
+async function probePatch(
+  scope: ExecutionScope,
+  type: string,
+  { body, query }: { body: Json; query: Record<string, string> },
+): Promise<Found> {
+  const { status } = await scope.ask({
+    method: "PATCH",
+    path: objectPath(secret, scope.target.dialect, {
+      namespace: scope.namespaces[0],
+      name: scope.name("probe"),
+    }),
+    headers: { "content-type": type },
+    query,
+    body,
+  });
+  const seen = `${status} for a PATCH with ${type}`;
+  return status === 415 || status === 405 ? absent(seen) : present(seen);
+}
+
+/**
+ * Only who refuses the parameter lacks the feature: who writes in earnest what was to be dry breaks
+ * it, and is to be told so by the checks.
+ */
+async function probeDryRun(scope: ExecutionScope): Promise<Found> {
+  const object = scope.make(secret, { name: "probe" });
+  const { status } = await scope.create(secret, object, { dryRun: "All" });
+  const seen = `${status} for a POST with dryRun=All`;
+  if (status < 300) return present(seen);
+  return status === 400 || status === 422 || status === 501 ? absent(seen) : notTold(seen);
+}
+
+/** A list that nothing but one form is accepted of. */
+async function probeForm(
+  scope: ExecutionScope,
+  accept: string,
+  isForm: (answer: Answer) => boolean,
+): Promise<Found> {
+  const answer = await scope.ask({
+    method: "GET",
+    path: collectionPath(secret, scope.target.dialect, scope.namespaces[0]),
+    query: { labelSelector: scope.selector, limit: "1" },
+    headers: { accept },
+  });
+  const { status, headers } = answer;
+  if (status === 406) return absent(`406 for Accept: ${accept}`);
+  if (status !== 200) return notTold(`${status} for Accept: ${accept}`);
+  return isForm(answer)
+    ? present(`answered for Accept: ${accept}`)
+    : absent(`${typeOf(headers)} in answer to Accept: ${accept}`);
+}
+
+/**
+ * Somebody nobody knows, whom no binding names. Where they may do all, roles decide nothing, be it
+ * that nobody asks them or that they are asked wrongly: only a declaration excuses from that.
+ */
+async function probeRbac(scope: ExecutionScope): Promise<Found> {
+  const user = `plumbline:${scope.id}`;
+  const answer = await review(scope, "SubjectAccessReview", { user });
+  const allowed = asObject(asObject(answer.json)?.status)?.allowed;
+  if (answer.status >= 300 || typeof allowed !== "boolean") {
+    return notTold(`${answer.status} for a SubjectAccessReview`);
+  }
+  return allowed
+    ? notTold("a user whom no binding names may read secrets")
+    : present("a user whom no binding names may not read secrets");
+}
+
+function review(scope: ExecutionScope, kind: string, who: { user?: string }): Promise<Answer> {
+  const group = `authorization.${scope.target.dialect.suffix}/v1`;
+  const resourceAttributes = { verb: "get", resource: "secrets", namespace: scope.namespaces[0] };
+  return scope.ask({
+    method: "POST",
+    path: `/apis/${group}/${kind.toLowerCase()}s`,
+    body: { apiVersion: group, kind, spec: { resourceAttributes, ...who } },
+  });
+}
+
+/** The media type of an answer, without its parameters. */
+function typeOf(headers: Headers): string {
+  return (headers.get("content-type") ?? "nothing").split(";")[0]!.trim();
+}

@@ -1,0 +1,115 @@
+/**
+ * Finds out which features a target has, and what falls away with those it lacks.
+ *
+ * @module
+ */
+import type { FeatureResult } from "../../reports/events.ts";
+import type { Check } from "../check.ts";
+import { type Feature, FEATURE_NAMES, FEATURES, featuresOf } from "../features.ts";
+import type { Requirement } from "../requirement.ts";
+import { TargetUnreachable } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import { type Found, PROBES } from "./feature_probes.ts";
+import type { Scopes } from "./scopes.ts";
+
+/** What a survey is of. */
+export interface SurveyOptions {
+  readonly target: Target;
+  readonly scopes: Scopes;
+  readonly requirements: Readonly<Record<string, Requirement>>;
+  /** The checks that are due: only what they are about is probed. */
+  readonly checks: readonly Check[];
+}
+
+/** What each target was found to have: a target that is checked again is not asked again. */
+const known = new WeakMap<Target, Map<Feature, Promise<Found>>>();
+
+/** Probes every feature that the checks are about. */
+export async function surveyFeatures(options: SurveyOptions): Promise<FeatureResult[]> {
+  const { target, requirements, checks } = options;
+  const about = new Set(checks.flatMap((check) => [
+    ...check.features ?? [],
+    ...check.uses ?? [],
+    ...check.requirements.flatMap((id) => featuresOf(id, requirements[id] ?? {})),
+  ]));
+  const due = FEATURE_NAMES.filter((name) => about.has(name));
+  const results: FeatureResult[] = [];
+  // One by one: each is lent the same namespaces.
+  for (const feature of due) {
+    const found = await probe(feature, options);
+    const declared = target.features?.includes(feature);
+    const verdict = verdictOf(declared, found);
+    const isExpected = verdict === "pass" || verdict === "fail";
+    results.push({
+      feature,
+      about: FEATURES[feature],
+      ...(declared !== undefined && { declared }),
+      ...found,
+      verdict,
+      fallenAway: isExpected ? [] : Object.keys(requirements)
+        .filter((id) => featuresOf(id, requirements[id]!).includes(feature)),
+    });
+  }
+  return results;
+}
+
+/** The features that are not expected of the target. */
+export function lackingFeatures(features: readonly FeatureResult[]): Feature[] {
+  return FEATURE_NAMES.filter((name) =>
+    features.some(({ feature, verdict }) =>
+      feature === name && (verdict === "unsupported" || verdict === "warn")
+    )
+  );
+}
+
+/** Why a check falls away: what it needs, or all it is about, is what the target lacks. */
+export function reasonToLeaveOut(
+  check: Check,
+  features: readonly FeatureResult[],
+): string | undefined {
+  const away = check.requirements.map((id) =>
+    features.find(({ fallenAway }) => fallenAway.includes(id))
+  );
+  const lacking = lackingFeatures(features);
+  const needed = features.find(({ feature }) =>
+    lacking.some((name) => name === feature && check.features?.includes(name))
+  );
+  const found = needed ?? (away.includes(undefined) ? undefined : away[0]);
+  if (found === undefined) return undefined;
+  return found.declared === false
+    ? `the target does not declare ${found.feature}`
+    : `the target has no ${found.feature}: ${found.seen}`;
+}
+
+/**
+ * Without a declaration all is expected that is not absent altogether; with one, what it names and
+ * no more.
+ */
+function verdictOf(declared: boolean | undefined, { found }: Found): FeatureResult["verdict"] {
+  if (declared === undefined) return found === "absent" ? "unsupported" : "pass";
+  if (declared) return found === "absent" ? "fail" : "pass";
+  return found === "present" ? "warn" : "unsupported";
+}
+
+function probe(feature: Feature, { target, scopes }: SurveyOptions): Promise<Found> {
+  const features = known.get(target) ?? new Map<Feature, Promise<Found>>();
+  known.set(target, features);
+  const found = features.get(feature) ?? probeOnce(feature, scopes);
+  features.set(feature, found);
+  return found;
+}
+
+async function probeOnce(feature: Feature, scopes: Scopes): Promise<Found> {
+  try {
+    const scope = await scopes.open();
+    try {
+      return await PROBES[feature](scope, scopes);
+    } finally {
+      await scopes.close(scope);
+    }
+  } catch (error) {
+    // The checks will tell that nobody answers.
+    if (error instanceof TargetUnreachable) return { found: "not told", seen: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * What a target can do that it need not: found out by asking, once a run.
+ *
+ * @module
+ */
+import { asObject } from "../model/object.ts";
+import { secret } from "../resources/secret.ts";
+import { TargetUnreachable } from "../client/http_client.ts";
+import type { ExecutionScope } from "./execution_scope.ts";
+import type { ObjectJson } from "../scope.ts";
+import type { Scopes } from "./scopes.ts";
+
+type Probe = (scope: ExecutionScope) => Promise<boolean>;
+
+const known = new WeakMap<Scopes, Map<Probe, Promise<boolean>>>();
+
+/**
+ * Whether the target heeds `fieldValidation` in any way: it refuses an unknown field under Strict,
+ * warns of it under Warn, or refuses a value that is none of the three. A target that does any of
+ * these must do all; one that does none is of a release before the feature.
+ */
+export function validatesFields(scopes: Scopes): Promise<boolean> {
+  return remembered(scopes, heedsFieldValidation);
+}
+
+/**
+ * Whether who acts may act as somebody else by `Impersonate-User`: asked as a stranger what they may
+ * do, the target answers, and not as it answers who acts.
+ */
+export function impersonates(scopes: Scopes): Promise<boolean> {
+  return remembered(scopes, actsAsAnother);
+}
+
+/** Whether the target serves SelfSubjectReview in the version the interface shows. */
+export function tellsIdentity(scopes: Scopes): Promise<boolean> {
+  return remembered(scopes, servesIdentityReview);
+}
+
+function remembered(scopes: Scopes, probe: Probe): Promise<boolean> {
+  const probes = known.get(scopes) ?? new Map<Probe, Promise<boolean>>();
+  known.set(scopes, probes);
+  let found = probes.get(probe);
+  if (found === undefined) probes.set(probe, found = probed(scopes, probe));
+  return found;
+}
+
+async function probed(scopes: Scopes, probe: Probe): Promise<boolean> {
+  const scope = await scopes.open();
+  try {
+    return await probe(scope);
+  } catch (error) {
+    // The check itself will tell that nobody answers.
+    if (error instanceof TargetUnreachable) return true;
+    throw error;
+  } finally {
+    await scopes.close(scope);
+  }
+}
+
+async function heedsFieldValidation(scope: ExecutionScope): Promise<boolean> {
+  for (const fieldValidation of ["Strict", "Warn", "Plumbline"]) {
+    const body = { ...scope.make(secret, { name: fieldValidation }), plumbline: "unknown" };
+    const answer = await scope.create(secret, body, { fieldValidation });
+    if (answer.status >= 400 || answer.headers.has("warning")) return true;
+  }
+  return false;
+}
+
+async function actsAsAnother(scope: ExecutionScope): Promise<boolean> {
+  const group = `authorization.${scope.target.dialect.suffix}/v1`;
+  const user = `plumbline:${scope.id}:stranger`;
+  const resourceAttributes = { verb: "get", resource: "secrets", namespace: scope.namespaces[0] };
+  const ask = async (kind: string, spec: ObjectJson, headers: Record<string, string> = {}) => {
+    const answer = await scope.ask({
+      method: "POST",
+      path: `/apis/${group}/${kind.toLowerCase()}s`,
+      body: { apiVersion: group, kind, spec: { resourceAttributes, ...spec } },
+      headers,
+    });
+    return answer.status < 300 ? asObject(asObject(answer.json)?.status)?.allowed : undefined;
+  };
+  const acted = await ask("SelfSubjectAccessReview", {}, { "impersonate-user": user });
+  if (acted !== true) return acted === false;
+  // Either everybody may, or it was answered for who acts.
+  return await ask("SubjectAccessReview", { user }) === true;
+}
+
+async function servesIdentityReview(scope: ExecutionScope): Promise<boolean> {
+  const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
+  const path = `/apis/${group}/selfsubjectreviews`;
+  const body = { apiVersion: group, kind: "SelfSubjectReview" };
+  return (await scope.ask({ method: "POST", path, body })).status !== 404;
+}

@@ -1,0 +1,64 @@
+import { assertEquals } from "@std/assert";
+import type { CheckResult } from "../../reports/events.ts";
+import type { Target } from "../client/target.ts";
+import { withoutSecrets } from "./redaction.ts";
+
+const target = { identities: [{ name: "admin", token: "the-token" }] } as unknown as Target;
+
+/** What becomes of an answer to a request with this body. */
+function answerAfter(responseBody: string, requestBody = "", type = "application/json") {
+  const exchange = [{
+    method: "GET",
+    path: "/api/v1/secrets?limit=1",
+    requestBody,
+    responseHeaders: { "content-type": type },
+    responseBody,
+  }];
+  const failure = { expected: "", actual: responseBody, exchange, curl: ["the-token"] };
+  const result = { reason: responseBody, failure } as unknown as CheckResult;
+  const { failure: clean, reason } = withoutSecrets(result, target);
+  return {
+    body: clean!.exchange[0]!.responseBody,
+    actual: clean!.actual,
+    reason,
+    curl: clean!.curl,
+  };
+}
+
+Deno.test("what Secrets of others hold is taken out, wherever it is told", () => {
+  for (
+    const text of [
+      '{"data":{"a.b":"c2VjcmV0","c":"c2VjcmV0"},"kind":"Secret"}',
+      '{ "data": {\n "a": "c2VjcmV0" } }',
+      '{"data":{"a":"c2VjcmV0… (20000 characters in all)',
+      '{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\\"data\\":{\\"a\\":\\"c2VjcmV0\\"}}"}}',
+      '{ data: { a: "c2VjcmV0" } }',
+      '"{\\"data\\":{\\"a\\":\\"c2VjcmV0\\"}}"',
+    ]
+  ) {
+    const { body, actual, reason } = answerAfter(text);
+    for (const shown of [body, actual, reason!]) {
+      assertEquals(
+        [shown.includes("c2VjcmV0"), shown.includes("[redacted]")],
+        [false, true],
+        shown,
+      );
+    }
+  }
+});
+
+Deno.test("what the run itself sent stays, as data and as plain text", () => {
+  const body = '{"data":{"a":"c2VjcmV0"}}';
+  assertEquals(answerAfter(body, body).body, body);
+  assertEquals(answerAfter(body, '{"stringData":{"a":"secret"}}').body, body);
+});
+
+Deno.test("a list of Secrets in a form that cannot be read is not kept", () => {
+  const { body } = answerAfter("k8s secret", "", "application/vnd.kubernetes.protobuf");
+  assertEquals(body, "(10 characters of application/vnd.kubernetes.protobuf, not kept)");
+});
+
+Deno.test("a token is taken out wherever it stands", () => {
+  assertEquals(answerAfter("the-token is refused").reason, "[redacted] is refused");
+  assertEquals(answerAfter("").curl, ["[redacted]"]);
+});

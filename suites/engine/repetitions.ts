@@ -1,0 +1,135 @@
+/**
+ * Runs one case that failed once many times, to see how often it fails again.
+ *
+ * @module
+ */
+import type { Check, PropertyCheck } from "../check.ts";
+import type { Json } from "../client/http_client.ts";
+import { counterexampleOf } from "./counterexample.ts";
+import type { Outcome } from "./execution.ts";
+import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
+
+/** A case to run again. */
+export interface Replay {
+  /** How many times. */
+  readonly repetitions: number;
+  /** The input as it was written down; absent for an example. */
+  readonly counterexample?: Json | undefined;
+  /** The counterexample is the whole input; any other must be drawn again. */
+  readonly plain?: boolean | undefined;
+}
+
+/** Runs the case; the outcome's `confirmed` says how often it failed. */
+export async function repeatCase(
+  check: Check,
+  replay: Replay,
+  options: PropertyLoopOptions,
+): Promise<PropertyOutcome> {
+  const discards: string[] = [];
+  let cases = 0;
+  let reproduced = 0;
+  let attempts = 0;
+  let failed: PropertyOutcome["failed"];
+  let paths: Pick<PropertyOutcome, "path" | "replayPath"> = {};
+  while (attempts < replay.repetitions && !options.signal.aborted) {
+    const once = await runOnce(check, replay, options);
+    attempts++;
+    cases += once.cases;
+    discards.push(...once.discards);
+    if (once.failed) {
+      reproduced++;
+      failed ??= once.failed;
+      const { path, replayPath } = once;
+      paths = {
+        ...(path !== undefined && { path }),
+        ...(replayPath !== undefined && { replayPath }),
+      };
+    }
+    options.progress(cases);
+    if (once.stopped) return { ...once, cases, discards };
+  }
+  return {
+    cases,
+    discards,
+    shrinks: 0,
+    ...(failed && { failed }),
+    ...paths,
+    confirmed: { attempts, reproduced },
+  };
+}
+
+/** An outcome as that of a property of one case. */
+export function onlyOutcome(input: unknown, outcome: Outcome): PropertyOutcome {
+  const facts = { cases: 0, discards: [], shrinks: 0 };
+  switch (outcome.kind) {
+    case "passed":
+      return { ...facts, cases: 1 };
+    case "discarded":
+      return { ...facts, discards: [outcome.reason] };
+    case "violated":
+      return { ...facts, cases: 1, failed: { input, outcome } };
+    default:
+      return { ...facts, stopped: outcome };
+  }
+}
+
+async function runOnce(
+  check: Check,
+  { counterexample, plain }: Replay,
+  options: PropertyLoopOptions,
+): Promise<PropertyOutcome> {
+  if (check.kind === "example") return onlyOutcome(undefined, await options.execute(undefined));
+  if (plain) {
+    const input = structuredClone(counterexample);
+    return onlyOutcome(input, await options.execute(input));
+  }
+  return await drawAgain(check, counterexample, options);
+}
+
+/** Draws the case by its seed and path, and makes sure that it is the one. */
+async function drawAgain(
+  check: PropertyCheck<unknown>,
+  counterexample: Json | undefined,
+  options: PropertyLoopOptions,
+): Promise<PropertyOutcome> {
+  // Without its replay path a shrunk list of commands is found only by looking for it afresh.
+  const direct = options.replayPath === undefined || check.arbitrary.length > 1;
+  const drawn: Json[] = [];
+  const outcome = await runProperty(check, {
+    ...options,
+    path: direct ? options.path : undefined,
+    limits: { ...options.limits, ...(direct && { shrinkExecutions: 0 }) },
+    execute: async (input) => {
+      const found = await options.execute(input);
+      drawn.push(counterexampleOf(input));
+      return found;
+    },
+  });
+  if (!direct || outcome.stopped) return outcome;
+  // Behind a case that could tell nothing fast-check tries another.
+  const [discarded] = outcome.discards;
+  if (discarded !== undefined) return { cases: 0, discards: [discarded], shrinks: 0 };
+  if (agree(drawn[0], counterexample)) return outcome;
+  const reason = `the case drawn is another than the one written down: ${JSON.stringify(drawn[0])}`;
+  return { cases: 0, discards: [reason], shrinks: 0 };
+}
+
+/**
+ * True for the same data. Of a list of commands those that ran are written down: fewer where it
+ * failed earlier, more where it no longer fails.
+ */
+function agree(one: Json | undefined, other: Json | undefined): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const length = Math.min(one.length, other.length);
+    return one.slice(0, length).every((item, index) => agree(item, other[index]));
+  }
+  if (isMap(one) && isMap(other)) {
+    const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...keys].every((key) => agree(one[key], other[key]));
+  }
+  return one === other;
+}
+
+function isMap(json: Json | undefined): json is { [key: string]: Json } {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,89 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import type { CheckResult } from "../../reports/events.ts";
+import { type Check, Discard, example, property, Violation } from "../check.ts";
+import type { RequirementId } from "../catalogue.ts";
+import type { Replay } from "./repetitions.ts";
+import { runChecks, type RunOptions } from "./run.ts";
+import { startTestTarget } from "./test_target.ts";
+
+const requirement = "test.requirement" as RequirementId;
+const facts = { title: "a check", requirements: [requirement], level: "must" } as const;
+const violation = new Violation(requirement, { expected: "less", actual: "more" });
+
+Deno.test("a failure that comes and goes is told with its rate", async () => {
+  let runs = 0;
+  const flaky = example({
+    ...facts,
+    id: "watch/flaky",
+    run: () => ++runs % 3 === 0 ? Promise.reject(violation) : Promise.resolve(),
+  });
+  const result = await repeat(flaky, { repetitions: 9 });
+  assertEquals([result.verdict, result.cases], ["fail", 9]);
+  assertEquals(result.failure?.confirmed, { attempts: 9, reproduced: 3 });
+});
+
+Deno.test("a case that could tell nothing did not pass", async () => {
+  const refused = example({
+    ...facts,
+    id: "watch/refused",
+    run: () => Promise.reject(new Discard("refused")),
+  });
+  const result = await repeat(refused, { repetitions: 4 });
+  assertEquals([result.verdict, result.discards], ["not run", 4]);
+  assertStringIncludes(result.reason ?? "", "refused");
+});
+
+Deno.test("plain data is run as it was written down, however it would be drawn today", async () => {
+  const seen: unknown[] = [];
+  const check = property<{ number: number }>({
+    ...facts,
+    id: "watch/plain",
+    arbitrary: () => fc.record({ number: fc.constant(1) }),
+    run: (_scope, input) => Promise.resolve(void seen.push(input)),
+  });
+  const counterexample = { number: 77 };
+  await repeat(check, { repetitions: 2, counterexample, plain: true }, { path: "3:0" });
+  assertEquals(seen, [counterexample, counterexample]);
+});
+
+Deno.test("what must be drawn and is drawn otherwise than it was is not taken for the case", async () => {
+  const check = (made: number) =>
+    property<{ at: Date }>({
+      ...facts,
+      id: "watch/drawn",
+      arbitrary: () => fc.record({ at: fc.constant(new Date(made)) }),
+      run: () => Promise.reject(violation),
+    });
+  const first = await repeat(check(1), undefined);
+  const { path } = first;
+  assert(path !== undefined && first.failure !== undefined && !first.failure.plain);
+  const replay: Replay = {
+    repetitions: 2,
+    counterexample: first.failure.counterexample as Replay["counterexample"],
+  };
+  assertEquals((await repeat(check(1), replay, { path })).failure?.confirmed.reproduced, 2);
+  const other = await repeat(check(2), replay, { path });
+  assertEquals(other.verdict, "not run");
+  assertStringIncludes(other.reason ?? "", "the case drawn is another than the one written down");
+});
+
+async function repeat(
+  check: Check,
+  replay: Replay | undefined,
+  options: Partial<RunOptions> = {},
+): Promise<CheckResult> {
+  await using served = startTestTarget();
+  const [result] = await runChecks({
+    target: served.target,
+    checks: [check],
+    catalogue: [check.id],
+    requirements: { [requirement]: { chapter: "Tests", statement: "It works.", level: "must" } },
+    seed: 7,
+    suiteVersion: "0.0.0",
+    emit: () => {},
+    ...(replay && { replay }),
+    ...options,
+  });
+  return result!;
+}

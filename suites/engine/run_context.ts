@@ -1,0 +1,36 @@
+/**
+ * What all checks of a run share.
+ *
+ * @module
+ */
+import type { FeatureResult } from "../../reports/events.ts";
+import type { Requirement } from "../requirement.ts";
+import type { Target } from "../client/target.ts";
+import type { KnownDeviation } from "./known_deviations.ts";
+import type { Limits } from "./limits.ts";
+import type { Replay } from "./repetitions.ts";
+import type { Scopes } from "./scopes.ts";
+
+/** The target, and how the run was set. */
+export interface RunContext {
+  readonly target: Target;
+  readonly scopes: Scopes;
+  /** The catalogue that failures quote. */
+  readonly requirements: Readonly<Record<string, Requirement>>;
+  /** The run's seed. */
+  readonly seed: number;
+  /** Cases a property. */
+  readonly runs: number;
+  readonly limits: Limits;
+  /** What the target has of what it may lack. */
+  readonly features: readonly FeatureResult[];
+  readonly known: readonly KnownDeviation[];
+  readonly signal: AbortSignal;
+  /** The command that checks this target, to which options can be added. */
+  readonly command: string;
+  /** Runs this one case instead of all. */
+  readonly path?: string | undefined;
+  readonly replayPath?: string | undefined;
+  /** Runs that case so many times instead of once. */
+  readonly replay?: Replay | undefined;
+}

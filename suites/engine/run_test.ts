@@ -1,0 +1,179 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { type Check, Discard, example, type Need, property } from "../check.ts";
+import type { Scope } from "../scope.ts";
+import { facts, runAll, runOne, small } from "./test_checks.ts";
+import { startTestTarget } from "./test_target.ts";
+
+Deno.test("a property whose cases are all thrown away did not run", async () => {
+  await using served = startTestTarget();
+  const check = property<number>({
+    ...facts,
+    id: "watch/discarded",
+    arbitrary: () => fc.nat(),
+    run: () => Promise.reject(new Discard("the write was refused")),
+  });
+  const { result } = await runOne(served, check);
+  assertEquals([result.verdict, result.cases], ["not run", 0]);
+  assert(result.discards > 0);
+  assertStringIncludes(result.reason ?? "", "the write was refused");
+});
+
+Deno.test("a check that says what is missing is not run, and asked once before its cases", async () => {
+  await using served = startTestTarget();
+  let asked = 0;
+  const missing = (scope: Scope) => {
+    asked++;
+    return Promise.resolve(scope.namespaces.length < 9 ? "it takes nine namespaces" : undefined);
+  };
+  const { result } = await runOne(served, { ...small, missing });
+  const { verdict, reason, discards, cases } = result;
+  assertEquals([verdict, reason], ["not run", "it takes nine namespaces"]);
+  assertEquals([asked, discards, cases], [1, 0, 0]);
+  const refused = () => Promise.reject(new Discard("who asks may not ask"));
+  const other = (await runOne(served, { ...small, missing: refused })).result;
+  assertEquals([other.verdict, other.reason], ["not run", "who asks may not ask"]);
+});
+
+Deno.test("a check of which nothing is missing runs", async () => {
+  await using served = startTestTarget();
+  const { result } = await runOne(served, { ...small, missing: () => Promise.resolve(undefined) });
+  assertEquals([result.verdict, result.failure?.counterexample], ["fail", { number: 11 }]);
+});
+
+Deno.test("a property of which more than half tells something has run", async () => {
+  await using served = startTestTarget();
+  const rare = (share: number) =>
+    property<number>({
+      ...facts,
+      id: "watch/rare",
+      arbitrary: () => fc.noBias(fc.integer({ min: 1, max: 100 })),
+      run: (_scope, number) =>
+        number > share ? Promise.reject(new Discard("too high")) : Promise.resolve(),
+    });
+  assertEquals((await runOne(served, rare(75))).result.verdict, "pass");
+  assertEquals((await runOne(served, rare(15))).result.verdict, "not run");
+});
+
+Deno.test("the spread is what was drawn of the cases that told something, and what the check notes", async () => {
+  await using served = startTestTarget();
+  const silent = property<{ kind: string }>({
+    ...facts,
+    id: "watch/silent",
+    arbitrary: () => fc.record({ kind: fc.constantFrom("a", "b") }),
+    run: (_scope, { kind }) =>
+      kind === "a" ? Promise.resolve() : Promise.reject(new Discard("of no use")),
+  });
+  const { cases, spread } = (await runOne(served, silent)).result;
+  assertEquals(spread, { "kind a": cases });
+  const telling = { ...silent, run: (scope: Scope) => Promise.resolve(scope.note("case")) };
+  const told = (await runOne(served, telling)).result.spread!;
+  assertEquals([told.case, told["kind a"]! + told["kind b"]!], [100, 100]);
+});
+
+Deno.test("an error of the suite itself is told apart from a fault of the target", async () => {
+  await using served = startTestTarget();
+  const check = property<number>({
+    ...facts,
+    id: "watch/broken",
+    arbitrary: () => fc.nat(),
+    run: () => Promise.reject(new TypeError("undefined is not a function")),
+  });
+  const { result } = await runOne(served, check);
+  assertEquals([result.verdict, result.failure], ["error", undefined]);
+  assertStringIncludes(result.reason ?? "", "undefined is not a function");
+});
+
+Deno.test("a check whose need is missing is not run, and the reason says what to provide", async () => {
+  await using served = startTestTarget((request, path) =>
+    request.method === "POST" && path.endsWith("/namespaces")
+      ? Response.json({}, { status: 403 })
+      : undefined
+  );
+  const needs = (need: Need) =>
+    example({ ...facts, id: "watch/needs", needs: [need], run: () => Promise.resolve() });
+  const missing = [
+    "own namespaces",
+    "history expiry",
+    "another identity",
+    "impersonation",
+    "another identity or impersonation",
+  ] as const;
+  for (const need of missing) {
+    const { result } = await runOne(served, needs(need));
+    assertEquals([result.verdict, result.cases], ["not run", 0]);
+    assertStringIncludes(result.reason ?? "", "give ");
+  }
+  const waits = { ...served.target, waits: { history: 1 } };
+  assertEquals(
+    (await runOne(served, needs("history expiry"), { target: waits })).result.verdict,
+    "pass",
+  );
+});
+
+Deno.test("a target that goes away ends the run", async () => {
+  await using served = startTestTarget();
+  const check = property<number>({
+    ...facts,
+    id: "watch/gone",
+    arbitrary: () => fc.nat(),
+    run: async (scope) => {
+      await scope.ask({ method: "GET", path: "/api/v1/namespaces" });
+      await served.stop();
+      await scope.ask({ method: "GET", path: "/api/v1/namespaces" });
+    },
+  });
+  const { result, events } = await runOne(served, check);
+  assertEquals(result.verdict, "not run");
+  const end = events.at(-1);
+  assert(end?.type === "run finished" && end.unreachable && end.aborted !== undefined);
+});
+
+Deno.test("a request the target alone does not answer is the target's fault", async () => {
+  const neverEnding = (_request: Request, path: string) =>
+    path === "/broken" ? new Response(new ReadableStream()) : undefined;
+  await using served = startTestTarget(neverEnding, 200);
+  const check = example({
+    ...facts,
+    id: "watch/cut",
+    run: async (scope) => void await scope.ask({ method: "GET", path: "/broken" }),
+  });
+  const { result } = await runOne(served, check, { limits: { confirmations: 0 } });
+  assertEquals([result.verdict, result.failure?.expected], ["fail", "an answer"]);
+});
+
+Deno.test("a check that never ends is an error of the suite", async () => {
+  await using served = startTestTarget();
+  const check = example({ ...facts, id: "watch/endless", run: () => new Promise(() => {}) });
+  const { result } = await runOne(served, check, { limits: { caseTime: 20 } });
+  assertEquals(result.verdict, "error");
+  assertStringIncludes(result.reason ?? "", "20 ms");
+});
+
+Deno.test("checks that run alone come last, one by one", async () => {
+  await using served = startTestTarget();
+  let running = 0;
+  const alongside: Record<string, number> = {};
+  const wait = (id: Check["id"], alone: boolean) =>
+    example({
+      ...facts,
+      id,
+      alone,
+      run: async (scope) => {
+        running++;
+        await scope.ask({ method: "GET", path: "/api/v1/namespaces" });
+        alongside[id] = running;
+        running--;
+      },
+    });
+  const checks = [
+    wait("watch/a", true),
+    wait("watch/b", true),
+    wait("watch/c", false),
+    wait("watch/d", false),
+  ];
+  const { events } = await runAll(served, checks, { workers: 4 });
+  const finished = events.filter((event) => event.type === "check finished");
+  assertEquals(finished.slice(-2).map(({ result }) => result.id), ["watch/a", "watch/b"]);
+  assertEquals([alongside["watch/a"], alongside["watch/b"]], [1, 1]);
+});

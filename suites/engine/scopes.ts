@@ -1,0 +1,78 @@
+/**
+ * Opens a fresh scope for every execution of a run.
+ *
+ * @module
+ */
+import type { Feature } from "../features.ts";
+import { TargetUnreachable } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import { ExecutionScope } from "./execution_scope.ts";
+import { NamespacePool } from "./namespace_pool.ts";
+
+/** Where the scopes of one run come from. */
+export class Scopes {
+  #target: Target;
+  readonly #run: string;
+  readonly #pool: NamespacePool;
+  readonly #open = new Set<ExecutionScope>();
+  readonly #left: string[] = [];
+  #count = 0;
+
+  /** The scopes of the run with this id: a few lower-case letters and digits. */
+  constructor(target: Target, run: string) {
+    this.#target = target;
+    this.#run = run;
+    this.#pool = new NamespacePool(target, run);
+  }
+
+  /** Tells the scopes to come what the target lacks; returns the target with that. */
+  learn(lacks: readonly Feature[]): Target {
+    return this.#target = { ...this.#target, lacks };
+  }
+
+  /** Opens a scope; `note` counts what the check tells of its cases. */
+  async open(note: (word: string) => void = () => {}): Promise<ExecutionScope> {
+    const scope = new ExecutionScope({
+      target: this.#target,
+      run: this.#run,
+      // Always as long: what a target makes of names (tokens, sizes) must not change with the count.
+      id: `p${this.#run}-${String(++this.#count).padStart(6, "0")}`,
+      pool: this.#pool,
+      namespaces: await this.#pool.take(),
+      note,
+    });
+    this.#open.add(scope);
+    return scope;
+  }
+
+  /** Closes a scope and remembers what could not be removed. */
+  async close(scope: ExecutionScope): Promise<void> {
+    this.#open.delete(scope);
+    this.#left.push(...await scope.close());
+  }
+
+  /** Whether executions get namespaces of their own. */
+  async exclusive(): Promise<boolean> {
+    const namespaces = await this.#pool.take();
+    if (namespaces !== undefined) this.#pool.give(namespaces);
+    return namespaces !== undefined;
+  }
+
+  /** Closes what is still open and removes the namespaces; returns the paths of what is left. */
+  async end(): Promise<string[]> {
+    await Promise.all([...this.#open].map((scope) => this.close(scope)));
+    const namespaces = await this.#pool.close();
+    // What was left in a namespace may have gone with it.
+    const left = await Promise.all(this.#left.map((path) => this.#isLeft(path)));
+    return [...this.#left.filter((_, index) => left[index]), ...namespaces];
+  }
+
+  async #isLeft(path: string): Promise<boolean> {
+    try {
+      return (await this.#target.client.ask({ method: "GET", path })).status !== 404;
+    } catch (error) {
+      if (error instanceof TargetUnreachable) return true;
+      throw error;
+    }
+  }
+}

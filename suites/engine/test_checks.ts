@@ -1,0 +1,71 @@
+/**
+ * Checks that are run in tests of the runner, and how.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { CheckResult, RunEvent } from "../../reports/events.ts";
+import { type Check, property, Violation } from "../check.ts";
+import type { RequirementId } from "../catalogue.ts";
+import { secret } from "../resources/secret.ts";
+import { runChecks, type RunOptions } from "./run.ts";
+import type { TestTarget } from "./test_target.ts";
+
+/** What they hold a target to: a must. */
+export const requirement = "test.requirement" as RequirementId;
+
+/** A should. */
+export const advice = "test.advice" as RequirementId;
+
+/** A convention. */
+export const custom = "test.custom" as RequirementId;
+
+const requirements = {
+  [requirement]: { chapter: "Tests", statement: "It works.", level: "must" },
+  [advice]: { chapter: "Tests", statement: "It works well.", level: "should" },
+  [custom]: { chapter: "Tests", statement: "It works as elsewhere.", level: "convention" },
+} as const;
+
+/** What all have in common. */
+export const facts = { title: "a check", requirements: [requirement], level: "must" } as const;
+
+/** What breaks the must. */
+export const violation = (actual: string): Violation =>
+  new Violation(requirement, { expected: "less", actual });
+
+/** Fails for numbers above ten. */
+export const small = property<{ number: number }>({
+  ...facts,
+  id: "watch/small",
+  arbitrary: () => fc.record({ number: fc.nat() }),
+  run: async (scope, { number }) => {
+    await scope.create(secret, scope.make(secret, { content: number }));
+    if (number > 10) throw violation(String(number));
+  },
+});
+
+/** Runs one check, and returns what became of it. */
+export async function runOne(served: TestTarget, check: Check, options: Partial<RunOptions> = {}) {
+  const { results, events } = await runAll(served, [check], options);
+  return { result: results[0] as CheckResult, events };
+}
+
+/** Runs checks, and returns what became of them. */
+export async function runAll(
+  served: TestTarget,
+  checks: Check[],
+  options: Partial<RunOptions> = {},
+) {
+  const events: RunEvent[] = [];
+  const results = await runChecks({
+    target: served.target,
+    checks,
+    catalogue: checks.map(({ id }) => id),
+    requirements,
+    seed: 7,
+    suiteVersion: "0.0.0",
+    emit: (event) => void events.push(event),
+    ...options,
+  });
+  return { results, events };
+}

@@ -1,0 +1,81 @@
+/**
+ * A tiny server for tests of the runner: it keeps what it is sent, and misbehaves on request.
+ *
+ * @module
+ */
+import { DIALECTS } from "../client/dialect.ts";
+import { FetchClient } from "../client/fetch_client.ts";
+import type { Target } from "../client/target.ts";
+
+/** Answers instead of the server, or undefined to let it answer. */
+export type Misbehaviour = (
+  request: Request,
+  path: string,
+) => Response | undefined | Promise<Response | undefined>;
+
+/** A running target and what it holds. */
+export interface TestTarget extends AsyncDisposable {
+  readonly target: Target;
+  /** The objects by path. */
+  readonly objects: Map<string, unknown>;
+  /** Ends the server; the client stays. */
+  stop(): Promise<void>;
+}
+
+/** The token that must never be seen. */
+export const TEST_TOKEN = "never-to-be-seen";
+
+/** Starts a target that creates, reads, lists and deletes any object by its path. */
+export function startTestTarget(
+  misbehave: Misbehaviour = () => undefined,
+  timeLimit = 10_000,
+): TestTarget {
+  const objects = new Map<string, unknown>();
+  const answer = async (request: Request): Promise<Response> => {
+    const path = new URL(request.url).pathname;
+    const wrong = await misbehave(request, path);
+    if (wrong !== undefined) return wrong;
+    if (request.method === "POST") {
+      const object = await request.json();
+      // A review has no name and is not kept.
+      const name = object.metadata?.name;
+      if (name !== undefined) objects.set(`${path}/${name}`, object);
+      return Response.json(object, { status: 201 });
+    }
+    const found = objects.get(path);
+    if (request.method === "DELETE") {
+      const status = objects.delete(path) ? 200 : 404;
+      return Response.json({ kind: "Status" }, { status });
+    }
+    if (found !== undefined) return Response.json(found);
+    const items = [...objects].filter(([key]) => key.startsWith(`${path}/`)).map(([, one]) => one);
+    const isObject = path.split("/").length % 2 === 1;
+    return isObject
+      ? Response.json({ kind: "Status" }, { status: 404 })
+      : Response.json({ kind: "List", items });
+  };
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  const identities = [{ name: "admin", token: TEST_TOKEN }] as const;
+  const client = new FetchClient({ url, identities, timeLimit });
+  let stopped: Promise<void> | undefined;
+  const stop = () => stopped ??= server.shutdown();
+  const close = async () => {
+    client.close();
+    await stop();
+  };
+  return {
+    target: {
+      url,
+      dialect: DIALECTS.svc,
+      identities,
+      client,
+      namespace: "default",
+      waits: {},
+      close,
+    },
+    objects,
+    stop,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,4 +1,0 @@
-import { checksOf, conformance } from "../mod.ts";
-import { optionsFromEnvironment } from "../test_environment.ts";
-
-conformance({ checks: checksOf("lifecycle"), ...await optionsFromEnvironment() });

@@ -1,0 +1,105 @@
+/**
+ * What a request asks to be allowed: the verb, and what it is done to.
+ *
+ * @module
+ */
+import type { Dialect } from "../client/dialect.ts";
+import type { Ask } from "../client/http_client.ts";
+
+/** What somebody must be allowed for a request to be carried out. */
+export interface Access {
+  /** The API verb; for a URL that is no resource's the method in small letters. */
+  readonly verb: string;
+  /**
+   * The plural name, with the subresource and the API group behind a dot; `SUFFIX` stands for the
+   * dialect's in it. A path, from its slash on, where no resource is meant.
+   */
+  readonly resource: string;
+}
+
+/** Stands for the dialect's suffix in the name of a group. */
+export const SUFFIX = "SUFFIX";
+
+const VERBS: Readonly<Record<Ask["method"], readonly [one: string, many: string]>> = {
+  GET: ["get", "list"],
+  POST: ["create", "create"],
+  PUT: ["update", "update"],
+  PATCH: ["patch", "patch"],
+  DELETE: ["delete", "deletecollection"],
+};
+
+/**
+ * What a request asks to be allowed (interface, "Path shapes" and "Verbs").
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { DIALECTS } from "../client/dialect.ts";
+ * import { accessesOf } from "./access.ts";
+ *
+ * const path = "/apis/apps/v1/namespaces/one/deployments/two/status";
+ * const ask = { method: "PUT", path } as const;
+ * assertEquals(accessesOf(ask, DIALECTS.svc), [
+ *   { verb: "update", resource: "deployments/status.apps" },
+ * ]);
+ * ```
+ */
+export function accessesOf(
+  ask: Pick<Ask, "method" | "path" | "query" | "headers">,
+  dialect: Dialect,
+): Access[] {
+  const impersonated = impersonations(ask.headers ?? {});
+  // Whoever acts as another needs that alone: the rest is the other's affair.
+  return impersonated.length > 0 ? impersonated : [ownAccess(ask, dialect)];
+}
+
+function ownAccess(
+  { method, path: pathAndQuery, query }: Pick<Ask, "method" | "path" | "query">,
+  dialect: Dialect,
+): Access {
+  const path = pathAndQuery.split("?")[0]!;
+  const parts = /^\/(?:api\/[^/]+|apis\/([^/]+)\/[^/]+)\/(.+?)\/?$/.exec(path);
+  if (parts === null) return { verb: method.toLowerCase(), resource: urlOf(path) };
+  const [, group = "", rest = ""] = parts;
+  const segments = rest.split("/");
+  // A namespace's own subresources are named right behind it.
+  const ofNamespace = segments[0] === "namespaces" &&
+    (segments.length < 3 || (segments.length === 3 && IN_NAMESPACE.has(segments[2]!)));
+  const [type = "", name, subresource] = segments[0] === "namespaces" && !ofNamespace
+    ? segments.slice(2)
+    : segments;
+  const watching = method === "GET" && /^(1|true)$/i.test(query?.watch ?? "");
+  const [one, many] = VERBS[method];
+  const resource = subresource === undefined ? type : `${type}/${subresource}`;
+  return {
+    verb: watching ? "watch" : name === undefined ? many : one,
+    resource: group === "" ? resource : `${resource}.${group.replace(dialect.suffix, SUFFIX)}`,
+  };
+}
+
+/** What acting as another needs, by the headers that say so. */
+function impersonations(headers: NonNullable<Ask["headers"]>): Access[] {
+  return Object.entries(headers).flatMap(([header, value]) => {
+    const [, what, key] = /^impersonate-(user|group|uid|extra-(.+))$/i.exec(header) ?? [];
+    if (what === undefined) return [];
+    const resource = key !== undefined
+      ? `userextras/${decodeURIComponent(key.toLowerCase())}.authentication.${SUFFIX}`
+      : what.toLowerCase() === "uid"
+      ? `uids.authentication.${SUFFIX}`
+      : String(value).startsWith("system:serviceaccount:")
+      ? "serviceaccounts"
+      : `${what.toLowerCase()}s`;
+    return [{ verb: "impersonate", resource }];
+  });
+}
+
+/**
+ * The URL as rules name it: which parts a health endpoint has, and which groups there are, is the
+ * target's affair.
+ */
+function urlOf(path: string): string {
+  return path.replace(/^\/(api|apis|healthz|livez|readyz)\/.*$/, "/$1/*");
+}
+
+/** The subresources of namespaces, which look like types in one. */
+const IN_NAMESPACE: ReadonlySet<string> = new Set(["status", "finalize"]);

@@ -1,0 +1,139 @@
+/**
+ * Measures what each check touches, on the reference server, and writes the table that plans are
+ * made of: `deno task plan`.
+ *
+ * @module
+ */
+import { type Check, CHECKS, REQUIREMENTS, runChecks, startEmbedded } from "../mod.ts";
+import type { Target } from "../client/target.ts";
+import { SUFFIX } from "./access.ts";
+import { MATRIX, SETUP } from "./plan.ts";
+import { recording } from "./recording.ts";
+
+/** The verbs by resource. */
+type Uses = Map<string, Set<string>>;
+
+/** The types that checks draw from; what draws some of a set may draw all of it. */
+const DRAWN_FROM: readonly (readonly string[])[] = [
+  MATRIX.filter((type) => type.includes("rbac")),
+  MATRIX.filter((type) => !type.startsWith("cluster")),
+  MATRIX,
+];
+
+/** Reviews that are drawn together. */
+const REVIEWS = ["localsubjectaccess", "selfsubjectaccess", "selfsubjectrules", "subjectaccess"]
+  .map((name) => `${name}reviews.authorization.${SUFFIX}`);
+
+/** Types no server has, named after those of the matrix and drawn with them. */
+const UNSERVED = MATRIX.map((type) => type.replace(/^[a-z]+/, "$&plumbs"));
+
+/** Fewer types than this are no drawing. */
+const DRAWN = 3;
+
+/** How much is drawn. */
+const SEEDS = [1, 2, 3];
+const RUNS = 40;
+
+/** The table: for each check that ran, the verbs by resource, what every run touches left out. */
+async function measure(
+  checks: readonly Check[] = CHECKS,
+): Promise<Record<string, Record<string, string>>> {
+  const uses = new Map<string, Uses>();
+  const empty = new Set<string>();
+  const tellsIdentity = (check: Check) => check.needs?.includes("identity review") ?? false;
+  await measureOn({}, checks.filter((check) => !tellsIdentity(check)), uses, empty);
+  // An alpha version, which the reference server serves when told to.
+  const alpha = { "authentication.svc.io/v1alpha1": true };
+  await measureOn(alpha, checks.filter(tellsIdentity), uses, empty);
+  const measured = checks.filter(({ id }) => uses.has(id) && !empty.has(id));
+  return Object.fromEntries(
+    measured.map((check) => [check.id, lineOf(check, uses.get(check.id)!)]),
+  );
+}
+
+async function measureOn(
+  runtimeConfig: Readonly<Record<string, boolean>>,
+  checks: readonly Check[],
+  uses: Map<string, Uses>,
+  empty: Set<string>,
+): Promise<void> {
+  const target = await startEmbedded({ runtimeConfig });
+  try {
+    for (const seed of SEEDS) await measureOnce(target, checks, { seed, uses, empty });
+  } finally {
+    await target.close();
+  }
+}
+
+async function measureOnce(
+  target: Target,
+  checks: readonly Check[],
+  { seed, uses, empty }: { seed: number; uses: Map<string, Uses>; empty: Set<string> },
+): Promise<void> {
+  let current: Uses = new Map();
+  const recorded = recording(target, ({ accesses }) => {
+    for (const { verb, resource } of accesses) {
+      current.set(resource, (current.get(resource) ?? new Set()).add(verb));
+    }
+  });
+  await runChecks({
+    target: recorded,
+    checks,
+    catalogue: [],
+    requirements: REQUIREMENTS,
+    seed,
+    runs: RUNS,
+    // One after the other, so that each request is the current check's.
+    workers: 1,
+    suiteVersion: "",
+    emit(event) {
+      if (event.type === "check started") {
+        current = uses.get(event.check) ?? new Map();
+        uses.set(event.check, current);
+      }
+      if (event.type !== "check finished") return;
+      if (event.result.verdict !== "pass") empty.add(event.result.id);
+      // What comes behind is the runner's.
+      current = new Map();
+    },
+  });
+}
+
+/** A check's line: what was seen, and for one that draws types what could have been seen. */
+function lineOf(check: Check, uses: Uses): Record<string, string> {
+  const types = MATRIX.filter((type) => uses.has(type));
+  const drawn = check.kind === "property" && types.length >= DRAWN
+    ? DRAWN_FROM.find((set) => types.every((type) => set.includes(type)))!
+    : undefined;
+  if (drawn !== undefined) {
+    const verbs = new Set(types.flatMap((type) => [...uses.get(type)!]));
+    for (const type of drawn) uses.set(type, verbs);
+  }
+  const reviews = check.kind === "property" ? REVIEWS.filter((type) => uses.has(type)) : [];
+  if (reviews.length > 1) {
+    const verbs = new Set(reviews.flatMap((type) => [...uses.get(type)!]));
+    for (const type of REVIEWS) uses.set(type, verbs);
+  }
+  const unserved = UNSERVED.find((type) => uses.has(type));
+  if (unserved !== undefined) {
+    for (const type of UNSERVED) uses.set(type, uses.get(unserved)!);
+  }
+  const line: Record<string, string> = {};
+  for (const [resource, verbs] of [...uses].sort(([a], [b]) => a < b ? -1 : 1)) {
+    // What every run touches is no check's.
+    const own = [...verbs].filter((verb) => !SETUP[resource]?.includes(verb)).sort();
+    if (drawn !== MATRIX && own.length > 0) line[resource] = own.join(" ");
+    if (drawn === MATRIX && !MATRIX.includes(resource) && own.length > 0) {
+      line[resource] = own.join(" ");
+    }
+  }
+  if (drawn === MATRIX) line["*"] = [...uses.get(MATRIX[0]!)!].sort().join(" ");
+  return line;
+}
+
+if (import.meta.main) {
+  const lines = Object.entries(await measure())
+    .map(([id, line]) => `  ${JSON.stringify(id)}: ${JSON.stringify(line)}`);
+  const file = new URL("touched.json", import.meta.url);
+  await Deno.writeTextFile(file, `{\n${lines.join(",\n")}\n}\n`);
+}

@@ -1,0 +1,221 @@
+/**
+ * What a run of some checks will touch: told beforehand, and as a role that allows just that.
+ *
+ * @module
+ */
+import { stringify } from "@std/yaml";
+import type { Check, Need } from "../check.ts";
+import { RESOURCE_TYPES } from "../resources/mod.ts";
+import { type Dialect, DIALECTS } from "../client/dialect.ts";
+import { VERSIONED_KINDS } from "../areas/api_versions/kinds.ts";
+import { type Access, SUFFIX } from "./access.ts";
+import touched from "./touched.json" with { type: "json" };
+
+/** What is touched: for each resource, as an access names it, the verbs in order. */
+export type Touched = Readonly<Record<string, readonly string[]>>;
+
+/** Every type of the matrix, as the table of what checks touch abbreviates them. */
+const EVERY_TYPE = "*";
+
+/** The types of the matrix, as accesses name them. */
+export const MATRIX: readonly string[] = RESOURCE_TYPES.map((type) => {
+  const group = type.group({ ...DIALECTS.svc, suffix: SUFFIX });
+  return group === "" ? type.resource : `${type.resource}.${group}`;
+});
+
+/** The types of several versions, which few checks make. */
+const VERSIONED = VERSIONED_KINDS.map(({ resource, group }) => `${resource}.${group}.${SUFFIX}`);
+
+/** What every run touches: finding out what the target is and has, own namespaces, the census. */
+export const SETUP: Touched = {
+  ...Object.fromEntries([...MATRIX, ...VERSIONED].map((resource) => [resource, ["list"]])),
+  secrets: ["create", "delete", "list", "patch"],
+  namespaces: ["create", "delete", "get", "list"],
+  "namespaces/finalize": ["update"],
+  serviceaccounts: ["list"],
+  [`selfsubjectaccessreviews.authorization.${SUFFIX}`]: ["create"],
+  [`subjectaccessreviews.authorization.${SUFFIX}`]: ["create"],
+  "/apis": ["get"],
+  "/readyz": ["get"],
+  "/version": ["get"],
+};
+
+const IMPERSONATION: Touched = { users: ["impersonate"] };
+
+/** What finding out touches whether a check can be run, or what stands in for who is missing. */
+const NEEDED: Partial<Readonly<Record<Need, Touched>>> = {
+  "impersonation": IMPERSONATION,
+  "another identity or impersonation": IMPERSONATION,
+  "identity review": { [`selfsubjectreviews.authentication.${SUFFIX}`]: ["create"] },
+};
+
+/** The lines of the table, by the checks' ids. */
+const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = touched;
+
+/** What of a check a plan is made of. */
+export type Planned = Pick<Check, "id" | "needs">;
+
+/** What a run of these checks may touch. */
+export function planOf(checks: readonly Planned[]): Touched {
+  const verbs = new Map<string, Set<string>>();
+  const add = (resource: string, more: readonly string[]) => {
+    verbs.set(resource, new Set([...verbs.get(resource) ?? [], ...more]));
+  };
+  for (const [resource, more] of Object.entries(SETUP)) add(resource, more);
+  for (const line of checks.flatMap(linesOf)) {
+    for (const [resource, more] of Object.entries(line)) {
+      for (const each of resource === EVERY_TYPE ? MATRIX : [resource]) add(each, more.split(" "));
+    }
+  }
+  for (const need of checks.flatMap(({ needs = [] }) => needs)) {
+    for (const [resource, more] of Object.entries(NEEDED[need] ?? {})) add(resource, more);
+  }
+  for (const { verb, resource } of escalations(verbs)) add(resource, [verb]);
+  return Object.fromEntries(
+    [...verbs].map(([resource, each]) => [resource, [...each].sort()] as const)
+      .sort(([a], [b]) => a < b ? -1 : 1),
+  );
+}
+
+/** Every verb, for checks of an area that nobody has measured. */
+const UNMEASURED = {
+  [EVERY_TYPE]: "create delete deletecollection get list patch update watch",
+};
+
+/** The table's line of a check; all those of its area where it is too new to have one. */
+function linesOf({ id }: Planned): Readonly<Record<string, string>>[] {
+  if (TABLE[id] !== undefined) return [TABLE[id]];
+  const area = `${id.split("/")[0]}/`;
+  const lines = Object.entries(TABLE)
+    .flatMap(([each, line]) => each.startsWith(area) ? [line] : []);
+  return lines.length > 0 ? lines : [UNMEASURED];
+}
+
+/** Whether what a check touches was measured; else its area tells what it may touch. */
+export function isMeasured({ id }: Planned): boolean {
+  return TABLE[id] !== undefined;
+}
+
+/** What it takes to write roles one does not have, and bindings to them. */
+function escalations(verbs: ReadonlyMap<string, ReadonlySet<string>>): Access[] {
+  const writes = (resource: string) =>
+    ["create", "update", "patch"].some((verb) => verbs.get(`${resource}.${RBAC}`)?.has(verb));
+  const of = (verb: string, type: string) => ({ verb, resource: `${type}.${RBAC}` });
+  return [
+    ...["roles", "clusterroles"].filter(writes).map((type) => of("escalate", type)),
+    ...["rolebindings", "clusterrolebindings"].some(writes)
+      ? [of("bind", "roles"), of("bind", "clusterroles")]
+      : [],
+  ];
+}
+
+const RBAC = `rbac.authorization.${SUFFIX}`;
+
+/** One rule of a role. */
+export interface Rule {
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** The rules that allow what is planned, and nothing else. */
+export function rulesOf(plan: Touched, dialect: Dialect): Rule[] {
+  const alike = Map.groupBy(Object.entries(plan), ([resource, verbs]) => {
+    return `${partsOf(resource)?.[1] ?? "/"} ${verbs}`;
+  });
+  return [...alike.values()].map((entries): Rule => {
+    const [[first, verbs]] = entries as [[string, string[]]];
+    const parts = partsOf(first);
+    if (parts === undefined) return { nonResourceURLs: entries.map(([url]) => url), verbs };
+    return {
+      apiGroups: [parts[1].replace(SUFFIX, dialect.suffix)],
+      resources: entries.map(([resource]) => partsOf(resource)![0]),
+      verbs,
+    };
+  });
+}
+
+/** The name and group of a resource as an access names it; undefined for a URL. */
+function partsOf(resource: string): readonly [name: string, group: string] | undefined {
+  if (resource.startsWith("/")) return undefined;
+  const authentication = `.authentication.${SUFFIX}`;
+  // The keys of what is known of a user may have dots.
+  const dot = resource.endsWith(authentication)
+    ? resource.length - authentication.length
+    : resource.indexOf(".");
+  return dot < 0 ? [resource, ""] : [resource.slice(0, dot), resource.slice(dot + 1)];
+}
+
+/** The role that allows a plan, as an object to create. */
+export function clusterRoleOf(plan: Touched, dialect: Dialect): Record<string, unknown> {
+  return {
+    apiVersion: `rbac.authorization.${dialect.suffix}/v1`,
+    kind: "ClusterRole",
+    metadata: { name: "plumbline" },
+    rules: rulesOf(plan, dialect),
+  };
+}
+
+/** Types whose objects are in no namespace. */
+const CLUSTER_SCOPED = [
+  "flowschemas",
+  "prioritylevelconfigurations",
+  "namespaces",
+  "clusterroles",
+  "clusterrolebindings",
+  "users",
+  "groups",
+  "uids",
+  "userextras",
+  "subjectaccessreviews",
+  "selfsubjectaccessreviews",
+  "selfsubjectrulesreviews",
+  "selfsubjectreviews",
+];
+
+/**
+ * The plan as a text: for each resource where it is and what is done to it, in comments, and behind
+ * them the role, so that the whole can be applied.
+ */
+export function planText(checks: readonly Planned[], dialect: Dialect): string {
+  const plan = planOf(checks);
+  const unmeasured = checks.filter((check) => !isMeasured(check)).map(({ id }) => id);
+  const spelt = Object.entries(plan).map(([resource, verbs]) => ({
+    resource: resource.replace(SUFFIX, dialect.suffix),
+    place: placeOf(resource),
+    verbs: verbs.join(" "),
+  }));
+  const wide = Math.max(...spelt.map(({ resource }) => resource.length));
+  const count = `${checks.length} ${checks.length === 1 ? "check" : "checks"}`;
+  return [
+    `# What a run of ${count} may touch. Everything made carries the label plumbline/run; objects`,
+    "# without it are listed, and never changed. Namespaced objects are made in namespaces of the",
+    "# run's own where it may make some, else in --namespace.",
+    ...unmeasured.length > 0
+      ? [`# Planned for as others of their area, being new: ${unmeasured.join(", ")}`]
+      : [],
+    "#",
+    ...spelt.map(({ resource, place, verbs }) =>
+      `# ${resource.padEnd(wide)}  ${place.padEnd(9)}  ${verbs}`
+    ),
+    "#",
+    ...WARNINGS.filter(({ verb }) => spelt.some(({ verbs }) => verbs.split(" ").includes(verb)))
+      .map(({ verb, why }) => `# ${verb}: ${why}`),
+    "# Bind the role with a ClusterRoleBinding to who runs the checks.",
+    stringify(clusterRoleOf(plan, dialect)),
+  ].join("\n");
+}
+
+/** The verbs that are more than they look. */
+const WARNINGS = [
+  { verb: "escalate", why: "roles are made that grant what their maker may not do" },
+  { verb: "bind", why: "bindings are made to such roles, for subjects that nobody is" },
+  { verb: "impersonate", why: "requests are sent as users and groups that nobody is" },
+];
+
+function placeOf(resource: string): string {
+  if (resource.startsWith("/")) return "URL";
+  const type = resource.split(/[./]/)[0]!;
+  return CLUSTER_SCOPED.includes(type) ? "cluster" : "namespace";
+}

@@ -1,0 +1,61 @@
+/**
+ * Writes down what a run asks to be allowed.
+ *
+ * @module
+ */
+import type { Answer, Ask, HttpClient, Transcript, WatchStream } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+import { type Access, accessesOf } from "./access.ts";
+
+/** A request of who acts, and what it asked to be allowed. */
+export interface Recorded {
+  readonly ask: Ask;
+  readonly status: number;
+  readonly accesses: readonly Access[];
+}
+
+/** The target, with everything told that who acts asks of it; what others ask is their affair. */
+export function recording(target: Target, told: (recorded: Recorded) => void): Target {
+  return { ...target, client: new RecordingClient(target, told) };
+}
+
+class RecordingClient implements HttpClient {
+  readonly #target: Target;
+  readonly #told: (recorded: Recorded) => void;
+
+  constructor(target: Target, told: (recorded: Recorded) => void) {
+    this.#target = target;
+    this.#told = told;
+  }
+
+  get requests(): number {
+    return this.#target.client.requests;
+  }
+
+  async ask(ask: Ask, transcript?: Transcript): Promise<Answer> {
+    const answer = await this.#target.client.ask(ask, transcript);
+    this.#tell(ask, answer);
+    return answer;
+  }
+
+  async watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
+    const stream = await this.#target.client.watch(ask, transcript);
+    this.#tell({ ...ask, method: "GET", query: { watch: "1", ...ask.query } }, stream.answer);
+    return stream;
+  }
+
+  close(): void {
+    this.#target.client.close();
+  }
+
+  #tell(ask: Ask, { status }: Answer): void {
+    const { identities: [acting], dialect } = this.#target;
+    if (ask.identity !== undefined && ask.identity !== acting.name) return;
+    const accesses = accessesOf(ask, dialect);
+    const [{ verb, resource }] = accesses as [Access];
+    // A PUT or a PATCH that made an object was asked for both.
+    const made = status === 201 && (verb === "update" || verb === "patch");
+    const all = made ? [...accesses, { verb: "create", resource }] : accesses;
+    this.#told({ ask, status, accesses: all });
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Every operation on every resource type, as a request that does no harm should it be carried out.
+ *
+ * @module
+ */
+import { collectionPath, objectPath, RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
+import type { ObjectJson, Scope } from "../scope.ts";
+import type { Ask } from "../client/http_client.ts";
+import type { Target } from "../client/target.ts";
+
+/** The operations of the interface. */
+export type Operation =
+  | "get"
+  | "list"
+  | "list-all-namespaces"
+  | "watch"
+  | "create"
+  | "update"
+  | "patch"
+  | "delete"
+  | "deletecollection"
+  | "get-status"
+  | "update-status"
+  | "patch-status"
+  | "review";
+
+/** One operation on one type; for a review the type is its own. */
+export interface OperationOnType {
+  readonly operation: Operation;
+  readonly resource: string;
+}
+
+const ON_ALL: readonly Operation[] = [
+  "get",
+  "list",
+  "watch",
+  "create",
+  "update",
+  "patch",
+  "delete",
+  "deletecollection",
+];
+const ON_STATUS: readonly Operation[] = ["get-status", "update-status", "patch-status"];
+
+/** The reviews, by their names in the URL. */
+export const REVIEW_KINDS: Readonly<Record<string, string>> = {
+  localsubjectaccessreviews: "LocalSubjectAccessReview",
+  selfsubjectaccessreviews: "SelfSubjectAccessReview",
+  selfsubjectrulesreviews: "SelfSubjectRulesReview",
+  subjectaccessreviews: "SubjectAccessReview",
+};
+
+/** Every operation the interface has, on every type that has it. */
+export const OPERATIONS: readonly OperationOnType[] = [
+  ...RESOURCE_TYPES.flatMap((type) =>
+    [
+      ...ON_ALL,
+      ...(type.namespaced ? ["list-all-namespaces" as const] : []),
+      ...(type.resource === "deployments" ? ON_STATUS : []),
+    ].map((operation) => ({ operation, resource: type.resource }))
+  ),
+  ...Object.keys(REVIEW_KINDS).map((resource) => ({ operation: "review" as const, resource })),
+];
+
+/** The operations that a target is expected to have. */
+export function operationsOn({ lacks }: Pick<Target, "lacks">): OperationOnType[] {
+  return OPERATIONS.filter(({ operation }) =>
+    operation !== "review" || !lacks?.includes("reviews")
+  );
+}
+
+/**
+ * The request of an operation. Whatever it speaks of is the scope's own: lists and deletions of
+ * collections select nothing else, should a target carry out what it must refuse.
+ */
+export function askFor(scope: Scope, { operation, resource }: OperationOnType): Ask {
+  if (operation === "review") return reviewAsk(scope, resource);
+  const type = RESOURCE_TYPES.find((each) => each.resource === resource)!;
+  const { target: { dialect } } = scope;
+  const namespace = type.namespaced ? scope.namespaces[0] : undefined;
+  const collection = collectionPath(type, dialect, namespace);
+  const object = objectPath(type, dialect, { namespace, name: scope.name("object") });
+  const query = { labelSelector: scope.selector };
+  const patch = {
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { metadata: { labels: { changed: "yes" } } },
+  };
+  switch (operation) {
+    case "get":
+      return { method: "GET", path: object };
+    case "list":
+      return { method: "GET", path: collection, query };
+    case "list-all-namespaces":
+      return { method: "GET", path: collectionPath(type, dialect), query };
+    case "watch":
+      return {
+        method: "GET",
+        path: collection,
+        query: { ...query, watch: "1", timeoutSeconds: "1" },
+      };
+    case "create":
+      return { method: "POST", path: collection, body: scope.make(type, { name: "another" }) };
+    case "update":
+      return { method: "PUT", path: object, body: changed(scope, type) };
+    case "patch":
+      return { method: "PATCH", path: object, ...patch };
+    case "delete":
+      return { method: "DELETE", path: object };
+    case "deletecollection":
+      return { method: "DELETE", path: collection, query };
+    case "get-status":
+      return { method: "GET", path: `${object}/status` };
+    case "update-status":
+      return { method: "PUT", path: `${object}/status`, body: changed(scope, type) };
+    case "patch-status":
+      return { method: "PATCH", path: `${object}/status`, ...patch };
+  }
+}
+
+function changed(scope: Scope, type: ResourceType): ObjectJson {
+  return scope.make(type, { content: 1, labels: { changed: "yes" } });
+}
+
+/** The path of a review's type. */
+export function reviewPath(scope: Scope, resource: string): string {
+  const base = `/apis/authorization.${scope.target.dialect.suffix}/v1`;
+  return resource === "localsubjectaccessreviews"
+    ? `${base}/namespaces/${encodeURIComponent(scope.namespaces[0])}/${resource}`
+    : `${base}/${resource}`;
+}
+
+function reviewAsk(scope: Scope, resource: string): Ask {
+  const namespace = scope.namespaces[0];
+  const resourceAttributes = { namespace, verb: "get", resource: "secrets" };
+  const about = resource.startsWith("self") ? {} : { user: "plumbline-nobody" };
+  return {
+    method: "POST",
+    path: reviewPath(scope, resource),
+    body: {
+      apiVersion: `authorization.${scope.target.dialect.suffix}/v1`,
+      kind: REVIEW_KINDS[resource]!,
+      spec: resource === "selfsubjectrulesreviews"
+        ? { namespace }
+        : { resourceAttributes, ...about },
+    },
+  };
+}
+
+/** The type of an operation, where it is none of the reviews. */
+export function typeOf({ resource }: OperationOnType): ResourceType | undefined {
+  return RESOURCE_TYPES.find((type) => type.resource === resource);
+}

@@ -1,0 +1,73 @@
+/**
+ * Roles and bindings in a store of their own, with an authorizer over them.
+ *
+ * @module
+ */
+import type { ApiObject } from "../../../server/object.ts";
+import { AdjustableClock } from "../../../server/sources.ts";
+import { MemoryStorage } from "../../../server/storage/memory_storage.ts";
+import type { ObjectKey } from "../../../server/storage/storage.ts";
+import { type Authorizer, rbacAuthorizer } from "../../../server/access/rbac.ts";
+
+/** The resources of roles and bindings by their kinds. */
+export const PLURALS: Readonly<Record<string, string>> = {
+  ClusterRole: "clusterroles",
+  ClusterRoleBinding: "clusterrolebindings",
+  Role: "roles",
+  RoleBinding: "rolebindings",
+};
+
+const keyOf = ({ apiVersion, kind, metadata }: ApiObject): ObjectKey => ({
+  resource: `${apiVersion.split("/")[0]}/${PLURALS[kind]}`,
+  namespace: metadata.namespace ?? "",
+  name: metadata.name,
+});
+
+const isSame = (one: ApiObject, other: ApiObject) =>
+  JSON.stringify(keyOf(one)) === JSON.stringify(keyOf(other));
+
+/** A store whose policy can be changed, piece by piece. */
+export class PolicyStore {
+  readonly storage: MemoryStorage = new MemoryStorage({ clock: new AdjustableClock() });
+  readonly authorizer: Authorizer;
+  #policy: readonly ApiObject[] = [];
+
+  /** Makes an empty store. */
+  constructor(suffix = "svc.io") {
+    this.authorizer = rbacAuthorizer(this.storage, suffix);
+  }
+
+  /** All roles and bindings there are. */
+  get policy(): readonly ApiObject[] {
+    return this.#policy;
+  }
+
+  /** What is there under the name of an object. */
+  find(object: ApiObject): ApiObject | undefined {
+    return this.#policy.find((other) => isSame(object, other));
+  }
+
+  /** Creates or replaces an object. */
+  async put(object: ApiObject): Promise<void> {
+    await this.#write(object, structuredClone(object));
+    this.#policy = [...this.#policy.filter((other) => !isSame(object, other)), object];
+  }
+
+  /** Removes an object. */
+  async remove(object: ApiObject): Promise<void> {
+    await this.#write(object, undefined);
+    this.#policy = this.#policy.filter((other) => !isSame(object, other));
+  }
+
+  /** Removes everything and puts other objects there. */
+  async replace(next: readonly ApiObject[]): Promise<void> {
+    for (const object of this.#policy) await this.remove(object);
+    for (const object of next) await this.put(object);
+  }
+
+  async #write(at: ApiObject, object: ApiObject | undefined): Promise<void> {
+    const key = keyOf(at);
+    const expected = (await this.storage.get(key))?.revision ?? 0;
+    await this.storage.transact(key, { expected, object });
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * What generated objects are put together of.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { Json, JsonObject } from "../../../server/object.ts";
+
+type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+
+/** An object with some of these fields; those named as required always. */
+export function part(fields: Fields, ...requiredKeys: string[]): fc.Arbitrary<JsonObject> {
+  return fc.record(fields, { requiredKeys }) as fc.Arbitrary<JsonObject>;
+}
+
+/** One of these values. */
+export const oneOf = <Value extends Json>(...values: Value[]): fc.Arbitrary<Value> =>
+  fc.constantFrom(...values);
+/** A name of few. */
+export const name: fc.Arbitrary<string> = oneOf("a", "b", "c", "d");
+/** Labels, or what looks like them. */
+export const labels: fc.Arbitrary<Record<string, string>> = fc.dictionary(
+  oneOf("a", "b", "app.io/c"),
+  oneOf("1", "2", ""),
+  { maxKeys: 3 },
+);
+/** A file's mode. */
+export const mode: fc.Arbitrary<number> = oneOf(0, 0o400, 0o777);
+
+/** A reference to a field. */
+export const fieldRef: fc.Arbitrary<JsonObject> = part({
+  fieldPath: oneOf("metadata.name"),
+  apiVersion: oneOf("v1"),
+}, "fieldPath");

@@ -1,0 +1,109 @@
+/**
+ * The fuzz run: requests of any shape to every endpoint of the reference server.
+ *
+ * `deno task fuzz --help` tells the options.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { integerOf, runProgram, textOf } from "../../command_line/mod.ts";
+import { casesOf, play } from "./cases.ts";
+import { bytesPerRequest, type MemorySample } from "./growth.ts";
+import { FUZZ_COMMAND, MAX_SEED } from "./options.ts";
+import { Session } from "./session.ts";
+
+/** Cases between two times of emptying the server and looking at the memory. */
+const BATCH = 500;
+
+/** The most that a request may leave behind in the long run, in bytes. */
+const GROWTH_LIMIT = 100;
+
+/** So many batches it takes to tell growth from noise. */
+const ENOUGH_BATCHES = 15;
+
+if (import.meta.main) {
+  Deno.exit(
+    await runProgram(FUZZ_COMMAND, Deno.args, ({ options }) => {
+      const runs = integerOf(options, "runs", { min: 1, max: 10_000_000 }) ?? 50_000;
+      const seed = integerOf(options, "seed", { min: -MAX_SEED - 1, max: MAX_SEED });
+      return fuzz(runs, seed ?? Date.now() % 1_000_000_000, textOf(options, "path"));
+    }),
+  );
+}
+
+async function fuzz(runs: number, seed: number, path: string | undefined): Promise<number> {
+  const session = await Session.start();
+  const samples = await session.fill();
+  const memory: MemorySample[] = [];
+  const batches = path === undefined ? Math.ceil(runs / BATCH) : 1;
+  try {
+    for (let batch = 0; batch < batches; batch++) {
+      const details = await fc.check(
+        fc.asyncProperty(casesOf(samples), (sent) => play(session, sent)),
+        {
+          numRuns: Math.min(BATCH, runs - batch * BATCH),
+          // Each batch begins with the same objects, and is drawn again by a seed of its own.
+          seed: (seed + batch * 7_919) | 0,
+          ...(path !== undefined && { path }),
+        },
+      );
+      if (details.failed) return tellFailure(details);
+      const open = await session.openWatches();
+      if (open > 0) return tell(`${open} watches are open though nobody reads them`, 1);
+      await session.empty();
+      memory.push({ requests: session.requests, bytes: bytesInUse() });
+      await session.fill();
+      if (batch % 20 === 19) tell(progress(session, memory));
+    }
+  } finally {
+    await session.close();
+  }
+  return conclude(session, memory, seed);
+}
+
+/** What is in use once all that can be freed is. */
+function bytesInUse(): number {
+  const { gc } = globalThis as { gc?: () => void };
+  if (!gc) throw new Error("Cannot measure the memory without --v8-flags=--expose-gc");
+  gc();
+  gc();
+  const { heapUsed, external } = Deno.memoryUsage();
+  return heapUsed + external;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(1);
+}
+
+function progress({ requests, watches }: Session, memory: readonly MemorySample[]): string {
+  const inUse = megabytes(memory.at(-1)?.bytes ?? 0);
+  return `${requests} requests, ${watches} watches, ${inUse} MB in use`;
+}
+
+function conclude(session: Session, memory: readonly MemorySample[], seed: number): number {
+  const statuses = [...session.statuses].sort(([a], [b]) => a - b);
+  tell(`seed ${seed}: ${progress(session, memory)}`);
+  tell(`answers: ${statuses.map(([status, count]) => `${status} ${count}`).join(", ")}`);
+  if (memory.length < ENOUGH_BATCHES) return tell("too few batches to judge the memory", 0);
+  const growth = bytesPerRequest(memory);
+  tell(`memory: ${growth.toFixed(1)} bytes a request in the long run`);
+  if (growth <= GROWTH_LIMIT) return 0;
+  return tell(`memory keeps growing: ${memory.map(({ bytes }) => megabytes(bytes)).join(" ")}`, 1);
+}
+
+function tellFailure({ seed, counterexamplePath, numShrinks, errorInstance }: {
+  readonly seed: number;
+  readonly counterexamplePath: string | null;
+  readonly numShrinks: number;
+  readonly errorInstance: unknown;
+}): number {
+  tell(`after ${numShrinks} steps of shrinking:\n${(errorInstance as Error).message}`);
+  tell(`deno task fuzz --seed ${seed} --path ${counterexamplePath}`);
+  return 1;
+}
+
+function tell(line: string, code = 0): number {
+  // deno-lint-ignore no-console -- a program's output
+  console.log(line);
+  return code;
+}
