@@ -9,7 +9,7 @@ const ROOT = new URL("../", import.meta.url).pathname;
 async function killedRun(url: string, token: string): Promise<string> {
   const words = ["run", "--no-check", "-P=program", "cli.ts", "check", url, "--token", token];
   const program = new Deno.Command(Deno.execPath(), {
-    args: [...words, "--suite", "versions,lifecycle", "--workers", "8"],
+    args: [...words, "--suite", "resource-versions,lifecycle", "--workers", "8"],
     cwd: ROOT,
     stdout: "piped",
     stderr: "null",

@@ -51,7 +51,7 @@ Deno.test("the example of the README makes settings", async () => {
   assertEquals(connect.waits, { history: 60_000, propagation: 2_000 });
   assertEquals(connect.features, FEATURE_NAMES);
   assertEquals(connect.identities?.map(({ name }) => name), ["alice", "bob"]);
-  assertEquals([suites, level], [["versions", "paging", "watch"], "should"]);
+  assertEquals([suites, level], [["resource-versions", "paging", "watch"], "should"]);
   assertEquals([connect.kubeconfig, known], [`${directory}/kubeconfig`, [
     `${directory}/known.yaml`,
   ]]);

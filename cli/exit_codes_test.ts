@@ -116,10 +116,10 @@ Deno.test("exit code 1: a warning or a failure, where the gate was told to close
     ...facts,
     id: "watch/warns",
     level: "convention",
-    requirements: ["versions.no-op-keeps-version"],
+    requirements: ["resource-versions.no-op-keeps-version"],
     run: () => {
       const found = { expected: "one", actual: "two" };
-      return Promise.reject(new Violation("versions.no-op-keeps-version", found));
+      return Promise.reject(new Violation("resource-versions.no-op-keeps-version", found));
     },
   });
   const codeOf = async (...words: string[]) => (await check(words, [warning, passing])).code;
@@ -161,7 +161,10 @@ Deno.test("exit code 4: one of the filters matches nothing, though others do", a
   for (
     const [words, told] of [
       [["--only", "paging/passes", "--only", "paging/pases"], "paging/passes?"],
-      [["--only", "paging/passes", "--only", "versions/custom", "--level", "must"], "versions/cus"],
+      [
+        ["--only", "paging/passes", "--only", "resource-versions/custom", "--level", "must"],
+        "resource-versions/cus",
+      ],
       [["--suite", "paging,versions", "--level", "must"], "--suite versions"],
       [["--suite", "apply"], "--suite apply"],
     ] as const

@@ -16,7 +16,10 @@ Deno.test("suite, level and list choose the checks", async () => {
     return written.trimEnd().split("\n").map((line) => line.split(" ")[0]);
   };
   assertEquals(await listed(), ALL.map(({ id }) => id));
-  assertEquals(await listed("--suite", "paging,versions"), ["versions/custom", "paging/passes"]);
+  assertEquals(await listed("--suite", "paging,versions"), [
+    "resource-versions/custom",
+    "paging/passes",
+  ]);
   assertEquals(await listed("--suite=watch", "--suite=paging", "--level", "must"), [
     "paging/passes",
     "watch/fails",

@@ -12,27 +12,30 @@ const VALUE = "the value that nobody may see";
 
 const facts = {
   title: "tells all it knows",
-  requirements: ["versions.object-carries-version"],
+  requirements: ["resource-versions.object-carries-version"],
   level: "must",
 } as const;
 
 /** Sees the Secrets of others and says so. */
 const telling = example({
   ...facts,
-  id: "versions/tells",
+  id: "resource-versions/tells",
   run: async (scope) => {
     const { text } = await scope.ask({ method: "GET", path: "/api/v1/secrets" });
     await scope.ask({ method: "GET", path: "/api/v1/secrets", identity: "bob" });
     assertStringIncludes(text, btoa(VALUE));
     const actual = `${text}\nas ${TOKENS.join(" and ")}`;
-    throw new Violation("versions.object-carries-version", { expected: "silence", actual });
+    throw new Violation("resource-versions.object-carries-version", {
+      expected: "silence",
+      actual,
+    });
   },
 });
 
 /** Breaks with a token on its lips. */
 const breaking = example({
   ...facts,
-  id: "versions/breaks",
+  id: "resource-versions/breaks",
   run: () => Promise.reject(new TypeError(`no ${TOKENS[0]}, no ${TOKENS[1]}`)),
 });
 
@@ -60,7 +63,7 @@ Deno.test("tokens and what Secrets hold are in nothing that a run leaves behind"
     await run(["check", ...target, "--report", directory], 5);
     const page = await pageOf(["check", ...target, "--ui"], testIo(), CHECKS);
     assertEquals(page.code, 5);
-    assertStringIncludes(page.events, "versions/tells");
+    assertStringIncludes(page.events, "resource-versions/tells");
     told.push(page.events, page.report);
     const files = await textsIn(directory);
     // The events, each form of the report, and the failure to be seen again.
@@ -115,8 +118,8 @@ async function shownLive(words: readonly string[]): Promise<string[]> {
   io.interrupt();
   const feed = await events.text();
   assertEquals(await ending, 5);
-  assertStringIncludes(report, "versions/tells");
-  assertStringIncludes(feed, "versions/tells");
+  assertStringIncludes(report, "resource-versions/tells");
+  assertStringIncludes(feed, "resource-versions/tells");
   return [report, feed, io.written(), io.complaints()];
 }
 

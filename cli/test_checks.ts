@@ -24,7 +24,7 @@ export const passing = example({ ...facts, id: "paging/passes", run: () => Promi
 /** Passes, and is of a convention. */
 export const convention = example({
   ...facts,
-  id: "versions/custom",
+  id: "resource-versions/custom",
   level: "convention",
   run: () => Promise.resolve(),
 });

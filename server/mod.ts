@@ -23,7 +23,12 @@ export type {
   ServerObjects,
 } from "./state/objects.ts";
 export { faults, variants } from "../mutants/mod.ts";
-export type { Duration, FaultEffect, FaultRule, RequestMatch } from "../plugins/injected_faults/rule.ts";
+export type {
+  Duration,
+  FaultEffect,
+  FaultRule,
+  RequestMatch,
+} from "../plugins/injected_faults/rule.ts";
 export type { RuleHandle } from "../plugins/injected_faults/rule_book.ts";
 export type { SeededFaults } from "../mutants/mutant_switch.ts";
 export type { ServerFaults } from "../plugins/injected_faults/server_faults.ts";

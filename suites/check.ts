@@ -12,7 +12,7 @@ import type { Target } from "./client/target.ts";
 
 /** The areas, in the order they run. */
 export type Area =
-  | "versions"
+  | "resource-versions"
   | "paging"
   | "watch"
   | "field-validation"
@@ -31,7 +31,7 @@ export type Area =
   | "apply"
   | "rbac-objects"
   | "access"
-  | "versioning";
+  | "api-versions";
 
 /** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
 export type Need =

@@ -134,12 +134,20 @@ Deno.test("every feature has requirements, and the core has none that may be lac
   for (const feature of FEATURE_NAMES) {
     assert(about.some(([, features]) => features.includes(feature)), feature);
   }
-  const core = ["versions", "paging", "watch", "metadata", "lifecycle", "errors", "concurrency"];
+  const core = [
+    "resource-versions",
+    "paging",
+    "watch",
+    "metadata",
+    "lifecycle",
+    "errors",
+    "concurrency",
+  ];
   const optional = about.filter(([id, features]) =>
     core.includes(id.split(".")[0]!) && features.length > 0
   );
   assertEquals(optional.map(([id, [feature]]) => [id, feature]), [
-    ["versions.dry-run-leaves-no-trace", "dry-run"],
+    ["resource-versions.dry-run-leaves-no-trace", "dry-run"],
     ["watch.dry-run-is-silent", "dry-run"],
     ["errors.unknown-review", "reviews"],
     ["errors.missing-review", "reviews"],

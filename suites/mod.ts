@@ -77,14 +77,14 @@ export type { Identity, Target, Waits } from "./client/target.ts";
 
 /** The areas, in the order they run. */
 export const AREAS = [
-  "versions",
+  "resource-versions",
   "paging",
   "watch",
   "selectors",
   "field-validation",
   "rbac-objects",
   "access",
-  "versioning",
+  "api-versions",
   "reviews",
   "deployments",
   "negotiation",

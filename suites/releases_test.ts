@@ -46,17 +46,17 @@ async function untold(
 }
 
 Deno.test("release 1.27 has no former capacities, and still two versions of flow control", async () => {
-  const none = await untold(checksOf("versioning"), { release: "1.27" });
-  assertEquals(none, ["versioning/csistoragecapacities"]);
+  const none = await untold(checksOf("api-versions"), { release: "1.27" });
+  assertEquals(none, ["api-versions/csistoragecapacities"]);
 });
 
 Deno.test("release 1.29 has one version of each, and nothing to warn of", async () => {
-  const none = await untold(checksOf("versioning"), { release: "1.29" });
-  assertEquals(none, [...KINDS, "versioning/current", "versioning/deprecated"].toSorted());
+  const none = await untold(checksOf("api-versions"), { release: "1.29" });
+  assertEquals(none, [...KINDS, "api-versions/current", "api-versions/deprecated"].toSorted());
 });
 
 Deno.test("a server that names no release is asked nothing that takes one", async () => {
-  const none = await untold(checksOf("versioning"), {}, "v0.0.0-master+faecb196815e2");
+  const none = await untold(checksOf("api-versions"), {}, "v0.0.0-master+faecb196815e2");
   const ids = ["current", "deprecated", "schedule"].map((name) => `versioning/${name}`);
   assertEquals(none, ids);
 });
@@ -67,6 +67,6 @@ Deno.test("with alpha versions on callers are told who they are", async () => {
 });
 
 Deno.test("a configuration that is not the default one tells nothing of defaults", async () => {
-  const none = await untold(checksOf("versioning"), { runtimeConfig: ALPHA });
-  assertEquals(none, ["versioning/alpha-off", "versioning/new-betas-off"]);
+  const none = await untold(checksOf("api-versions"), { runtimeConfig: ALPHA });
+  assertEquals(none, ["api-versions/alpha-off", "api-versions/new-betas-off"]);
 });

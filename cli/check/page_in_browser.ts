@@ -27,9 +27,9 @@ async function failing(browser: Browser): Promise<void> {
   // The run does not end before the page was looked at.
   const looked = Promise.withResolvers<void>();
   const lasting = example({
-    id: "versions/lasts",
+    id: "resource-versions/lasts",
     title: "lasts until somebody looked",
-    requirements: ["versions.object-carries-version"],
+    requirements: ["resource-versions.object-carries-version"],
     level: "must",
     run: () => looked.promise,
   });

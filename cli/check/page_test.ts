@@ -8,18 +8,18 @@ import { addressIn, pageOf } from "../test_page.ts";
 
 const facts = {
   title: "shows a page",
-  requirements: ["versions.object-carries-version"],
+  requirements: ["resource-versions.object-carries-version"],
   level: "must",
 } as const;
 
-const passing = example({ ...facts, id: "versions/passes", run: () => Promise.resolve() });
+const passing = example({ ...facts, id: "resource-versions/passes", run: () => Promise.resolve() });
 
 const failing = example({
   ...facts,
-  id: "versions/fails",
+  id: "resource-versions/fails",
   run: () => {
     const violation = { expected: "a version", actual: "none" };
-    return Promise.reject(new Violation("versions.object-carries-version", violation));
+    return Promise.reject(new Violation("resource-versions.object-carries-version", violation));
   },
 });
 
@@ -48,7 +48,7 @@ Deno.test("who ends the run ends its page with it", async () => {
   const io = testIo();
   const interrupting = property<number>({
     ...facts,
-    id: "versions/interrupted",
+    id: "resource-versions/interrupted",
     arbitrary: () => fc.nat(),
     run: async (scope) => {
       await scope.ask({ method: "GET", path: "/version" });

@@ -8,7 +8,7 @@ import { testIo } from "../test_io.ts";
 
 const facts = {
   title: "a check",
-  requirements: ["versions.object-carries-version"],
+  requirements: ["resource-versions.object-carries-version"],
   level: "must",
 } as const;
 
@@ -17,10 +17,10 @@ const passing = ["a", "b", "c"].map((name) =>
 );
 const failing = example({
   ...facts,
-  id: "versions/a",
+  id: "resource-versions/a",
   run: () => {
     const found = { expected: "one", actual: "two" };
-    return Promise.reject(new Violation("versions.object-carries-version", found));
+    return Promise.reject(new Violation("resource-versions.object-carries-version", found));
   },
 });
 const broken = [failing, ...passing.slice(1)];
@@ -59,7 +59,10 @@ Deno.test("a report is confirmed by running it again, and refuted where it is no
     assertEquals((await run("report verify DIR/bad/report.json URL", broken))[0], 0);
     const [code, refuted] = await run("report verify DIR/good/report.json URL", broken);
     assertEquals(code, 1);
-    assertStringIncludes(refuted, "refuted versions/a: the report says it holds, now versions.obj");
+    assertStringIncludes(
+      refuted,
+      "refuted resource-versions/a: the report says it holds, now versions.obj",
+    );
     assertEquals((await run("report verify DIR/good/report.json URL --seed 6", passing))[0], 2);
     assertEquals((await run("report verify DIR/good/report.json", passing))[0], 2);
     for (const option of ["--list", "--plan", "--level must", "--replay a", "--shard 1/2"]) {
@@ -73,7 +76,7 @@ Deno.test("a report is confirmed by running it again, and refuted where it is no
     // Suites of another version may lack a check: the others are still confirmed.
     const [fewer, open] = await run("report verify DIR/good/report.json URL", passing.slice(1));
     assertEquals(fewer, 4);
-    assertStringIncludes(open, "not told versions/a");
+    assertStringIncludes(open, "not told resource-versions/a");
     assertStringIncludes(open, "2 of 3 claims");
     const [none, why] = await run("report verify DIR/good/report.json URL", []);
     assertEquals([none, /None of the checks/.test(why)], [2, true], why);
@@ -84,7 +87,7 @@ Deno.test("a report is held against as many cases as its run had, unless told ot
     let cases = 0;
     const counting = property<number>({
       ...facts,
-      id: "versions/counts",
+      id: "resource-versions/counts",
       arbitrary: () => fc.nat(),
       run: () => {
         cases++;
@@ -137,7 +140,7 @@ Deno.test("several reports stand side by side", () =>
     const files = ["good", "bad", "good"].map((name) => `DIR/${name}/report.json`).join(" ");
     const [code, table] = await run(`report compare ${files}`, passing);
     assertEquals(code, 0);
-    assertStringIncludes(table, "versions/a");
+    assertStringIncludes(table, "resource-versions/a");
     assertEquals(/versions\/a +pass +fail +pass/.test(table), true, table);
     const [, changes] = await run(
       "report compare DIR/good/report.json DIR/bad/report.json",

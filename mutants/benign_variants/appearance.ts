@@ -29,16 +29,16 @@ const BLANK = new TextEncoder().encode(" \r\n\n");
 /** The variants. */
 export const APPEARANCE_VARIANTS: readonly Variant[] = [
   {
-    id: "versions/opaque",
-    area: "versions",
+    id: "resource-versions/opaque",
+    area: "resource-versions",
     description: "Versions are texts that no order can be read from.",
     reason: "The storage names its states by checksums.",
     allowedBy: "Versions are opaque: they are compared for equality, and need not be numbers.",
     install: (seams) => nameVersions(seams, OPAQUE_NAMES),
   },
   {
-    id: "versions/gapped",
-    area: "versions",
+    id: "resource-versions/gapped",
+    area: "resource-versions",
     description: "Versions are large numbers, each a thousand above the one before.",
     reason: "Many stores count their writes together.",
     allowedBy: "Versions are opaque: nothing is said of which one comes after another.",

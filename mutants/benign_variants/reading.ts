@@ -40,8 +40,8 @@ export const READING_VARIANTS: readonly Variant[] = [
   },
 
   {
-    id: "versions/zero-reads-lag",
-    area: "versions",
+    id: "resource-versions/zero-reads-lag",
+    area: "resource-versions",
     description: "Gets and lists at version 0 are answered as of some writes ago.",
     reason: "A cache answers them, which is told of writes a little later.",
     allowedBy: "Version 0 asks for any state.",

@@ -13,11 +13,11 @@ import { withSteps } from "../changes.ts";
 /** The faults. */
 export const blindRequestFaults: readonly Fault[] = [
   {
-    id: "versioning/deprecation-told-to-readers",
-    area: "versioning",
+    id: "api-versions/deprecation-told-to-readers",
+    area: "api-versions",
     description: "Writes to a deprecated version are answered without a warning.",
     reason: "The warning was put where representations are served.",
-    breaks: ["versioning.deprecated-create-warns", "versioning.deprecated-delete-warns"],
+    breaks: ["api-versions.deprecated-create-warns", "api-versions.deprecated-delete-warns"],
     install({ verbs }) {
       verbs(({ create, update, patch, delete: deleteOne, deletecollection }) => ({
         create: unwarned(create),
@@ -94,11 +94,11 @@ export const blindRequestFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/token-with-its-own-version",
-    area: "versions",
+    id: "resource-versions/token-with-its-own-version",
+    area: "resource-versions",
     description: "A token is accepted together with a version, if it is the token's own.",
     reason: "Such a request asks for nothing that contradicts itself.",
-    breaks: ["versions.list-plain-next-other"],
+    breaks: ["resource-versions.list-plain-next-other"],
     install({ tokens, steps }) {
       const versions = new Map<string, string>();
       tokens(({ issue }) => ({

@@ -3,7 +3,13 @@
  *
  * @module
  */
-import type { ChangeSummary, FaultSummary, Matrix, Trial, VariantSummary } from "../../reports/mod.ts";
+import type {
+  ChangeSummary,
+  FaultSummary,
+  Matrix,
+  Trial,
+  VariantSummary,
+} from "../../reports/mod.ts";
 import { CHECKS } from "../../suites/mod.ts";
 import { checksAgainst } from "./choose.ts";
 import { runTrials } from "./pool.ts";

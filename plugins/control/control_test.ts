@@ -1,6 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { CONTROL_PATH } from "./control.ts";
-import { assertRefused, secretOf, SECRETS, type TestServer, withServer } from "../../server/testing.ts";
+import {
+  assertRefused,
+  secretOf,
+  SECRETS,
+  type TestServer,
+  withServer,
+} from "../../server/testing.ts";
 
 const withControl = (test: (server: TestServer) => Promise<void>) =>
   withServer(test, { control: true });

@@ -4,7 +4,12 @@ import type { JsonObject } from "../object.ts";
 import { type TestServer, withServer } from "../testing.ts";
 import { essenceOf, type RecordedAnswer } from "../../tools/differential/access/exchanges.ts";
 import { collectionOf } from "../../tools/differential/access/peer.ts";
-import { type Case, CASES, NAMESPACE, POLICY } from "../../tools/differential/access/scenario/mod.ts";
+import {
+  type Case,
+  CASES,
+  NAMESPACE,
+  POLICY,
+} from "../../tools/differential/access/scenario/mod.ts";
 
 const OPTIONS = {
   dialect: "kubernetes",

@@ -6,7 +6,11 @@ import type { JsonObject } from "../object.ts";
 import { answerAccess } from "../resources/reviews_access.ts";
 import { answerRules } from "../resources/reviews_rules.ts";
 import type { RecordedDecisions } from "../../tools/differential/access/decisions.ts";
-import { isCovered, naivelyAllowed, type NaiveRule } from "../../tools/differential/access/naive_policy.ts";
+import {
+  isCovered,
+  naivelyAllowed,
+  type NaiveRule,
+} from "../../tools/differential/access/naive_policy.ts";
 import { PolicyStore } from "../../tools/differential/access/policy_store.ts";
 import {
   policyArbitrary,

@@ -55,8 +55,8 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a list under the version of another",
-    check: "versions/histories",
-    requirement: ["versions.label-names-state", "paging.version-constant"],
+    check: "resource-versions/histories",
+    requirement: ["resource-versions.label-names-state", "paging.version-constant"],
     corruption: () => {
       const seen: Json[] = [];
       return {
@@ -70,12 +70,12 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a list that is served from a cache",
-    check: "versions/histories",
+    check: "resource-versions/histories",
     requirement: [
-      "versions.list-plain-whole-unset",
-      "versions.label-names-state",
-      "versions.list-is-one-state",
-      "versions.list-all-namespaces",
+      "resource-versions.list-plain-whole-unset",
+      "resource-versions.label-names-state",
+      "resource-versions.list-is-one-state",
+      "resource-versions.list-all-namespaces",
     ],
     corruption: () => {
       const cache = new Map<string, Json>();
@@ -92,26 +92,29 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "an exact list that shows the present",
-    check: "versions/list-exact-whole-other",
+    check: "resource-versions/list-exact-whole-other",
     requirement: [
-      "versions.list-exact-whole-other",
-      "versions.list-is-one-state",
-      "versions.label-names-state",
+      "resource-versions.list-exact-whole-other",
+      "resource-versions.list-is-one-state",
+      "resource-versions.label-names-state",
     ],
     corruption: () => ({ ask: without("resourceVersion", "resourceVersionMatch") }),
   },
   {
     title: "a first page at a version that shows the present",
-    check: "versions/list-plain-first-other",
-    requirement: ["versions.list-plain-first-other", "versions.list-is-one-state"],
+    check: "resource-versions/list-plain-first-other",
+    requirement: [
+      "resource-versions.list-plain-first-other",
+      "resource-versions.list-is-one-state",
+    ],
     corruption: () => ({
       ask: (ask) => ask.query?.continue === undefined ? without("resourceVersion")(ask) : ask,
     }),
   },
   {
     title: "a match without a version that is let through",
-    check: "versions/list-exact-whole-unset",
-    requirement: "versions.list-exact-whole-unset",
+    check: "resource-versions/list-exact-whole-unset",
+    requirement: "resource-versions.list-exact-whole-unset",
     corruption: () => ({ ask: without("resourceVersionMatch") }),
   },
   {
@@ -165,14 +168,14 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a dry run that is not dry",
-    check: "versions/dry-run-leaves-no-trace",
-    requirement: "versions.dry-run-leaves-no-trace",
+    check: "resource-versions/dry-run-leaves-no-trace",
+    requirement: "resource-versions.dry-run-leaves-no-trace",
     corruption: () => ({ ask: without("dryRun") }),
   },
   {
     title: "an update that overlooks the version it names",
-    check: "versions/one-writer-wins",
-    requirement: "versions.one-writer-wins",
+    check: "resource-versions/one-writer-wins",
+    requirement: "resource-versions.one-writer-wins",
     corruption: () => ({
       ask: (ask) => {
         if (ask.method !== "PUT") return ask;
@@ -184,8 +187,8 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a get that is served from a cache",
-    check: "versions/get-unset-most-recent",
-    requirement: "versions.get-unset-most-recent",
+    check: "resource-versions/get-unset-most-recent",
+    requirement: "resource-versions.get-unset-most-recent",
     corruption: () => {
       const first = new Map<string, Json>();
       return {

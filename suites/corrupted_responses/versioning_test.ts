@@ -19,54 +19,66 @@ type Case = readonly [
   corruption: Corruption,
 ];
 
-const LEVELS = "versioning/prioritylevelconfigurations";
+const LEVELS = "api-versions/prioritylevelconfigurations";
 const WARNING = "warning";
 
 const CASES: readonly Case[] = [
-  ["the core group is elsewhere", "versioning/places", ["versioning.core-group-place"], {
+  ["the core group is elsewhere", "api-versions/places", ["api-versions.core-group-place"], {
     status: (ask, status) => ask.path.startsWith("/api/v1") && isList(ask) ? 404 : status,
   }],
-  ["named groups are elsewhere", "versioning/places", ["versioning.named-group-place"], {
+  ["named groups are elsewhere", "api-versions/places", ["api-versions.named-group-place"], {
     status: (ask, status) => ask.path.startsWith("/apis/") && isList(ask) ? 404 : status,
   }],
-  ["the core group has a name", "versioning/places", ["versioning.core-api-version"], {
+  ["the core group has a name", "api-versions/places", ["api-versions.core-api-version"], {
     body: (_ask, body) => body.apiVersion === "v1" ? { ...body, apiVersion: "core/v1" } : body,
   }],
-  ["groups are not named", "versioning/places", ["versioning.named-api-version"], {
+  ["groups are not named", "api-versions/places", ["api-versions.named-api-version"], {
     body: (_ask, body) => ({ ...body, apiVersion: `${body.apiVersion}`.replace(/.*\//, "") }),
   }],
-  ["objects change with the version", "versioning/reachable", [
-    "versioning.reachable-in-every-version",
+  ["objects change with the version", "api-versions/reachable", [
+    "api-versions.reachable-in-every-version",
   ], { body: (ask, body) => ask.method === "GET" ? withUid(body, "another") : body }],
-  ["versions are answered as v2", "versioning/reachable", [
-    "versioning.answered-in-the-version-asked",
+  ["versions are answered as v2", "api-versions/reachable", [
+    "api-versions.answered-in-the-version-asked",
   ], {
     body: (ask, body) =>
       ask.method === "GET" && body.metadata ? { ...body, apiVersion: "v2" } : body,
   }],
-  ["versions are named after seasons", "versioning/names", ["versioning.names-tell-stability"], {
-    body: withGroups(({ versions, ...group }) => ({
-      ...group,
-      versions: [...versions as Json[], { version: "spring" }],
-    })),
-  }],
-  ["betas are preferred", "versioning/preferred", ["versioning.preferred-is-most-stable"], {
+  [
+    "versions are named after seasons",
+    "api-versions/names",
+    ["api-versions.names-tell-stability"],
+    {
+      body: withGroups(({ versions, ...group }) => ({
+        ...group,
+        versions: [...versions as Json[], { version: "spring" }],
+      })),
+    },
+  ],
+  ["betas are preferred", "api-versions/preferred", ["api-versions.preferred-is-most-stable"], {
     body: withGroups((group) =>
       `${group.name}`.startsWith("storage")
         ? { ...group, preferredVersion: { version: "v1beta1" } }
         : group
     ),
   }],
-  ["what is preferred is not there", "versioning/preferred", ["versioning.preferred-is-listed"], {
-    body: withGroups((group) => ({ ...group, preferredVersion: { version: "v9" } })),
-  }],
-  ["a listed version is not there", "versioning/discovery", ["versioning.listed-versions-served"], {
+  [
+    "what is preferred is not there",
+    "api-versions/preferred",
+    ["api-versions.preferred-is-listed"],
+    {
+      body: withGroups((group) => ({ ...group, preferredVersion: { version: "v9" } })),
+    },
+  ],
+  ["a listed version is not there", "api-versions/discovery", [
+    "api-versions.listed-versions-served",
+  ], {
     status: (ask, status) => /^\/apis\/storage[^/]*\/v1beta1$/.test(ask.path) ? 404 : status,
   }],
-  ["a listed resource is not there", "versioning/discovery", [
-    "versioning.listed-resources-served",
+  ["a listed resource is not there", "api-versions/discovery", [
+    "api-versions.listed-resources-served",
   ], { status: (ask, status) => ask.path.endsWith("/flowschemas") ? 404 : status }],
-  ["types are listed in the wrong place", "versioning/discovery", ["versioning.types-listed"], {
+  ["types are listed in the wrong place", "api-versions/discovery", ["api-versions.types-listed"], {
     body: (_ask, body) => ({
       ...body,
       ...(Array.isArray(body.resources) && {
@@ -74,8 +86,8 @@ const CASES: readonly Case[] = [
       }),
     }),
   }],
-  ["versions in bodies are not looked at", "versioning/other-version-refused", [
-    "versioning.object-of-another-version-refused",
+  ["versions in bodies are not looked at", "api-versions/other-version-refused", [
+    "api-versions.object-of-another-version-refused",
   ], {
     ask: ({ body, ...ask }) => {
       if (ask.method !== "POST") return { ...ask, ...body !== undefined && { body } };
@@ -83,91 +95,96 @@ const CASES: readonly Case[] = [
       return { ...ask, body: rest };
     },
   }],
-  ["a version has gone too early", "versioning/schedule", ["versioning.flow-schemas-v1beta3"], {
+  ["a version has gone too early", "api-versions/schedule", ["api-versions.flow-schemas-v1beta3"], {
     status: (ask, status) => ask.path.endsWith("v1beta3/flowschemas") ? 404 : status,
   }],
-  ["a former version has gone too early", "versioning/schedule", [
-    "versioning.capacities-v1beta1",
+  ["a former version has gone too early", "api-versions/schedule", [
+    "api-versions.capacities-v1beta1",
   ], { status: (ask, status) => ask.path.includes("/v1beta1/") ? 404 : status }],
-  ["alpha versions are listed", "versioning/alpha-off", ["versioning.alpha-off-by-default"], {
+  ["alpha versions are listed", "api-versions/alpha-off", ["api-versions.alpha-off-by-default"], {
     body: withGroups(({ versions, ...group }) => ({
       ...group,
       versions: [...versions as Json[], { version: "v2alpha1" }],
     })),
   }],
-  ["alpha versions answer", "versioning/alpha-off", [
-    "versioning.identity-review-off-by-default",
+  ["alpha versions answer", "api-versions/alpha-off", [
+    "api-versions.identity-review-off-by-default",
   ], { status: (ask, status) => ask.path.endsWith("/selfsubjectreviews") ? 201 : status }],
-  ["new betas are there", "versioning/new-betas-off", ["versioning.new-betas-off-by-default"], {
+  ["new betas are there", "api-versions/new-betas-off", ["api-versions.new-betas-off-by-default"], {
     status: (ask, status) => ask.path.endsWith("/v1beta1") ? 200 : status,
     body: (ask, body) =>
       ask.path.endsWith("/v1beta1") ? { resources: [{ name: "volumeattributesclasses" }] } : body,
   }],
-  ["nothing is warned of", "versioning/deprecated", ["versioning.deprecated-create-warns"], {
+  ["nothing is warned of", "api-versions/deprecated", ["api-versions.deprecated-create-warns"], {
     headers: (_ask, headers) => without(headers),
   }],
-  ["reads warn of nothing", "versioning/deprecated", ["versioning.deprecated-get-warns"], {
+  ["reads warn of nothing", "api-versions/deprecated", ["api-versions.deprecated-get-warns"], {
     headers: (ask, headers) => "method" in ask && ask.method === "GET" ? without(headers) : headers,
   }],
-  ["deletions warn of nothing", "versioning/deprecated", ["versioning.deprecated-delete-warns"], {
-    headers: (ask, headers) =>
-      "method" in ask && ask.method === "DELETE" ? without(headers) : headers,
-  }],
-  ["warnings are sentences", "versioning/deprecated", ["versioning.warning-well-formed"], {
+  [
+    "deletions warn of nothing",
+    "api-versions/deprecated",
+    ["api-versions.deprecated-delete-warns"],
+    {
+      headers: (ask, headers) =>
+        "method" in ask && ask.method === "DELETE" ? without(headers) : headers,
+    },
+  ],
+  ["warnings are sentences", "api-versions/deprecated", ["api-versions.warning-well-formed"], {
     headers: (_ask, headers) => withWarning(headers, "do not use this"),
   }],
-  ["what is deprecated is refused", "versioning/deprecated", [
-    "versioning.deprecated-still-answers",
+  ["what is deprecated is refused", "api-versions/deprecated", [
+    "api-versions.deprecated-still-answers",
   ], { status: (ask, status) => ask.method === "PATCH" ? 410 : status }],
   [
     "every group's types are warned of",
-    "versioning/current",
-    ["versioning.current-does-not-warn"],
+    "api-versions/current",
+    ["api-versions.current-does-not-warn"],
     {
       headers: ({ path }, headers) =>
         path.startsWith("/apis/") ? withWarning(headers, '299 - "old"') : headers,
     },
   ],
   ["fields are not renamed", LEVELS, [
-    "versioning.priority-levels-round-trip",
-    "versioning.shares-renamed",
+    "api-versions.priority-levels-round-trip",
+    "api-versions.shares-renamed",
   ], {
     body: (_ask, body) => renamed(body, "nominalConcurrencyShares", "assuredConcurrencyShares"),
   }],
   ["shares are lost in a former version", LEVELS, [
-    "versioning.priority-levels-round-trip",
-    "versioning.shares-renamed",
+    "api-versions.priority-levels-round-trip",
+    "api-versions.shares-renamed",
   ], { body: (_ask, body) => renamed(body, "assuredConcurrencyShares", "lost") }],
-  ["former versions cannot be written", LEVELS, ["versioning.written-in-every-version"], {
+  ["former versions cannot be written", LEVELS, ["api-versions.written-in-every-version"], {
     status: (ask, status) => ask.method !== "GET" && isFormer(ask) ? 405 : status,
   }],
-  ["former versions cannot be read", LEVELS, ["versioning.reachable-in-every-version"], {
+  ["former versions cannot be read", LEVELS, ["api-versions.reachable-in-every-version"], {
     status: (ask, status) => ask.method === "GET" && isFormer(ask) && !isList(ask) ? 404 : status,
   }],
-  ["lists have what was written in their version", "versioning/flowschemas", [
-    "versioning.listed-in-every-version",
+  ["lists have what was written in their version", "api-versions/flowschemas", [
+    "api-versions.listed-in-every-version",
   ], { body: (ask, body) => isList(ask) && body.items ? { ...body, items: [] } : body }],
-  ["rules are lost in a former version", "versioning/flowschemas", [
-    "versioning.flow-schemas-round-trip",
+  ["rules are lost in a former version", "api-versions/flowschemas", [
+    "api-versions.flow-schemas-round-trip",
   ], {
     body: (ask, body) =>
       body.kind === "FlowSchema" && isFormer(ask)
         ? { ...body, spec: { ...body.spec as JsonObject, rules: [] } }
         : body,
   }],
-  ["sizes are lost in a former version", "versioning/csistoragecapacities", [
-    "versioning.capacities-round-trip",
+  ["sizes are lost in a former version", "api-versions/csistoragecapacities", [
+    "api-versions.capacities-round-trip",
   ], {
     body: (ask, { maximumVolumeSize, ...body }) =>
       ask.path.includes("/v1beta1/") || maximumVolumeSize === undefined
         ? body
         : { ...body, maximumVolumeSize },
   }],
-  ["uids are of a version", "versioning/csistoragecapacities", [
-    "versioning.capacities-round-trip",
+  ["uids are of a version", "api-versions/csistoragecapacities", [
+    "api-versions.capacities-round-trip",
   ], { body: (ask, body) => ask.path.includes("/v1beta1/") ? withUid(body, "another") : body }],
-  ["every version is answered as v1", "versioning/csistoragecapacities", [
-    "versioning.answered-in-the-version-asked",
+  ["every version is answered as v1", "api-versions/csistoragecapacities", [
+    "api-versions.answered-in-the-version-asked",
   ], {
     body: (_ask, body) => ({
       ...body,
@@ -180,12 +197,12 @@ for (const [title, check, requirement, corruption] of CASES) {
   testCorruption({ title, check, requirement, corruption: () => corruption });
 }
 
-Deno.test("a version that has gone and still answers is found by versioning/schedule", async () => {
-  const check = CHECKS.find(({ id }) => id === "versioning/schedule")!;
+Deno.test("a version that has gone and still answers is found by api-versions/schedule", async () => {
+  const check = CHECKS.find(({ id }) => id === "api-versions/schedule")!;
   const result = await runCorrupted(check, {
     status: (ask, status) => ask.path.endsWith("v1beta2/flowschemas") ? 200 : status,
   }, { embedded: { release: "1.29" } });
-  assertEquals(result.failure?.requirement, "versioning.flow-schemas-v1beta2");
+  assertEquals(result.failure?.requirement, "api-versions.flow-schemas-v1beta2");
 });
 
 const isList = (ask: Ask) =>

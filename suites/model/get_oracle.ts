@@ -29,7 +29,9 @@ export function judgeGet(history: History, timeline: Timeline, read: GetRead): J
   if (object !== undefined && versionOf(object) === undefined) {
     const actual = describe(object);
     return {
-      findings: [finding("versions.object-carries-version", "a version in its metadata", actual)],
+      findings: [
+        finding("resource-versions.object-carries-version", "a version in its metadata", actual),
+      ],
       positions: [],
     };
   }
@@ -51,7 +53,7 @@ export function judgeGet(history: History, timeline: Timeline, read: GetRead): J
       contentOf(unversioned(then)) === contentOf(unversioned(object));
   });
   if (moved) {
-    const found = finding("versions.unchanged-keeps-version", expected, describe(object));
+    const found = finding("resource-versions.unchanged-keeps-version", expected, describe(object));
     return { findings: [found], positions: [] };
   }
   const actual = object === undefined ? `${key} absent` : `${describe(object)}: ${seen}`;

@@ -15,7 +15,7 @@ function found(position: number, facts: Partial<GetRead>): string[] {
     ended: position * 10 + 8,
     key: "one/a",
     freshness: { kind: "most recent" },
-    cell: "versions.get-unset-most-recent",
+    cell: "resource-versions.get-unset-most-recent",
     object: undefined,
     ...facts,
   };
@@ -32,17 +32,17 @@ Deno.test("the newest state is accepted, absence too", () => {
 });
 
 Deno.test("a stale answer is found, an absence that is over too", () => {
-  assertEquals(found(3, { object: first }), ["versions.get-unset-most-recent"]);
-  assertEquals(found(6, { object: undefined }), ["versions.get-unset-most-recent"]);
+  assertEquals(found(3, { object: first }), ["resource-versions.get-unset-most-recent"]);
+  assertEquals(found(6, { object: undefined }), ["resource-versions.get-unset-most-recent"]);
 });
 
 Deno.test("an answer of the future is found", () => {
-  const any = { freshness: { kind: "any" }, cell: "versions.get-zero-any" } as const;
-  assertEquals(found(2, { object: third, ...any }), ["versions.get-zero-any"]);
+  const any = { freshness: { kind: "any" }, cell: "resource-versions.get-zero-any" } as const;
+  assertEquals(found(2, { object: third, ...any }), ["resource-versions.get-zero-any"]);
 });
 
 Deno.test("at version 0 any past state is accepted", () => {
-  const any = { freshness: { kind: "any" }, cell: "versions.get-zero-any" } as const;
+  const any = { freshness: { kind: "any" }, cell: "resource-versions.get-zero-any" } as const;
   for (const object of [undefined, first, third, sixth]) {
     assertEquals(found(6, { object, ...any }), []);
   }
@@ -51,13 +51,15 @@ Deno.test("at version 0 any past state is accepted", () => {
 Deno.test("an answer older than the version named is found", () => {
   const facts = {
     freshness: { kind: "not older than", version: "x" },
-    cell: "versions.get-other-not-older",
+    cell: "resource-versions.get-other-not-older",
   } as const;
   assertEquals(found(6, { object: third, ...facts }), []);
   assertEquals(found(6, { object: undefined, ...facts }), []);
-  assertEquals(found(6, { object: first, ...facts }), ["versions.get-other-not-older"]);
+  assertEquals(found(6, { object: first, ...facts }), ["resource-versions.get-other-not-older"]);
 });
 
 Deno.test("the same content under another version is found", () => {
-  assertEquals(found(3, { object: deleted(third!, "m") }), ["versions.unchanged-keeps-version"]);
+  assertEquals(found(3, { object: deleted(third!, "m") }), [
+    "resource-versions.unchanged-keeps-version",
+  ]);
 });

@@ -23,20 +23,32 @@ export function judgeShape(version: string | undefined, items: readonly ObjectJs
   const findings: Finding[] = [];
   if (version === undefined) {
     findings.push(
-      finding("versions.collection-carries-version", "a version in the list's metadata", "none"),
+      finding(
+        "resource-versions.collection-carries-version",
+        "a version in the list's metadata",
+        "none",
+      ),
     );
   }
   const bare = items.find((item) => versionOf(item) === undefined);
   if (bare !== undefined) {
     findings.push(
-      finding("versions.object-carries-version", "a version in every item", describe(bare)),
+      finding(
+        "resource-versions.object-carries-version",
+        "a version in every item",
+        describe(bare),
+      ),
     );
   }
   const keys = items.map(keyOf);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice !== undefined) {
     findings.push(
-      finding("versions.list-is-one-state", "every object once", `${twice} more than once`),
+      finding(
+        "resource-versions.list-is-one-state",
+        "every object once",
+        `${twice} more than once`,
+      ),
     );
   }
   return findings;
@@ -54,7 +66,7 @@ export function judgeLabel(
     const actual = `items of the state at position ${positions.join(" or ")}`;
     const expected = `version ${version} to name position ${known!.join(" or ")}`;
     return {
-      findings: [finding("versions.label-names-state", expected, actual)],
+      findings: [finding("resource-versions.label-names-state", expected, actual)],
       positions: [],
     };
   }
@@ -79,13 +91,13 @@ export function explainItems(
   const foreign = items.find((item) => !selects(selection, item));
   if (foreign !== undefined) {
     if (selection.namespace !== undefined && namespaceOf(foreign) !== selection.namespace) {
-      return finding("versions.list-one-namespace", expected, actual);
+      return finding("resource-versions.list-one-namespace", expected, actual);
     }
     if (!selectsLabels(selection, foreign)) {
-      return finding("versions.list-label-selector", expected, actual);
+      return finding("resource-versions.list-label-selector", expected, actual);
     }
     if (!selectsFields(selection, foreign)) {
-      return finding("versions.list-field-selector", expected, actual);
+      return finding("resource-versions.list-field-selector", expected, actual);
     }
   }
   const mislabelled = items.find((item) => {
@@ -94,15 +106,15 @@ export function explainItems(
       contentOf(unversioned(same)) === contentOf(unversioned(item));
   });
   if (mislabelled !== undefined) {
-    return finding("versions.items-carry-own-version", expected, describe(mislabelled));
+    return finding("resource-versions.items-carry-own-version", expected, describe(mislabelled));
   }
   const missing = due.filter((object) => !items.some((item) => keyOf(item) === keyOf(object)));
   const there = new Set(items.map(namespaceOf));
   const spread = selection.namespace === undefined && new Set(due.map(namespaceOf)).size > 1;
   if (spread && missing.length > 0 && missing.every((each) => !there.has(namespaceOf(each)))) {
-    return finding("versions.list-all-namespaces", expected, actual);
+    return finding("resource-versions.list-all-namespaces", expected, actual);
   }
-  return finding("versions.list-is-one-state", expected, actual);
+  return finding("resource-versions.list-is-one-state", expected, actual);
 }
 
 /** Items in a line, for a finding. */

@@ -28,7 +28,7 @@ function listAt(position: number, facts: Partial<ListRead> = {}): ListRead {
     ended: position * 10 + 8,
     selection: {},
     freshness: { kind: "most recent" },
-    cell: "versions.list-plain-whole-unset",
+    cell: "resource-versions.list-plain-whole-unset",
     version: position === 0 ? "s" : VERSIONS[position - 1]!,
     items: itemsAt(position),
     ...facts,
@@ -61,12 +61,12 @@ Deno.test("a version that names no change is accepted, and remembered", () => {
   assertEquals(past.positionsOf("between"), [3]);
   const later = listAt(5, { version: "between" });
   const again = judgeList(past, timeline, later).findings.map(({ requirement }) => requirement);
-  assertEquals(again, ["versions.label-names-state"]);
+  assertEquals(again, ["resource-versions.label-names-state"]);
 });
 
 Deno.test("a stale most recent list is found", () => {
   const stale = { version: VERSIONS[1]!, items: itemsAt(2) };
-  assertEquals(found(listAt(5, stale)), ["versions.list-plain-whole-unset"]);
+  assertEquals(found(listAt(5, stale)), ["resource-versions.list-plain-whole-unset"]);
 });
 
 Deno.test("at version 0 the same list is accepted", () => {
@@ -76,18 +76,20 @@ Deno.test("at version 0 the same list is accepted", () => {
 
 Deno.test("a list of the future is found, even at version 0", () => {
   const early = { version: VERSIONS[2]!, items: itemsAt(3), freshness: { kind: "any" } as const };
-  assertEquals(found(listAt(2, early)), ["versions.list-plain-whole-unset"]);
+  assertEquals(found(listAt(2, early)), ["resource-versions.list-plain-whole-unset"]);
 });
 
 Deno.test("a label one ahead of its state is found", () => {
   const read = listAt(2, { ended: 55, version: VERSIONS[2]! });
-  assertEquals(found(read), ["versions.label-names-state"]);
+  assertEquals(found(read), ["resource-versions.label-names-state"]);
 });
 
 Deno.test("an item of a newer version than the rest is found", () => {
   const [first] = itemsAt(1);
   const [changed] = itemsAt(5);
-  assertEquals(found(listAt(5, { items: [first!, changed!] })), ["versions.list-is-one-state"]);
+  assertEquals(found(listAt(5, { items: [first!, changed!] })), [
+    "resource-versions.list-is-one-state",
+  ]);
 });
 
 Deno.test("an item under the list's version instead of its own is found", () => {
@@ -95,40 +97,48 @@ Deno.test("an item under the list's version instead of its own is found", () => 
     ...item,
     metadata: { ...item.metadata as ObjectJson, resourceVersion: "c" },
   }));
-  assertEquals(found(listAt(2, { items })), ["versions.items-carry-own-version"]);
+  assertEquals(found(listAt(2, { items })), ["resource-versions.items-carry-own-version"]);
 });
 
 Deno.test("a lost item and an item twice are found", () => {
   assertEquals(found(listAt(3, { items: itemsAt(3).slice(1) })).length, 1);
   const twice = [...itemsAt(3), itemsAt(3)[0]!];
-  assertEquals(found(listAt(3, { items: twice })), ["versions.list-is-one-state"]);
+  assertEquals(found(listAt(3, { items: twice })), ["resource-versions.list-is-one-state"]);
 });
 
 Deno.test("a list without a version, or an item without one, is found", () => {
-  assertEquals(found(listAt(3, { version: undefined })), ["versions.collection-carries-version"]);
+  assertEquals(found(listAt(3, { version: undefined })), [
+    "resource-versions.collection-carries-version",
+  ]);
   const bare = itemsAt(3).map((item) => ({ ...item, metadata: { name: "a", namespace: "one" } }));
-  assertEquals(found(listAt(3, { items: bare.slice(0, 1) })), ["versions.object-carries-version"]);
+  assertEquals(found(listAt(3, { items: bare.slice(0, 1) })), [
+    "resource-versions.object-carries-version",
+  ]);
 });
 
 Deno.test("a list over all namespaces without one of them is found", () => {
   const one = itemsAt(3).filter((item) => (item.metadata as ObjectJson).namespace === "one");
-  assertEquals(found(listAt(3, { items: one })), ["versions.list-all-namespaces"]);
+  assertEquals(found(listAt(3, { items: one })), ["resource-versions.list-all-namespaces"]);
 });
 
 Deno.test("a list of one namespace with another is found", () => {
   const read = listAt(3, { selection: { namespace: "one" } });
-  assertEquals(found(read), ["versions.list-one-namespace"]);
+  assertEquals(found(read), ["resource-versions.list-one-namespace"]);
 });
 
 Deno.test("an item that no selector picks is found, by labels and by fields", () => {
   const labels = [{ key: "group", operator: "=", value: "b" }] as const;
-  assertEquals(found(listAt(3, { selection: { labels } })), ["versions.list-label-selector"]);
+  assertEquals(found(listAt(3, { selection: { labels } })), [
+    "resource-versions.list-label-selector",
+  ]);
   const fields = [{ field: "metadata.name", operator: "=", value: "b" }] as const;
-  assertEquals(found(listAt(3, { selection: { fields } })), ["versions.list-field-selector"]);
+  assertEquals(found(listAt(3, { selection: { fields } })), [
+    "resource-versions.list-field-selector",
+  ]);
 });
 
 Deno.test("an exact list must be of the version named", () => {
-  const cell = "versions.list-exact-whole-other";
+  const cell = "resource-versions.list-exact-whole-other";
   const exact = (version: string) => ({ kind: "exact", version } as const);
   const read = listAt(5, { cell, version: VERSIONS[1]!, items: itemsAt(2) });
   assertEquals(found({ ...read, freshness: exact(VERSIONS[1]!) }), []);
@@ -136,7 +146,7 @@ Deno.test("an exact list must be of the version named", () => {
 });
 
 Deno.test("a list not older than a version must not be older", () => {
-  const cell = "versions.list-plain-whole-other";
+  const cell = "resource-versions.list-plain-whole-other";
   const notOlder = (version: string) => ({ kind: "not older than", version } as const);
   const read = listAt(5, { cell, version: VERSIONS[2]!, items: itemsAt(3) });
   assertEquals(found({ ...read, freshness: notOlder(VERSIONS[2]!) }), []);

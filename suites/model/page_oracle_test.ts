@@ -47,7 +47,7 @@ function found(told: readonly Page[], facts: Partial<Walk> = {}): string[] {
   const walk: Walk = {
     selection: { namespace: "one" },
     freshness: { kind: "most recent" },
-    cell: "versions.list-plain-first-unset",
+    cell: "resource-versions.list-plain-first-unset",
     pages: told as [Page, ...Page[]],
     exclusive: true,
     ...facts,
@@ -159,18 +159,18 @@ Deno.test("a selected object that no page has is found", () => {
 
 Deno.test("a walk of an older state than the newest is found", () => {
   const stale = pages(2, 2).map((page) => ({ ...page, version: "v-d", remaining: undefined }));
-  assertEquals(found(stale), ["versions.list-plain-first-unset"]);
+  assertEquals(found(stale), ["resource-versions.list-plain-first-unset"]);
 });
 
 Deno.test("pages of a state other than their version's are found", () => {
   const told = pages(2, 2, 1).map((page) => ({ ...page, version: "v-d" }));
-  assertEquals(found(told), ["versions.label-names-state"]);
+  assertEquals(found(told), ["resource-versions.label-names-state"]);
 });
 
 Deno.test("every page is judged for items without a version", () => {
   const bare = OBJECTS.slice(4).map((each): ObjectJson => ({ ...each, metadata: { name: "e" } }));
   assertEquals(
-    found(changed(2, { items: bare })).includes("versions.object-carries-version"),
+    found(changed(2, { items: bare })).includes("resource-versions.object-carries-version"),
     true,
   );
 });

@@ -28,7 +28,7 @@ export function judgeReadOrder(reads: readonly PlacedRead[]): Finding[] {
     if (overtaken === undefined) continue;
     const floor = Math.min(...overtaken.positions);
     findings.push(finding(
-      "versions.reads-never-go-back",
+      "resource-versions.reads-never-go-back",
       `${read.title} to show position ${floor} or newer, as ${overtaken.title} did before it`,
       `position ${newest}`,
     ));

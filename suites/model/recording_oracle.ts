@@ -57,7 +57,9 @@ function judgeVersions(history: History): Finding[] {
     if (versions.has(version) && !lastContent) {
       const again = before !== undefined && versionOf(before) === version &&
         contentOf(before) === contentOf(object);
-      const requirement = again ? "watch.nothing-twice" : "versions.change-gives-new-version";
+      const requirement = again
+        ? "watch.nothing-twice"
+        : "resource-versions.change-gives-new-version";
       findings.push(
         finding(requirement, "a version not used before", `${type} ${describe(object)}`),
       );
@@ -75,7 +77,9 @@ function judgeVersions(history: History): Finding[] {
     if (type === "ADDED" && uid !== undefined) {
       if (uids.has(uid)) {
         const actual = `uid ${uid} again`;
-        findings.push(finding("versions.recreated-is-another", "a uid not used before", actual));
+        findings.push(
+          finding("resource-versions.recreated-is-another", "a uid not used before", actual),
+        );
       }
       uids.add(uid);
     }
@@ -101,7 +105,7 @@ function judgeWrite(history: History, write: Write): Finding[] {
   if (write.base !== undefined && before !== undefined && versionOf(before) !== write.base) {
     const expected = `a conflict for ${write.title}, based on version ${write.base}`;
     const actual = `acknowledged when the object was at ${versionOf(before)}`;
-    return [finding("versions.stale-write-conflicts", expected, actual)];
+    return [finding("resource-versions.stale-write-conflicts", expected, actual)];
   }
   const [due, told] = [contentOf(write.object), contentOf(change.object)];
   return due === told ? [] : [finding("watch.object-is-full", due, told)];

@@ -77,13 +77,13 @@ Deno.test("types that do not follow an object's life are found", () => {
 
 Deno.test("a version used for two changes is found", () => {
   const again = { type: "ADDED" as const, object: object("two/d", "c") };
-  assertEquals(found([...changes(), again]), ["versions.change-gives-new-version"]);
+  assertEquals(found([...changes(), again]), ["resource-versions.change-gives-new-version"]);
 });
 
 Deno.test("a uid used for two lives is found", () => {
   const sixth = { ...changes()[5]!, object: object("one/a", "z", { labels: { group: "a" } }) };
   const sent = writes().with(5, { ...writes()[5]!, object: sixth.object });
-  assertEquals(found(changes().with(5, sixth), sent), ["versions.recreated-is-another"]);
+  assertEquals(found(changes().with(5, sixth), sent), ["resource-versions.recreated-is-another"]);
 });
 
 Deno.test("the trace of a refused write and of a dry run is found", () => {
@@ -112,7 +112,9 @@ Deno.test("a change of nothing but the version is found", () => {
 
 Deno.test("an update that overlooked another write is found", () => {
   const update: Write = { ...writes()[2]!, verb: "update", base: "older" };
-  assertEquals(found(changes(), writes().with(2, update)), ["versions.stale-write-conflicts"]);
+  assertEquals(found(changes(), writes().with(2, update)), [
+    "resource-versions.stale-write-conflicts",
+  ]);
   assertEquals(found(changes(), writes().with(2, { ...update, base: "q" })), []);
 });
 

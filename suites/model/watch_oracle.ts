@@ -91,7 +91,11 @@ function judgeDocuments(read: WatchRead): Finding[] {
     }
     if (versionOf(object) === undefined) {
       findings.push(
-        finding("versions.object-carries-version", "a version in its metadata", describe(object)),
+        finding(
+          "resource-versions.object-carries-version",
+          "a version in its metadata",
+          describe(object),
+        ),
       );
     }
   }

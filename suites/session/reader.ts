@@ -35,7 +35,7 @@ export type OpenWalk = { -readonly [Field in keyof Walk]: Walk[Field] } & { page
 
 const MOST_RECENT: Due = {
   freshness: { kind: "most recent" },
-  cell: "versions.list-plain-whole-unset",
+  cell: "resource-versions.list-plain-whole-unset",
 };
 
 /** Sends reads. */
@@ -107,8 +107,8 @@ export class Reader {
         selection,
         asked,
         options.version === "0"
-          ? "versions.list-plain-next-zero"
-          : "versions.list-plain-next-unset",
+          ? "resource-versions.list-plain-next-zero"
+          : "resource-versions.list-plain-next-unset",
       ),
     );
     return true;
@@ -156,7 +156,7 @@ export class Reader {
     const list = answer.status === 200 ? this.#at.read(answer.json) : undefined;
     if (list === undefined) {
       const isList = answer.status === 200 && asObject(answer.json)?.kind !== undefined;
-      const requirement = isList ? "versions.collection-carries-version" : cell;
+      const requirement = isList ? "resource-versions.collection-carries-version" : cell;
       const expected = "200 with a list that has items";
       throw new Violation(requirement, { expected, actual: describeAnswer(answer) });
     }
@@ -167,5 +167,5 @@ export class Reader {
 
 const mostRecentGet: Due = {
   freshness: { kind: "most recent" },
-  cell: "versions.get-unset-most-recent",
+  cell: "resource-versions.get-unset-most-recent",
 };

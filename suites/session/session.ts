@@ -77,7 +77,7 @@ export class Session {
     const version = first!.version;
     if (version === undefined) {
       const facts = { expected: "a version in the list's metadata", actual: "none" };
-      throw new Violation("versions.collection-carries-version", facts);
+      throw new Violation("resource-versions.collection-carries-version", facts);
     }
     session.#start = version;
     session.remember(version);

@@ -6,7 +6,12 @@
 import type { Attributes } from "../../../server/access/attributes.ts";
 import type { Grant } from "../../../server/access/policy.ts";
 import { type PolicyRule, ruleAllows } from "../../../server/access/policy_rule.ts";
-import { type Authorizer, type Decision, isSuperuser, rbacAuthorizer } from "../../../server/access/rbac.ts";
+import {
+  type Authorizer,
+  type Decision,
+  isSuperuser,
+  rbacAuthorizer,
+} from "../../../server/access/rbac.ts";
 import type { RequestContext } from "../../../server/context.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { ObjectKey, Storage } from "../../../server/storage/storage.ts";

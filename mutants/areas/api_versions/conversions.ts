@@ -46,11 +46,11 @@ function hiding({ exchange }: Seams, paths: RegExp): void {
 /** The faults. */
 export const conversionFaults: readonly Fault[] = [
   {
-    id: "versioning/queues-lost",
-    area: "versioning",
+    id: "api-versions/queues-lost",
+    area: "api-versions",
     description: "A priority level written in the old version loses how it queues.",
     reason: "The conversion is written field by field, and one came later.",
-    breaks: ["versioning.priority-levels-round-trip"],
+    breaks: ["api-versions.priority-levels-round-trip"],
     install(seams) {
       converting(seams, "prioritylevelconfigurations", ({ fromStorage }) => ({
         fromStorage: (object) =>
@@ -59,11 +59,11 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/distinguisher-lost",
-    area: "versioning",
+    id: "api-versions/distinguisher-lost",
+    area: "api-versions",
     description: "A FlowSchema read in the old version lacks how flows are told apart.",
     reason: "The conversion is written field by field, and one came later.",
-    breaks: ["versioning.flow-schemas-round-trip"],
+    breaks: ["api-versions.flow-schemas-round-trip"],
     install(seams) {
       converting(seams, "flowschemas", ({ fromStorage }) => ({
         fromStorage: (object) => without(fromStorage(object), "spec", "distinguisherMethod"),
@@ -71,11 +71,11 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/volume-size-lost",
-    area: "versioning",
+    id: "api-versions/volume-size-lost",
+    area: "api-versions",
     description: "A capacity changed in the old version loses its largest volume.",
     reason: "The old version did not have the field when it was converted first.",
-    breaks: ["versioning.capacities-round-trip"],
+    breaks: ["api-versions.capacities-round-trip"],
     install(seams) {
       converting(seams, "csistoragecapacities", ({ toStorage }) => ({
         toStorage: (object) => without(toStorage(object), "maximumVolumeSize"),
@@ -83,11 +83,11 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/shares-of-both-names",
-    area: "versioning",
+    id: "api-versions/shares-of-both-names",
+    area: "api-versions",
     description: "The old version shows the shares under their new name.",
     reason: "A renaming in the schema was thought to rename in all versions.",
-    breaks: ["versioning.shares-renamed", "versioning.priority-levels-round-trip"],
+    breaks: ["api-versions.shares-renamed", "api-versions.priority-levels-round-trip"],
     install(seams) {
       converting(seams, "prioritylevelconfigurations", ({ apiVersion }) => ({
         fromStorage: (object) => ({ ...object, apiVersion }),
@@ -95,11 +95,11 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/answered-as-stored",
-    area: "versioning",
+    id: "api-versions/answered-as-stored",
+    area: "api-versions",
     description: "An object is answered with the version it is stored in.",
     reason: "The fields are converted, and the name of the version is one of the type.",
-    breaks: ["versioning.answered-in-the-version-asked"],
+    breaks: ["api-versions.answered-in-the-version-asked"],
     install(seams) {
       for (const name of ["prioritylevelconfigurations", "flowschemas", "csistoragecapacities"]) {
         converting(seams, name, ({ fromStorage, storedApiVersion }) => ({
@@ -109,11 +109,11 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/each-version-its-own",
-    area: "versioning",
+    id: "api-versions/each-version-its-own",
+    area: "api-versions",
     description: "A FlowSchema that was made in one version is not found in the other.",
     reason: "The version is a part of the key it is stored under.",
-    breaks: ["versioning.reachable-in-every-version"],
+    breaks: ["api-versions.reachable-in-every-version"],
     install({ verbs }) {
       const madeIn = new Map<string, string>();
       verbs(({ create, get }) => ({
@@ -136,11 +136,11 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/patched-in-stored-version",
-    area: "versioning",
+    id: "api-versions/patched-in-stored-version",
+    area: "api-versions",
     description: "A capacity cannot be patched in the version it is not stored in.",
     reason: "A patch is applied to what is stored, and what comes of it is read as that.",
-    breaks: ["versioning.written-in-every-version", "versioning.deprecated-still-answers"],
+    breaks: ["api-versions.written-in-every-version", "api-versions.deprecated-still-answers"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withSteps(patch, ({ decodePatched }) => ({
@@ -156,11 +156,11 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/lists-of-one-version",
-    area: "versioning",
+    id: "api-versions/lists-of-one-version",
+    area: "api-versions",
     description: "A list in the old version leaves out what was last written in the new one.",
     reason: "Lists are read from an index of the version that wrote.",
-    breaks: ["versioning.listed-in-every-version"],
+    breaks: ["api-versions.listed-in-every-version"],
     install({ verbs }) {
       const written = new Map<string, string>();
       verbs(({ update, patch, list }) => {
@@ -186,11 +186,11 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/core-with-group",
-    area: "versioning",
+    id: "api-versions/core-with-group",
+    area: "api-versions",
     description: "A list of the core group says that it is of the group core.",
     reason: "The group without a name has one in conversation.",
-    breaks: ["versioning.core-api-version", "versioning.listed-resources-served"],
+    breaks: ["api-versions.core-api-version", "api-versions.listed-resources-served"],
     install(seams) {
       answering(seams, ({ pathname }) => /\/(secrets|namespaces)$/.test(pathname), (body) => ({
         ...body,
@@ -199,11 +199,11 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/group-without-version",
-    area: "versioning",
+    id: "api-versions/group-without-version",
+    area: "api-versions",
     description: "What is made in a named group is answered with the version alone.",
     reason: "The version was read off the path's last part.",
-    breaks: ["versioning.named-api-version"],
+    breaks: ["api-versions.named-api-version"],
     install(seams) {
       answering(
         seams,
@@ -213,27 +213,27 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/core-below-namespaces",
-    area: "versioning",
+    id: "api-versions/core-below-namespaces",
+    area: "api-versions",
     description: "Secrets are served below their namespaces, and not across them at /api/v1.",
     reason: "The core group's routes were written by hand, and this one was forgotten.",
-    breaks: ["versioning.core-group-place", "versioning.listed-resources-served"],
+    breaks: ["api-versions.core-group-place", "api-versions.listed-resources-served"],
     install: (seams) => hiding(seams, /^\/api\/v1\/secrets$/),
   },
   {
-    id: "versioning/clusterroles-elsewhere",
-    area: "versioning",
+    id: "api-versions/clusterroles-elsewhere",
+    area: "api-versions",
     description: "Roles of the cluster are not served at the place of their group.",
     reason: "They were moved to a group of what is in no namespace.",
-    breaks: ["versioning.named-group-place", "versioning.listed-resources-served"],
+    breaks: ["api-versions.named-group-place", "api-versions.listed-resources-served"],
     install: (seams) => hiding(seams, /^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
   },
   {
-    id: "versioning/any-version-of-the-group",
-    area: "versioning",
+    id: "api-versions/any-version-of-the-group",
+    area: "api-versions",
     description: "An object of another version of its group is taken for one of the path's.",
     reason: "Only the group was compared.",
-    breaks: ["versioning.object-of-another-version-refused"],
+    breaks: ["api-versions.object-of-another-version-refused"],
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {
@@ -250,11 +250,11 @@ export const conversionFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/bindings-say-their-old-version",
-    area: "versioning",
+    id: "api-versions/bindings-say-their-old-version",
+    area: "api-versions",
     description: "A RoleBinding that is got says that it is of v1beta1.",
     reason: "So it says where it is stored, by the release that this one follows.",
-    breaks: ["versioning.answered-in-the-version-asked"],
+    breaks: ["api-versions.answered-in-the-version-asked"],
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {

@@ -27,7 +27,7 @@ function notWarning({ exchange, wire }: Seams, verb: Verb): void {
 
 const forgotten = (verb: Verb, reason: string): Fault => ({
   id: `versioning/${verb}-unwarned`,
-  area: "versioning",
+  area: "api-versions",
   description: `A ${verb} in a deprecated version is answered without a warning.`,
   reason,
   breaks: [`versioning.deprecated-${verb}-warns`],
@@ -45,11 +45,11 @@ export const deprecationFaults: readonly Fault[] = [
   forgotten("delete", "Who deletes is on the way out anyway."),
   forgotten("deletecollection", "It was taken for several deletions, which warn by themselves."),
   {
-    id: "versioning/warning-without-agent",
-    area: "versioning",
+    id: "api-versions/warning-without-agent",
+    area: "api-versions",
     description: "A warning is a code and a text, with no agent between them.",
     reason: "The agent says nothing, so that it was left out.",
-    breaks: ["versioning.warning-well-formed", "field-validation.warning-well-formed"],
+    breaks: ["api-versions.warning-well-formed", "field-validation.warning-well-formed"],
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -62,11 +62,11 @@ export const deprecationFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/deprecated-is-gone",
-    area: "versioning",
+    id: "api-versions/deprecated-is-gone",
+    area: "api-versions",
     description: "A change in a deprecated version is refused.",
     reason: "What is to go should not be written any more.",
-    breaks: ["versioning.deprecated-still-answers", "versioning.written-in-every-version"],
+    breaks: ["api-versions.deprecated-still-answers", "api-versions.written-in-every-version"],
     install({ resource }) {
       resource(({ lifecycle, unsupportedVerbs = [] }) =>
         lifecycle?.deprecatedIn ? { unsupportedVerbs: [...unsupportedVerbs, "update"] } : {}
@@ -74,11 +74,11 @@ export const deprecationFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/all-versions-warn",
-    area: "versioning",
+    id: "api-versions/all-versions-warn",
+    area: "api-versions",
     description: "Every version of a resource warns while one of them is deprecated.",
     reason: "The warning was kept with the resource and not with its version.",
-    breaks: ["versioning.current-does-not-warn"],
+    breaks: ["api-versions.current-does-not-warn"],
     install({ resource }) {
       resource(({ lifecycle, version }) =>
         lifecycle && /^v1(beta3)?$/.test(version)

@@ -41,11 +41,11 @@ function withVersion(group: JsonObject, version: string): JsonObject {
 /** The faults. */
 export const discoveryFaults: readonly Fault[] = [
   {
-    id: "versioning/alpha-listed",
-    area: "versioning",
+    id: "api-versions/alpha-listed",
+    area: "api-versions",
     description: "An alpha version that is switched off is listed with its group.",
     reason: "Groups list what the release has, and what is served is another list.",
-    breaks: ["versioning.alpha-off-by-default", "versioning.listed-versions-served"],
+    breaks: ["api-versions.alpha-off-by-default", "api-versions.listed-versions-served"],
     install(seams) {
       ofGroups(seams, (group) => {
         if (!String(group.name).startsWith("authorization.")) return group;
@@ -54,11 +54,11 @@ export const discoveryFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/new-beta-listed",
-    area: "versioning",
+    id: "api-versions/new-beta-listed",
+    area: "api-versions",
     description: "A beta of later releases is listed as served.",
     reason: "Betas used to be on by default.",
-    breaks: ["versioning.new-betas-off-by-default"],
+    breaks: ["api-versions.new-betas-off-by-default"],
     install({ exchange }) {
       exchange(({ discovery }) => ({
         discovery(path) {
@@ -86,19 +86,19 @@ export const discoveryFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/odd-version-name",
-    area: "versioning",
+    id: "api-versions/odd-version-name",
+    area: "api-versions",
     description: "A group lists a version that is called after the release.",
     reason: "Versions and releases advance together, somewhere else.",
-    breaks: ["versioning.names-tell-stability"],
+    breaks: ["api-versions.names-tell-stability"],
     install: (seams) => ofGroups(seams, (group) => withVersion(group, "1.26")),
   },
   {
-    id: "versioning/oldest-preferred",
-    area: "versioning",
+    id: "api-versions/oldest-preferred",
+    area: "api-versions",
     description: "The preferred version of a group is the one listed last.",
     reason: "The list was sorted the other way round, for the last to be the newest.",
-    breaks: ["versioning.preferred-is-most-stable"],
+    breaks: ["api-versions.preferred-is-most-stable"],
     install(seams) {
       ofGroups(seams, (group) => ({
         ...group,
@@ -107,11 +107,11 @@ export const discoveryFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/next-version-preferred",
-    area: "versioning",
+    id: "api-versions/next-version-preferred",
+    area: "api-versions",
     description: "The preferred version of a group is one that is not served yet.",
     reason: "The preference was a constant, and was raised before the version was.",
-    breaks: ["versioning.preferred-is-listed"],
+    breaks: ["api-versions.preferred-is-listed"],
     install(seams) {
       ofGroups(seams, (group) => {
         const version = "v2";
@@ -121,11 +121,11 @@ export const discoveryFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/watch-not-listed",
-    area: "versioning",
+    id: "api-versions/watch-not-listed",
+    area: "api-versions",
     description: "The documents of what is served leave out the verb watch.",
     reason: "A watch is a list with a parameter.",
-    breaks: ["versioning.types-listed"],
+    breaks: ["api-versions.types-listed"],
     install(seams) {
       documenting(seams, (document) => {
         if (!Array.isArray(document.resources)) return document;
@@ -138,11 +138,11 @@ export const discoveryFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/lists-of-another-kind",
-    area: "versioning",
+    id: "api-versions/lists-of-another-kind",
+    area: "api-versions",
     description: "Lists of flow control have the kind of their objects.",
     reason: "The kind of a list is a field of its own, which new resources left as it was.",
-    breaks: ["versioning.listed-resources-served"],
+    breaks: ["api-versions.listed-resources-served"],
     install(seams) {
       answering(
         seams,
@@ -152,11 +152,11 @@ export const discoveryFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versioning/listed-version-empty",
-    area: "versioning",
+    id: "api-versions/listed-version-empty",
+    area: "api-versions",
     description: "A version of a group that is listed cannot be asked what is in it.",
     reason: "Documents are made for preferred versions.",
-    breaks: ["versioning.listed-versions-served"],
+    breaks: ["api-versions.listed-versions-served"],
     install({ exchange }) {
       exchange(({ discovery }) => ({
         discovery: (path) =>

@@ -25,9 +25,9 @@ const MISTAKES: readonly Mistake[] = [
     description: "The beta of CSIStorageCapacity is served without warnings.",
     reason: "The table of deprecations was begun with the group of the newest release.",
     breaks: [
-      "versioning.deprecated-create-warns",
-      "versioning.deprecated-get-warns",
-      "versioning.deprecated-list-warns",
+      "api-versions.deprecated-create-warns",
+      "api-versions.deprecated-get-warns",
+      "api-versions.deprecated-list-warns",
     ],
     resource: "csistoragecapacities",
     version: "v1beta1",
@@ -37,7 +37,7 @@ const MISTAKES: readonly Mistake[] = [
     name: "flow-schemas-v1beta2-early-gone",
     description: "FlowSchema is served in v1beta3 alone in the release that deprecates v1beta2.",
     reason: "Deprecated was read as removed.",
-    breaks: ["versioning.flow-schemas-v1beta2"],
+    breaks: ["api-versions.flow-schemas-v1beta2"],
     resource: "flowschemas",
     version: "v1beta2",
     change: () => ABSENT,
@@ -47,7 +47,7 @@ const MISTAKES: readonly Mistake[] = [
     description:
       "Priority levels are served in v1beta3 alone in the release that deprecates v1beta2.",
     reason: "Deprecated was read as removed.",
-    breaks: ["versioning.priority-levels-v1beta2"],
+    breaks: ["api-versions.priority-levels-v1beta2"],
     resource: "prioritylevelconfigurations",
     version: "v1beta2",
     change: () => ABSENT,
@@ -56,7 +56,7 @@ const MISTAKES: readonly Mistake[] = [
     name: "flow-schemas-v1beta3-late",
     description: "FlowSchema comes to v1beta3 a release later than it should.",
     reason: "The first release was written as the last one without it.",
-    breaks: ["versioning.flow-schemas-v1beta3"],
+    breaks: ["api-versions.flow-schemas-v1beta3"],
     resource: "flowschemas",
     version: "v1beta3",
     change: (lifecycle) => ({ ...lifecycle, since: "1.27" }),
@@ -65,7 +65,7 @@ const MISTAKES: readonly Mistake[] = [
     name: "priority-levels-v1beta3-late",
     description: "Priority levels come to v1beta3 a release later than they should.",
     reason: "The first release was written as the last one without it.",
-    breaks: ["versioning.priority-levels-v1beta3"],
+    breaks: ["api-versions.priority-levels-v1beta3"],
     resource: "prioritylevelconfigurations",
     version: "v1beta3",
     change: (lifecycle) => ({ ...lifecycle, since: "1.27" }),
@@ -74,7 +74,7 @@ const MISTAKES: readonly Mistake[] = [
     name: "capacities-v1beta1-early-gone",
     description: "CSIStorageCapacity in v1beta1 is gone in 1.26, its last release.",
     reason: "The last release with it was taken for the first without.",
-    breaks: ["versioning.capacities-v1beta1"],
+    breaks: ["api-versions.capacities-v1beta1"],
     resource: "csistoragecapacities",
     version: "v1beta1",
     change: (lifecycle) => ({ ...lifecycle, removedIn: "1.26" }),
@@ -83,7 +83,7 @@ const MISTAKES: readonly Mistake[] = [
     name: "capacities-v1-missing",
     description: "CSIStorageCapacity is not served in v1.",
     reason: "The stable version was planned for when the beta goes.",
-    breaks: ["versioning.capacities-v1"],
+    breaks: ["api-versions.capacities-v1"],
     resource: "csistoragecapacities",
     version: "v1",
     change: () => ABSENT,
@@ -92,7 +92,7 @@ const MISTAKES: readonly Mistake[] = [
 
 const faultOf = ({ name, resource, version, change, ...facts }: Mistake): Fault => ({
   id: `versioning/${name}`,
-  area: "versioning",
+  area: "api-versions",
   ...facts,
   install(seams) {
     seams.resource((definition) => {
@@ -107,11 +107,11 @@ const faultOf = ({ name, resource, version, change, ...facts }: Mistake): Fault 
 export const scheduleFaults: readonly Fault[] = [
   ...MISTAKES.map(faultOf),
   {
-    id: "versioning/identity-review-always-on",
-    area: "versioning",
+    id: "api-versions/identity-review-always-on",
+    area: "api-versions",
     description: "SelfSubjectReview in v1alpha1 is answered without being switched on or listed.",
     reason: "Its handler was registered beside the others, whatever the switches say.",
-    breaks: ["versioning.identity-review-off-by-default"],
+    breaks: ["api-versions.identity-review-off-by-default"],
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {

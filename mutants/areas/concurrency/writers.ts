@@ -48,7 +48,7 @@ export const writerFaults: readonly Fault[] = [
     breaks: [
       "concurrency.updates-lose-nothing",
       "concurrency.one-order",
-      "versions.one-writer-wins",
+      "resource-versions.one-writer-wins",
       "concurrency.increments-add-up",
     ],
     install({ storage }) {

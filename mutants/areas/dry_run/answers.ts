@@ -5,7 +5,12 @@
  */
 import { badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
-import { keyOf, type Result, type VerbHandler, type VerbRequest } from "../../../server/registry/registry.ts";
+import {
+  keyOf,
+  type Result,
+  type VerbHandler,
+  type VerbRequest,
+} from "../../../server/registry/registry.ts";
 import type { Fault } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 

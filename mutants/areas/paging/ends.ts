@@ -37,8 +37,8 @@ export const endFaults: readonly Fault[] = [
     reason: "The limit bounds what is read; a page that comes out empty looks like the end.",
     breaks: [
       "paging.selector-pages",
-      "versions.list-plain-whole-unset",
-      "versions.list-plain-first-unset",
+      "resource-versions.list-plain-whole-unset",
+      "resource-versions.list-plain-first-unset",
     ],
     install({ storage }) {
       storage(({ list }) => ({

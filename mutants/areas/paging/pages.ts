@@ -241,7 +241,7 @@ export const pageFaults: readonly Fault[] = [
     breaks: [
       "paging.deletecollection-selects",
       "paging.deletecollection-continues",
-      "versions.list-is-one-state",
+      "resource-versions.list-is-one-state",
     ],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({

@@ -13,13 +13,13 @@ import { versionsBefore } from "./tools.ts";
 /** The faults. */
 export const historyFaults: readonly Fault[] = [
   {
-    id: "versions/get-misses-second-write",
-    area: "versions",
+    id: "resource-versions/get-misses-second-write",
+    area: "resource-versions",
     description: "The first read after two writes in a row shows the object as the first left it.",
     reason:
       "A cache in front of the store takes in one change a read, which is enough as long as " +
       "every write is read back.",
-    breaks: ["versions.get-unset-most-recent", "versions.reads-never-go-back"],
+    breaks: ["resource-versions.get-unset-most-recent", "resource-versions.reads-never-go-back"],
     install({ storage, verbs }) {
       const unread = new Map<string, StoredVersion[]>();
       storage(({ get, transact }) => ({
@@ -44,12 +44,12 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/list-label-ahead",
-    area: "versions",
+    id: "resource-versions/list-label-ahead",
+    area: "resource-versions",
     description:
       "A list bears the version that is newest when it is answered, not when it was read.",
     reason: "The version is asked for where the answer is put together, a moment after the read.",
-    breaks: ["versions.label-names-state"],
+    breaks: ["resource-versions.label-names-state"],
     install({ verbs }) {
       verbs(({ list }) => ({
         async list(registry, request) {
@@ -64,11 +64,11 @@ export const historyFaults: readonly Fault[] = [
   },
 
   {
-    id: "versions/exact-list-forgets-the-dead",
-    area: "versions",
+    id: "resource-versions/exact-list-forgets-the-dead",
+    area: "resource-versions",
     description: "A whole list at a version of the past lacks what was removed since.",
     reason: "The past is read through an index of what there is.",
-    breaks: ["versions.list-exact-whole-other", "versions.label-names-state"],
+    breaks: ["resource-versions.list-exact-whole-other", "resource-versions.label-names-state"],
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options = {}) {
@@ -81,14 +81,14 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/exact-list-shows-new-content",
-    area: "versions",
+    id: "resource-versions/exact-list-shows-new-content",
+    area: "resource-versions",
     description:
       "A list at a version of the past has the objects of then, with the content of now.",
     reason: "Which objects there were is kept by version, and what they hold is looked up by name.",
     breaks: [
-      "versions.list-exact-whole-other",
-      "versions.label-names-state",
+      "resource-versions.list-exact-whole-other",
+      "resource-versions.label-names-state",
       "paging.snapshot-despite-writes",
     ],
     install({ storage }) {
@@ -103,12 +103,12 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/get-at-newest-is-older",
-    area: "versions",
+    id: "resource-versions/get-at-newest-is-older",
+    area: "resource-versions",
     description: "A get at the very version that an object has shows the version before.",
     reason: "Whether a cache has come far enough is asked by comparing versions, and equal was " +
       "counted as far enough before the change was taken in.",
-    breaks: ["versions.get-other-not-older"],
+    breaks: ["resource-versions.get-other-not-older"],
     install({ storage, verbs }) {
       const before = versionsBefore(storage);
       verbs(({ get }) => ({
@@ -124,11 +124,11 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/dry-update-is-read-back",
-    area: "versions",
+    id: "resource-versions/dry-update-is-read-back",
+    area: "resource-versions",
     description: "The get behind a dry run of an update shows what the update would have made.",
     reason: "What a write answers is put into the cache that reads are served from.",
-    breaks: ["versions.dry-run-leaves-no-trace"],
+    breaks: ["resource-versions.dry-run-leaves-no-trace"],
     install({ steps, verbs }) {
       const cache = new Map<string, StoredVersion>();
       steps(({ updateObject }) => ({
@@ -152,12 +152,12 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/two-creators-win",
-    area: "versions",
+    id: "resource-versions/two-creators-win",
+    area: "resource-versions",
     description:
       "Of two who create the same name at once both succeed, the later over the earlier.",
     reason: "Whether the name is free is asked before the object is made ready, and not again.",
-    breaks: ["versions.one-creator-wins"],
+    breaks: ["resource-versions.one-creator-wins"],
     install({ storage }) {
       storage(({ get, transact }) => ({
         async transact(key, write) {
@@ -171,13 +171,13 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/put-of-the-same-is-a-write",
-    area: "versions",
+    id: "resource-versions/put-of-the-same-is-a-write",
+    area: "resource-versions",
     description: "A PUT that changes nothing makes a new version.",
     reason: "Only patches were thought to end up changing nothing.",
     breaks: [
-      "versions.no-op-keeps-version",
-      "versions.unchanged-keeps-version",
+      "resource-versions.no-op-keeps-version",
+      "resource-versions.unchanged-keeps-version",
       "watch.no-op-write-is-silent",
     ],
     install({ verbs }) {
@@ -185,11 +185,11 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/patch-forgets-version",
-    area: "versions",
+    id: "resource-versions/patch-forgets-version",
+    area: "resource-versions",
     description: "A patch that names the version it was made for is applied to any other as well.",
     reason: "Patches merge into whatever is there, so that they cannot be late.",
-    breaks: ["versions.stale-write-conflicts"],
+    breaks: ["resource-versions.stale-write-conflicts"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withSteps(patch, ({ updateObject }) => ({
@@ -204,11 +204,11 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/name-keeps-uid",
-    area: "versions",
+    id: "resource-versions/name-keeps-uid",
+    area: "resource-versions",
     description: "An object that is created again under its name has the uid it had before.",
     reason: "The uid is made of the object's place, so that it need not be stored.",
-    breaks: ["versions.recreated-is-another"],
+    breaks: ["resource-versions.recreated-is-another"],
     install({ steps }) {
       const uids = new Map<string, string>();
       steps(({ initializeMeta }) => ({
@@ -223,11 +223,11 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/items-at-list-version",
-    area: "versions",
+    id: "resource-versions/items-at-list-version",
+    area: "resource-versions",
     description: "The items of a list bear the version of the list.",
     reason: "All of them are as they are at that version.",
-    breaks: ["versions.items-carry-own-version"],
+    breaks: ["resource-versions.items-carry-own-version"],
     install({ verbs }) {
       verbs(({ list }) => ({
         async list(registry, request) {
@@ -245,11 +245,11 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/odd-version-is-any",
-    area: "versions",
+    id: "resource-versions/odd-version-is-any",
+    area: "resource-versions",
     description: "A list at a version that nobody gave out is served from any state.",
     reason: "Versions are opaque, so that there are none that could be wrong.",
-    breaks: ["versions.malformed-version-refused"],
+    breaks: ["resource-versions.malformed-version-refused"],
     install({ steps }) {
       steps(({ readPoint }) => ({
         readPoint: (options) =>
@@ -258,11 +258,14 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/match-without-version",
-    area: "versions",
+    id: "resource-versions/match-without-version",
+    area: "resource-versions",
     description: "A match that comes without a version is ignored.",
     reason: "There is nothing it could concern.",
-    breaks: ["versions.list-not-older-whole-unset", "versions.list-exact-whole-unset"],
+    breaks: [
+      "resource-versions.list-not-older-whole-unset",
+      "resource-versions.list-exact-whole-unset",
+    ],
     install({ steps }) {
       steps(({ readPoint }) => ({
         readPoint(options) {
@@ -273,12 +276,12 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/limited-list-is-newer",
-    area: "versions",
+    id: "resource-versions/limited-list-is-newer",
+    area: "resource-versions",
     description: "A first page at a version without a match shows the newest state.",
     reason: "Without a match a version is a lower bound; that a limit makes it exact is the one " +
       "exception in the table.",
-    breaks: ["versions.list-plain-first-other"],
+    breaks: ["resource-versions.list-plain-first-other"],
     install({ steps }) {
       steps(({ readPoint }) => ({
         readPoint(options) {
@@ -291,11 +294,11 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/too-old-is-newest",
-    area: "versions",
+    id: "resource-versions/too-old-is-newest",
+    area: "resource-versions",
     description: "A list at a version that is not kept any more shows the newest state.",
     reason: "The client wants to see something, and would list again anyway.",
-    breaks: ["versions.exact-too-old-gone"],
+    breaks: ["resource-versions.exact-too-old-gone"],
     install({ storage }) {
       storage(({ list }) => ({
         async list(collection, options = {}) {
@@ -311,11 +314,11 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/list-read-in-two-halves",
-    area: "versions",
+    id: "resource-versions/list-read-in-two-halves",
+    area: "resource-versions",
     description: "A list shows its second half as it is a moment later than its first.",
     reason: "Long lists are read in portions, so that others have their turn in between.",
-    breaks: ["versions.list-is-one-state", "versions.label-names-state"],
+    breaks: ["resource-versions.list-is-one-state", "resource-versions.label-names-state"],
     install({ storage }) {
       storage(({ list }) => ({
         async list(collection, options = {}) {

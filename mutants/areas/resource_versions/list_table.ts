@@ -68,7 +68,7 @@ const CELLS: readonly Cell[] = [
     instead: stale,
     description: "A first page lacks the last change of its collection.",
     reason: "Pages need a snapshot, and the newest one that is complete was taken.",
-    also: ["versions.label-names-state"],
+    also: ["resource-versions.label-names-state"],
   },
   {
     paging: "first",
@@ -184,7 +184,7 @@ function faultOf(cell: Cell): Fault {
   const name = `list-${row}-${paging}-${version}`;
   return {
     id: `versions/${name}-misread`,
-    area: "versions",
+    area: "resource-versions",
     description,
     reason,
     breaks: [`versions.${name}`, ...cell.also ?? []],

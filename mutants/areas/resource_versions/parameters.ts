@@ -23,11 +23,11 @@ const reading = (
 /** The faults. */
 export const parameterFaults: readonly Fault[] = [
   {
-    id: "versions/past-picked-by-labels-of-now",
-    area: "versions",
+    id: "resource-versions/past-picked-by-labels-of-now",
+    area: "resource-versions",
     description: "A list of the past, with a selector, picks what has the labels now.",
     reason: "The index of labels is of the newest state, and what it finds is read at the version.",
-    breaks: ["versions.list-label-selector"],
+    breaks: ["resource-versions.list-label-selector"],
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options = {}) {
@@ -46,11 +46,11 @@ export const parameterFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/namespace-field-passed-over",
-    area: "versions",
+    id: "resource-versions/namespace-field-passed-over",
+    area: "resource-versions",
     description: "A list over all namespaces passes over a selector of metadata.namespace.",
     reason: "The namespace is the path's to say, where there is one in it.",
-    breaks: ["versions.list-field-selector"],
+    breaks: ["resource-versions.list-field-selector"],
     install: reading((query) => {
       const fields = query.get("fieldSelector");
       if (fields === null) return;
@@ -59,11 +59,11 @@ export const parameterFaults: readonly Fault[] = [
     }),
   },
   {
-    id: "versions/lone-value-needs-no-brackets",
-    area: "versions",
+    id: "resource-versions/lone-value-needs-no-brackets",
+    area: "resource-versions",
     description: "A set of one value in a label selector needs no brackets.",
     reason: "The reader of sets takes a word where there is no bracket.",
-    breaks: ["versions.malformed-selector-refused", "watch.malformed-selector-refused"],
+    breaks: ["resource-versions.malformed-selector-refused", "watch.malformed-selector-refused"],
     install: reading((query) => {
       const labels = query.get("labelSelector");
       if (labels === null) return;
@@ -71,11 +71,11 @@ export const parameterFaults: readonly Fault[] = [
     }),
   },
   {
-    id: "versions/token-outweighs-match",
-    area: "versions",
+    id: "resource-versions/token-outweighs-match",
+    area: "resource-versions",
     description: "A resourceVersionMatch beside a token, and without a version, is passed over.",
     reason: "Without a version there is nothing to match, so that it was taken to say nothing.",
-    breaks: ["versions.match-with-continue-refused"],
+    breaks: ["resource-versions.match-with-continue-refused"],
     install({ steps }) {
       steps(({ readPoint }) => ({
         readPoint({ resourceVersionMatch, ...options }) {
@@ -88,22 +88,22 @@ export const parameterFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/match-by-its-beginning",
-    area: "versions",
+    id: "resource-versions/match-by-its-beginning",
+    area: "resource-versions",
     description: "A resourceVersionMatch that only begins with NotOlderThan is taken for it.",
     reason: "The two words are told apart by how they begin.",
-    breaks: ["versions.unknown-match-refused"],
+    breaks: ["resource-versions.unknown-match-refused"],
     install: reading((query) => {
       const match = query.get("resourceVersionMatch") ?? "";
       if (match.startsWith("NotOlderThan")) query.set("resourceVersionMatch", "NotOlderThan");
     }),
   },
   {
-    id: "versions/refusals-noted",
-    area: "versions",
+    id: "resource-versions/refusals-noted",
+    area: "resource-versions",
     description: "An update that is refused for its old version is noted in an annotation.",
     reason: "Who runs into conflicts was to be seen from the object.",
-    breaks: ["versions.refused-write-leaves-no-trace", "watch.refused-write-is-silent"],
+    breaks: ["resource-versions.refused-write-leaves-no-trace", "watch.refused-write-is-silent"],
     install({ verbs }) {
       verbs(({ update }) => ({
         async update(registry, request) {

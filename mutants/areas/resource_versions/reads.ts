@@ -14,11 +14,11 @@ import { versionsBefore } from "./tools.ts";
 /** The faults. */
 export const readFaults: readonly Fault[] = [
   {
-    id: "versions/put-answers-without-version",
-    area: "versions",
+    id: "resource-versions/put-answers-without-version",
+    area: "resource-versions",
     description: "The answer to a PUT bears no version.",
     reason: "It is made of the object as it was checked, before the store put the version in.",
-    breaks: ["versions.object-carries-version"],
+    breaks: ["resource-versions.object-carries-version"],
     install({ verbs }) {
       verbs(({ update }) => ({
         async update(registry, request) {
@@ -28,13 +28,13 @@ export const readFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/patch-answers-old-version",
-    area: "versions",
+    id: "resource-versions/patch-answers-old-version",
+    area: "resource-versions",
     description: "The answer to a patch bears the version the object had before it.",
     reason: "The patch is applied to the object that was read, and that is what is answered.",
     breaks: [
-      "versions.change-gives-new-version",
-      "versions.unchanged-keeps-version",
+      "resource-versions.change-gives-new-version",
+      "resource-versions.unchanged-keeps-version",
       "watch.object-is-full",
     ],
     install({ verbs }) {
@@ -48,11 +48,11 @@ export const readFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/nothing-selected-has-no-items",
-    area: "versions",
+    id: "resource-versions/nothing-selected-has-no-items",
+    area: "resource-versions",
     description: "A selector that picks nothing gives a list whose items are null.",
     reason: "A list that nothing was appended to was never made.",
-    breaks: ["versions.collection-carries-version"],
+    breaks: ["resource-versions.collection-carries-version"],
     install(seams) {
       answering(seams, ({ searchParams }) => searchParams.has("labelSelector"), (body) => {
         const { kind, items } = body;
@@ -62,14 +62,14 @@ export const readFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/lonely-object-unlisted",
-    area: "versions",
+    id: "resource-versions/lonely-object-unlisted",
+    area: "resource-versions",
     description: "A list over all namespaces lacks the objects that are alone in theirs.",
     reason: "A namespace enters the index of namespaces by the second object, not the first.",
     breaks: [
-      "versions.list-all-namespaces",
-      "versions.list-is-one-state",
-      "versions.list-plain-first-unset",
+      "resource-versions.list-all-namespaces",
+      "resource-versions.list-is-one-state",
+      "resource-versions.list-plain-first-unset",
     ],
     install({ verbs }) {
       verbs(({ list }) => ({
@@ -88,12 +88,12 @@ export const readFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/namespace-range-includes-end",
-    area: "versions",
+    id: "resource-versions/namespace-range-includes-end",
+    area: "resource-versions",
     description: "A list of one namespace shows that of the next name as well.",
     reason:
       "Keys are scanned up to the name with its last letter counted up, which is in the scan.",
-    breaks: ["versions.list-one-namespace"],
+    breaks: ["resource-versions.list-one-namespace"],
     install({ storage }) {
       storage(({ list }) => ({
         async list(collection, options = {}) {
@@ -109,11 +109,11 @@ export const readFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/get-at-zero-has-old-labels",
-    area: "versions",
+    id: "resource-versions/get-at-zero-has-old-labels",
+    area: "resource-versions",
     description: "A get at version 0 shows an object with the labels of the version before.",
     reason: "Labels are kept in an index beside the cache, which is updated behind it.",
-    breaks: ["versions.get-zero-any"],
+    breaks: ["resource-versions.get-zero-any"],
     install({ storage, verbs }) {
       const before = versionsBefore(storage);
       verbs(({ get }) => ({
@@ -129,14 +129,14 @@ export const readFaults: readonly Fault[] = [
     },
   },
   {
-    id: "versions/removed-label-stays",
-    area: "versions",
+    id: "resource-versions/removed-label-stays",
+    area: "resource-versions",
     description: "A label that a write takes away is gone from its answer, and still stored.",
     reason: "The store merges what it is given into what it has.",
     breaks: [
-      "versions.acknowledged-is-kept",
-      "versions.get-unset-most-recent",
-      "versions.get-zero-any",
+      "resource-versions.acknowledged-is-kept",
+      "resource-versions.get-unset-most-recent",
+      "resource-versions.get-zero-any",
     ],
     install({ storage }) {
       storage(({ get, transact }) => ({

@@ -4,7 +4,11 @@
  * @module
  */
 import type { JsonObject } from "../../../server/object.ts";
-import { type Answer, asObject, type ResourceDefinition } from "../../../server/registry/resource.ts";
+import {
+  type Answer,
+  asObject,
+  type ResourceDefinition,
+} from "../../../server/registry/resource.ts";
 import type { Seams } from "../../../server/parts.ts";
 
 /** Changes the reviews of some names. */

@@ -5,7 +5,11 @@
  */
 import { badRequest, versionAhead } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
-import { collectionOf, type Registry, type VerbRequest } from "../../../server/registry/registry.ts";
+import {
+  collectionOf,
+  type Registry,
+  type VerbRequest,
+} from "../../../server/registry/registry.ts";
 import { StorageError, type WatchCursor } from "../../../server/storage/storage.ts";
 import type { Fault } from "../../mutant.ts";
 import { textOf, withMetadata } from "../../changes.ts";
@@ -182,7 +186,7 @@ export const streamFaults: readonly Fault[] = [
     area: "watch",
     description: "A dry run of an update is a change, and another that takes it back.",
     reason: "Only what was really written is sure to be what a write would make.",
-    breaks: ["watch.dry-run-is-silent", "versions.dry-run-leaves-no-trace"],
+    breaks: ["watch.dry-run-is-silent", "resource-versions.dry-run-leaves-no-trace"],
     install({ steps }) {
       steps(({ updateObject }) => ({
         async updateObject(registry, request, compute, how) {

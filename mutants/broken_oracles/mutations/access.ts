@@ -90,7 +90,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     id: "attempt/forbidden-is-allowed",
-    file: "access/attempt.ts",
+    file: "areas/access/attempt.ts",
     find: "const allowed = status === 403 || status === 401 ? false",
     replace: "const allowed = status === 401 ? false",
     checks: ["access/policies"],

@@ -9,7 +9,7 @@ import type { Mutation } from "../mutation.ts";
 export const OBJECTS: readonly Mutation[] = [
   {
     id: "json-patch/insert-replaces",
-    file: "model/patch/json_patch.ts",
+    file: "areas/patch/model/json_patch.ts",
     find: "parent.toSpliced(index, 0, value)",
     replace: "parent.toSpliced(index, 1, value)",
     checks: ["patch/json"],
@@ -18,7 +18,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "json-patch/test-inverted",
-    file: "model/patch/json_patch.ts",
+    file: "areas/patch/model/json_patch.ts",
     find: "? document : undefined;\n  }\n  const from",
     replace: "? undefined : document;\n  }\n  const from",
     checks: ["patch/json"],
@@ -27,7 +27,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "json-patch/move-copies",
-    file: "model/patch/json_patch.ts",
+    file: "areas/patch/model/json_patch.ts",
     find: 'operation.op === "move" ? removed',
     replace: 'operation.op === "copy" ? removed',
     checks: ["patch/json"],
@@ -36,7 +36,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "json-patch/removed-stays",
-    file: "model/patch/json_patch.ts",
+    file: "areas/patch/model/json_patch.ts",
     find: "return gone === undefined ? undefined : rest;",
     replace: "return gone === undefined ? undefined : parent;",
     checks: ["patch/json"],
@@ -45,7 +45,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "json-patch/slashes-stay-escaped",
-    file: "model/patch/json_patch.ts",
+    file: "areas/patch/model/json_patch.ts",
     find: '.replaceAll("~1", "/")',
     replace: "",
     checks: ["patch/json"],
@@ -54,7 +54,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "merge-patch/null-says-nothing",
-    file: "model/patch/merge_patch.ts",
+    file: "areas/patch/model/merge_patch.ts",
     find: "if (change === null) delete result[key];",
     replace: "if (change === null) continue;",
     checks: ["patch/merge"],
@@ -63,7 +63,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "same-json/nothing-is-equal",
-    file: "model/patch/same_json.ts",
+    file: "areas/patch/model/same_json.ts",
     find: "JSON.stringify(sorted(one)) === ",
     replace: "JSON.stringify(sorted(one)) !== ",
     checks: ["patch/merge"],
@@ -71,7 +71,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "ownership/conflicts-by-name",
-    file: "model/apply/ownership.ts",
+    file: "areas/apply/model/ownership.ts",
     find: "fields.get(path) !== applied.get(path) &&",
     replace: "",
     checks: ["apply/appliers"],
@@ -79,7 +79,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "ownership/given-up-stays",
-    file: "model/apply/ownership.ts",
+    file: "areas/apply/model/ownership.ts",
     find: "if (!isOwned) fields.delete(path);",
     replace: "",
     checks: ["apply/appliers"],
@@ -87,7 +87,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "ownership/updates-take-nothing",
-    file: "model/apply/ownership.ts",
+    file: "areas/apply/model/ownership.ts",
     find: "owners.set(other, theirs.difference(changed));",
     replace: "owners.set(other, theirs);",
     checks: ["apply/ownership"],
@@ -96,7 +96,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "secret-fields/dots-are-fields",
-    file: "model/apply/secret_fields.ts",
+    file: "areas/apply/model/secret_fields.ts",
     find: 'filter((key) => key !== ".")',
     replace: 'filter((key) => key !== "" )',
     checks: ["apply/ownership", "apply/appliers"],
@@ -108,12 +108,12 @@ export const OBJECTS: readonly Mutation[] = [
     file: "model/subset.ts",
     find: 'return sent === answered ? undefined : path || ".";',
     replace: 'return sent !== answered ? undefined : path || ".";',
-    checks: ["deployments/status", "versioning/flowschemas", "rbac-objects/rules-kept"],
+    checks: ["deployments/status", "api-versions/flowschemas", "rbac-objects/rules-kept"],
     why: "A value that comes back as it was sent is lost.",
   },
   {
     id: "deployment/history-limit",
-    file: "model/deployment/spec.ts",
+    file: "areas/deployments/model/spec.ts",
     find: '...number("revision-history-limit", limit, 10,',
     replace: '...number("revision-history-limit", limit, 2,',
     checks: ["deployments/specs"],
@@ -121,7 +121,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "deployment/surge",
-    file: "model/deployment/spec.ts",
+    file: "areas/deployments/model/spec.ts",
     find: '...number("max-surge", maxSurge, "25%"',
     replace: '...number("max-surge", maxSurge, 1',
     checks: ["deployments/specs"],
@@ -129,7 +129,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "deployment/strategy",
-    file: "model/deployment/spec.ts",
+    file: "areas/deployments/model/spec.ts",
     find: 'type ?? "RollingUpdate"',
     replace: 'type ?? "Recreate"',
     checks: ["deployments/specs"],
@@ -137,7 +137,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "deployment/recreate-rolls",
-    file: "model/deployment/spec.ts",
+    file: "areas/deployments/model/spec.ts",
     find: 'if (sent?.type === "Recreate") {',
     replace: 'if (sent?.type === "RollingUpdate") {',
     checks: ["deployments/specs"],
@@ -145,7 +145,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "secret/null-empties",
-    file: "model/secret/data.ts",
+    file: "areas/secrets/model/data.ts",
     find: "if (value === null) after.delete(key);",
     replace: 'if (value === null) after.set(key, "");',
     checks: ["secrets/lives"],
@@ -154,7 +154,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "secret/data-wins",
-    file: "model/secret/data.ts",
+    file: "areas/secrets/model/data.ts",
     find: "for (const [key, text] of Object.entries(stringData)) after.set(key, base64(text));",
     replace:
       "for (const [key, text] of Object.entries(stringData)) {\n    if (!(key in data)) after.set(key, base64(text));\n  }",
@@ -164,7 +164,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "secret/texts-are-not-encoded",
-    file: "model/secret/data.ts",
+    file: "areas/secrets/model/data.ts",
     find: "return btoa(String.fromCharCode(...bytes));",
     replace: "return String.fromCharCode(...bytes);",
     checks: ["secrets/lives"],
@@ -231,7 +231,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "labels/other-text",
-    file: "metadata/labels.ts",
+    file: "areas/metadata/labels.ts",
     find: "if (actual[key] === due[key]) continue;",
     replace: "if (actual[key] !== due[key]) continue;",
     checks: ["metadata/labels-and-annotations"],
@@ -239,7 +239,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "generation/starts-at-zero",
-    file: "metadata/generation.ts",
+    file: "areas/metadata/generation.ts",
     find: "let due = 1;",
     replace: "let due = 0;",
     checks: ["metadata/generation"],
@@ -247,7 +247,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "server-fields/must-change",
-    file: "metadata/server_fields.ts",
+    file: "areas/metadata/server_fields.ts",
     find: "if (due === actual) continue;",
     replace: "if (due !== actual) continue;",
     checks: ["metadata/server-fields"],
@@ -264,7 +264,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "finalizers/name-brings-back-the-uid",
-    file: "lifecycle/finalizers.ts",
+    file: "areas/lifecycle/finalizers.ts",
     find: 'if (uidOf(accepted(again, "")) !== uidOf(made)) return;',
     replace: 'if (uidOf(accepted(again, "")) === uidOf(made)) return;',
     checks: ["lifecycle/finalizers"],
@@ -272,7 +272,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "finalizers/live-is-going",
-    file: "lifecycle/finalizers.ts",
+    file: "areas/lifecycle/finalizers.ts",
     find: "if (actual === due) return;",
     replace: "if (actual !== due) return;",
     checks: ["lifecycle/finalizers"],

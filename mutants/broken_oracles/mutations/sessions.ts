@@ -12,7 +12,7 @@ export const SESSIONS: readonly Mutation[] = [
     file: "session/judge.ts",
     find: "positions: judged.positions,\n    });\n  });",
     replace: "positions: judged.positions.map((position) => position - index),\n    });\n  });",
-    checks: ["versions/histories"],
+    checks: ["resource-versions/histories"],
     why: "Each list shows an older state than it did.",
   },
   {
@@ -62,7 +62,7 @@ export const SESSIONS: readonly Mutation[] = [
     file: "session/writer.ts",
     find: 'return status < 300 ? "accepted" : "refused";',
     replace: 'return status < 500 ? "accepted" : "refused";',
-    checks: ["versions/histories"],
+    checks: ["resource-versions/histories"],
     why: "What was refused was acknowledged.",
   },
   {
@@ -70,7 +70,7 @@ export const SESSIONS: readonly Mutation[] = [
     file: "session/reader.ts",
     find: "answer.status === 200 ? object : undefined;",
     replace: "answer.status === 404 ? object : undefined;",
-    checks: ["versions/get-unset-most-recent"],
+    checks: ["resource-versions/get-unset-most-recent"],
     why: "An object that was answered is not there.",
   },
   {
@@ -94,7 +94,7 @@ export const SESSIONS: readonly Mutation[] = [
     file: "session/ticks.ts",
     find: "return { began, ended: ++this.#now, value };",
     replace: "return { began, ended: began, value };",
-    checks: ["paging/histories", "versions/histories"],
+    checks: ["paging/histories", "resource-versions/histories"],
     why: "An answer comes the moment its request is sent.",
     runs: 60,
   },
@@ -103,7 +103,7 @@ export const SESSIONS: readonly Mutation[] = [
     file: "session/violation.ts",
     find: "? status >= 400 && status <",
     replace: "? status >= 500 && status <",
-    checks: ["versions/malformed-version-refused"],
+    checks: ["resource-versions/malformed-version-refused"],
     why: "A refusal must be of the 500s.",
   },
   {
@@ -111,7 +111,7 @@ export const SESSIONS: readonly Mutation[] = [
     file: "session/violation.ts",
     find: 'asObject(answer.json)?.kind === "Status"',
     replace: 'asObject(answer.json)?.kind === "Secret"',
-    checks: ["versions/malformed-selector-refused"],
+    checks: ["resource-versions/malformed-selector-refused"],
     why: "The body of a refusal is a Secret.",
   },
   {

@@ -153,7 +153,7 @@ export const WATCHES: readonly Mutation[] = [
     file: "model/recording_oracle.ts",
     find: "before !== undefined && versionOf(before) !== write.base",
     replace: "before !== undefined && versionOf(before) === write.base",
-    checks: ["watch/conventions", "versions/selectors"],
+    checks: ["watch/conventions", "resource-versions/selectors"],
     why: "An update of the newest state must conflict.",
     runs: 40,
   },

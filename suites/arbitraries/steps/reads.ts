@@ -47,19 +47,19 @@ function listParameters(want: Want, version: string | undefined): {
     case "most recent":
       return {
         options: {},
-        due: { freshness: { kind: want }, cell: cell("versions.list-plain-whole-unset") },
+        due: { freshness: { kind: want }, cell: cell("resource-versions.list-plain-whole-unset") },
       };
     case "any":
       return {
         options: { version: "0" },
-        due: { freshness: { kind: want }, cell: cell("versions.list-plain-whole-zero") },
+        due: { freshness: { kind: want }, cell: cell("resource-versions.list-plain-whole-zero") },
       };
     case "not older than":
       return {
         options: { version: version! },
         due: {
           freshness: { kind: want, version: version! },
-          cell: cell("versions.list-plain-whole-other"),
+          cell: cell("resource-versions.list-plain-whole-other"),
         },
       };
     case "exact":
@@ -67,7 +67,7 @@ function listParameters(want: Want, version: string | undefined): {
         options: { version: version!, match: "Exact" },
         due: {
           freshness: { kind: want, version: version! },
-          cell: cell("versions.list-exact-whole-other"),
+          cell: cell("resource-versions.list-exact-whole-other"),
         },
       };
   }
@@ -92,11 +92,11 @@ export function get(): fc.Arbitrary<Step<{ slot: number; want: Want; version: nu
 
 function getParameters(want: Want, version: string | undefined): [string?, Due?] {
   if (want === "any") {
-    return ["0", { freshness: { kind: "any" }, cell: "versions.get-zero-any" }];
+    return ["0", { freshness: { kind: "any" }, cell: "resource-versions.get-zero-any" }];
   }
   if (want === "not older than" && version !== undefined) {
     const freshness = { kind: "not older than", version } as const;
-    return [version, { freshness, cell: "versions.get-other-not-older" }];
+    return [version, { freshness, cell: "resource-versions.get-other-not-older" }];
   }
   return [];
 }
@@ -110,7 +110,7 @@ export function walk(): fc.Arbitrary<Step<{ view: DrawnView; limit: DrawnLimit }
       const selection = resolveView(at, view);
       const walk = await reader.list(selection, { limit: resolveLimit(limit, model.size) }, {
         freshness: { kind: "most recent" },
-        cell: "versions.list-plain-first-unset",
+        cell: "resource-versions.list-plain-first-unset",
       });
       stage.walks.push({ walk, selection });
     },

@@ -1,4 +1,4 @@
 import { checksOf, conformance } from "../../mod.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
 
-conformance({ checks: checksOf("versioning"), ...await optionsFromEnvironment() });
+conformance({ checks: checksOf("api-versions"), ...await optionsFromEnvironment() });

@@ -17,13 +17,13 @@ const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "d
 /** Checks of what is served. */
 export const DISCOVERY: readonly Check[] = [
   example({
-    id: "versioning/places",
+    id: "api-versions/places",
     title: "The core group is at /api/v1, others below /apis, and objects say which they are of",
     requirements: [
-      "versioning.core-group-place",
-      "versioning.named-group-place",
-      "versioning.core-api-version",
-      "versioning.named-api-version",
+      "api-versions.core-group-place",
+      "api-versions.named-group-place",
+      "api-versions.core-api-version",
+      "api-versions.named-api-version",
     ],
     level: "must",
     run: async (scope) => {
@@ -55,11 +55,11 @@ export const DISCOVERY: readonly Check[] = [
     },
   }),
   example({
-    id: "versioning/reachable",
+    id: "api-versions/reachable",
     title: "An object is there in every version in which its resource is served",
     requirements: [
-      "versioning.reachable-in-every-version",
-      "versioning.answered-in-the-version-asked",
+      "api-versions.reachable-in-every-version",
+      "api-versions.answered-in-the-version-asked",
     ],
     level: "must",
     run: async (scope) => {
@@ -77,20 +77,20 @@ export const DISCOVERY: readonly Check[] = [
           const body = asObject(read.json);
           if (read.status !== 200 || asObject(body?.metadata)?.uid !== uid) {
             const facts = { expected: `the object at ${path}`, actual: describeAnswer(read) };
-            throw new Violation("versioning.reachable-in-every-version", facts);
+            throw new Violation("api-versions.reachable-in-every-version", facts);
           }
           const expected = apiVersion({ ...type, version }, dialect);
           if (body?.apiVersion === expected) continue;
           const facts = { expected, actual: `${body?.apiVersion}` };
-          throw new Violation("versioning.answered-in-the-version-asked", facts);
+          throw new Violation("api-versions.answered-in-the-version-asked", facts);
         }
       }
     },
   }),
   example({
-    id: "versioning/names",
+    id: "api-versions/names",
     title: "The versions of the interface's groups are named after their stability",
-    requirements: ["versioning.names-tell-stability"],
+    requirements: ["api-versions.names-tell-stability"],
     level: "must",
     run: async (scope) => {
       const groups = await groupsOfInterface(scope);
@@ -98,35 +98,35 @@ export const DISCOVERY: readonly Check[] = [
         const odd = versions.find((version) => stabilityOf(version) === undefined);
         if (odd === undefined) continue;
         const facts = { expected: "v1, v1beta1 or v1alpha1", actual: `${name}/${odd}` };
-        throw new Violation("versioning.names-tell-stability", facts);
+        throw new Violation("api-versions.names-tell-stability", facts);
       }
     },
   }),
   example({
-    id: "versioning/preferred",
+    id: "api-versions/preferred",
     title: "The preferred version of a group is served, and none is more stable",
-    requirements: ["versioning.preferred-is-listed", "versioning.preferred-is-most-stable"],
+    requirements: ["api-versions.preferred-is-listed", "api-versions.preferred-is-most-stable"],
     level: "convention",
     run: async (scope) => {
       for (const { name, versions, preferred } of await groupsOfInterface(scope)) {
         if (preferred === undefined || !versions.includes(preferred)) {
           const facts = { expected: `${name}: one of ${versions}`, actual: `${preferred}` };
-          throw new Violation("versioning.preferred-is-listed", facts);
+          throw new Violation("api-versions.preferred-is-listed", facts);
         }
         const better = versions.find((version) => isLessStable(preferred, version));
         if (better === undefined) continue;
         const facts = { expected: `${name}/${better}`, actual: preferred };
-        throw new Violation("versioning.preferred-is-most-stable", facts);
+        throw new Violation("api-versions.preferred-is-most-stable", facts);
       }
     },
   }),
   example({
-    id: "versioning/discovery",
+    id: "api-versions/discovery",
     title: "What is listed is served, under the kind and in the place the list tells",
     requirements: [
-      "versioning.listed-versions-served",
-      "versioning.listed-resources-served",
-      "versioning.types-listed",
+      "api-versions.listed-versions-served",
+      "api-versions.listed-resources-served",
+      "api-versions.types-listed",
     ],
     level: "convention",
     run: async (scope) => {
@@ -144,21 +144,21 @@ export const DISCOVERY: readonly Check[] = [
         const expected = `${type.kind} ${type.namespaced} ${VERBS}`;
         if (actual === expected) continue;
         const facts = { expected, actual };
-        throw new Violation("versioning.types-listed", facts);
+        throw new Violation("api-versions.types-listed", facts);
       }
     },
   }),
   example({
-    id: "versioning/other-version-refused",
+    id: "api-versions/other-version-refused",
     title: "An object of another version than its path is refused",
-    requirements: ["versioning.object-of-another-version-refused"],
+    requirements: ["api-versions.object-of-another-version-refused"],
     level: "convention",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         for (const other of ["plumbline.invalid/v1", `${type.group(scope.target.dialect)}/v77`]) {
           const body = { ...scope.make(type), apiVersion: other.replace(/^\//, "") };
           const answer = await scope.create(type, body);
-          expectRefusal("versioning.object-of-another-version-refused", answer);
+          expectRefusal("api-versions.object-of-another-version-refused", answer);
         }
       }
     },
@@ -183,7 +183,7 @@ async function holdListed(scope: Scope, groupVersion: string): Promise<void> {
   const resources = await servedResources(scope, groupVersion);
   if (resources === undefined) {
     const facts = { expected: `the resources of ${groupVersion}`, actual: "none" };
-    throw new Violation("versioning.listed-versions-served", facts);
+    throw new Violation("api-versions.listed-versions-served", facts);
   }
   for (const { name, kind, verbs } of resources) {
     if (name.includes("/") || !verbs.includes("list")) continue;
@@ -194,6 +194,6 @@ async function holdListed(scope: Scope, groupVersion: string): Promise<void> {
     const actual = `${status} ${body?.apiVersion} ${body?.kind}`;
     if (status === 403 || actual === `200 ${groupVersion} ${kind}List`) continue;
     const facts = { expected: `200 ${groupVersion} ${kind}List`, actual };
-    throw new Violation("versioning.listed-resources-served", facts);
+    throw new Violation("api-versions.listed-resources-served", facts);
   }
 }

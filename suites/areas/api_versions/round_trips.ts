@@ -29,9 +29,9 @@ interface Case {
 const MERGE = { "content-type": "application/merge-patch+json" };
 
 const READ = {
-  prioritylevelconfigurations: "versioning.priority-levels-round-trip",
-  flowschemas: "versioning.flow-schemas-round-trip",
-  csistoragecapacities: "versioning.capacities-round-trip",
+  prioritylevelconfigurations: "api-versions.priority-levels-round-trip",
+  flowschemas: "api-versions.flow-schemas-round-trip",
+  csistoragecapacities: "api-versions.capacities-round-trip",
 } as const;
 
 /** Checks of round trips, one a kind. */
@@ -41,12 +41,12 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_KINDS.map((kind) =>
     title: `No version of ${kind.resource} loses what another one wrote`,
     requirements: [
       READ[kind.resource],
-      "versioning.reachable-in-every-version",
-      "versioning.written-in-every-version",
-      "versioning.answered-in-the-version-asked",
-      "versioning.listed-in-every-version",
+      "api-versions.reachable-in-every-version",
+      "api-versions.written-in-every-version",
+      "api-versions.answered-in-the-version-asked",
+      "api-versions.listed-in-every-version",
       ...(kind.resource === "prioritylevelconfigurations"
-        ? ["versioning.shares-renamed" as const]
+        ? ["api-versions.shares-renamed" as const]
         : []),
     ],
     level: "must",
@@ -81,7 +81,7 @@ async function hold(
   const sent = { ...scope.make(type), ...inVersion(before, one) };
   const made = await scope.create(type, sent);
   if (made.status === 403) throw new Discard(`who asks may not make ${kind.resource}`);
-  const written = bodyOf(scope, kind, one, made, "versioning.written-in-every-version");
+  const written = bodyOf(scope, kind, one, made, "api-versions.written-in-every-version");
   holdSent(kind, sent, written, one);
   await holdReads(scope, kind, written, one, versions.filter((version) => version !== one));
 
@@ -95,7 +95,7 @@ async function hold(
   );
   // Somebody else, such as a controller, may have written meanwhile.
   if (changed.status === 409) throw new Discard("the object was changed meanwhile");
-  const now = bodyOf(scope, kind, other, changed, "versioning.written-in-every-version");
+  const now = bodyOf(scope, kind, other, changed, "api-versions.written-in-every-version");
   holdSent(kind, inVersion(content, other), now, other);
   await holdReads(scope, kind, now, other, versions);
   await holdList(scope, kind, now, other, versions);
@@ -136,7 +136,7 @@ async function holdReads(
 ): Promise<void> {
   for (const version of versions) {
     const answer = await scope.ask({ method: "GET", path: pathOf(scope, kind, version) });
-    const read = bodyOf(scope, kind, version, answer, "versioning.reachable-in-every-version");
+    const read = bodyOf(scope, kind, version, answer, "api-versions.reachable-in-every-version");
     const due = translated(contentOf(written), from, version);
     expectSame(READ[kind.resource], contentOf(read), due);
     expectSame(READ[kind.resource], sharedMetadata(read), sharedMetadata(written));
@@ -159,14 +159,14 @@ async function holdList(
   const due = translated(contentOf(written), from, version!);
   // Items need not say what their list says.
   const listed = items.map((item) => ({ ...contentOf(asObject(item) ?? {}), kind: type.kind }));
-  expectSame("versioning.listed-in-every-version", listed, [due]);
+  expectSame("api-versions.listed-in-every-version", listed, [due]);
 }
 
 function holdSent(kind: VersionedKind, sent: ObjectJson, written: ObjectJson, version: string) {
   const lost = firstLost(contentOf(sent), contentOf(written));
   if (lost === undefined) return;
   const requirement = kind.resource === "prioritylevelconfigurations" && lost.endsWith("Shares")
-    ? "versioning.shares-renamed"
+    ? "api-versions.shares-renamed"
     : READ[kind.resource];
   throw new Violation(requirement, {
     expected: `${lost} as sent in ${version}: ${canonical(contentOf(sent))}`,
@@ -192,7 +192,7 @@ function bodyOf(
   const actual = `${body.kind} of ${body.apiVersion}`;
   if (actual === due) return body;
   const facts = { expected: due, actual };
-  throw new Violation("versioning.answered-in-the-version-asked", facts);
+  throw new Violation("api-versions.answered-in-the-version-asked", facts);
 }
 
 function pathOf(scope: Scope, kind: VersionedKind, version: string): string {

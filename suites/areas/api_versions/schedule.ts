@@ -13,12 +13,12 @@ import { groupsOfInterface } from "./discovery.ts";
 import { servedResources } from "./served.ts";
 
 const STATEMENTS: Readonly<Record<string, RequirementId>> = {
-  "v1beta2 flowschemas": "versioning.flow-schemas-v1beta2",
-  "v1beta2 prioritylevelconfigurations": "versioning.priority-levels-v1beta2",
-  "v1beta3 flowschemas": "versioning.flow-schemas-v1beta3",
-  "v1beta3 prioritylevelconfigurations": "versioning.priority-levels-v1beta3",
-  "v1beta1 csistoragecapacities": "versioning.capacities-v1beta1",
-  "v1 csistoragecapacities": "versioning.capacities-v1",
+  "v1beta2 flowschemas": "api-versions.flow-schemas-v1beta2",
+  "v1beta2 prioritylevelconfigurations": "api-versions.priority-levels-v1beta2",
+  "v1beta3 flowschemas": "api-versions.flow-schemas-v1beta3",
+  "v1beta3 prioritylevelconfigurations": "api-versions.priority-levels-v1beta3",
+  "v1beta1 csistoragecapacities": "api-versions.capacities-v1beta1",
+  "v1 csistoragecapacities": "api-versions.capacities-v1",
 };
 
 /** Betas that came after 1.22: off unless somebody switches them on. */
@@ -30,7 +30,7 @@ const NEW_BETAS = [
 /** Checks of what is served. */
 export const SCHEDULED: readonly Check[] = [
   example({
-    id: "versioning/schedule",
+    id: "api-versions/schedule",
     title: "Each release serves the versions it has, and not those it has no longer",
     requirements: Object.values(STATEMENTS) as [RequirementId],
     level: "must",
@@ -51,9 +51,12 @@ export const SCHEDULED: readonly Check[] = [
     },
   }),
   example({
-    id: "versioning/alpha-off",
+    id: "api-versions/alpha-off",
     title: "Alpha versions are not served unless they are switched on",
-    requirements: ["versioning.alpha-off-by-default", "versioning.identity-review-off-by-default"],
+    requirements: [
+      "api-versions.alpha-off-by-default",
+      "api-versions.identity-review-off-by-default",
+    ],
     level: "must",
     needs: ["default configuration"],
     run: async (scope) => {
@@ -61,7 +64,7 @@ export const SCHEDULED: readonly Check[] = [
         const alpha = versions.find((version) => stabilityOf(version) === "alpha");
         if (alpha === undefined) continue;
         const facts = { expected: "no alpha version", actual: `${name}/${alpha}` };
-        throw new Violation("versioning.alpha-off-by-default", facts);
+        throw new Violation("api-versions.alpha-off-by-default", facts);
       }
       const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
       const path = `/apis/${group}/selfsubjectreviews`;
@@ -69,13 +72,13 @@ export const SCHEDULED: readonly Check[] = [
       const answer = await scope.ask({ method: "POST", path, body });
       if (answer.status >= 400) return;
       const facts = { expected: "a refusal", actual: describeAnswer(answer) };
-      throw new Violation("versioning.identity-review-off-by-default", facts);
+      throw new Violation("api-versions.identity-review-off-by-default", facts);
     },
   }),
   example({
-    id: "versioning/new-betas-off",
+    id: "api-versions/new-betas-off",
     title: "Betas that came after release 1.22 are not served unless they are switched on",
-    requirements: ["versioning.new-betas-off-by-default"],
+    requirements: ["api-versions.new-betas-off-by-default"],
     level: "must",
     needs: ["default configuration"],
     run: async (scope) => {
@@ -85,7 +88,7 @@ export const SCHEDULED: readonly Check[] = [
         const resources = await servedResources(scope, groupVersion);
         if (!resources?.some(({ name }) => name === resource)) continue;
         const facts = { expected: `no ${resource} in ${groupVersion}`, actual: "served" };
-        throw new Violation("versioning.new-betas-off-by-default", facts);
+        throw new Violation("api-versions.new-betas-off-by-default", facts);
       }
     },
   }),

@@ -16,14 +16,14 @@ import { inVersion, typeIn, VERSIONED_KINDS } from "./kinds.ts";
 import { deprecatedRows, missingDeprecated, pathOfRow } from "./schedule.ts";
 
 const STATEMENTS = {
-  create: "versioning.deprecated-create-warns",
-  get: "versioning.deprecated-get-warns",
-  list: "versioning.deprecated-list-warns",
-  watch: "versioning.deprecated-watch-warns",
-  update: "versioning.deprecated-update-warns",
-  patch: "versioning.deprecated-patch-warns",
-  delete: "versioning.deprecated-delete-warns",
-  deletecollection: "versioning.deprecated-deletecollection-warns",
+  create: "api-versions.deprecated-create-warns",
+  get: "api-versions.deprecated-get-warns",
+  list: "api-versions.deprecated-list-warns",
+  watch: "api-versions.deprecated-watch-warns",
+  update: "api-versions.deprecated-update-warns",
+  patch: "api-versions.deprecated-patch-warns",
+  delete: "api-versions.deprecated-delete-warns",
+  deletecollection: "api-versions.deprecated-deletecollection-warns",
 } as const satisfies Record<string, RequirementId>;
 
 type Verb = keyof typeof STATEMENTS;
@@ -31,12 +31,12 @@ type Verb = keyof typeof STATEMENTS;
 /** Checks of warnings. */
 export const WARNINGS: readonly Check[] = [
   example({
-    id: "versioning/deprecated",
+    id: "api-versions/deprecated",
     title: "Versions that are to go still answer, and warn of it, whatever is asked",
     requirements: [
       ...(Object.values(STATEMENTS) as [RequirementId]),
-      "versioning.deprecated-still-answers",
-      "versioning.warning-well-formed",
+      "api-versions.deprecated-still-answers",
+      "api-versions.warning-well-formed",
     ],
     level: "must",
     missing: missingDeprecated,
@@ -45,9 +45,9 @@ export const WARNINGS: readonly Check[] = [
     },
   }),
   example({
-    id: "versioning/current",
+    id: "api-versions/current",
     title: "Versions to use instead warn of nothing",
-    requirements: ["versioning.current-does-not-warn"],
+    requirements: ["api-versions.current-does-not-warn"],
     level: "convention",
     missing: missingDeprecated,
     run: async (scope) => {
@@ -68,7 +68,7 @@ export const WARNINGS: readonly Check[] = [
         const said = answer.headers.get("warning");
         if (answer.status >= 300 || said === null || said === others) continue;
         const facts = { expected: `no warning for ${row.version}`, actual: said };
-        throw new Violation("versioning.current-does-not-warn", facts);
+        throw new Violation("api-versions.current-does-not-warn", facts);
       }
     },
   }),
@@ -119,7 +119,7 @@ function holdWarning({ resource, version }: Scheduled, verb: Verb, answer: Answe
   // Somebody else, such as a controller, may have written meanwhile.
   if (answer.status >= 300 && answer.status !== 409) {
     const facts = { expected: `a success: ${what}`, actual: describeAnswer(answer) };
-    throw new Violation("versioning.deprecated-still-answers", facts);
+    throw new Violation("api-versions.deprecated-still-answers", facts);
   }
   const warnings = warningsOf(answer.headers.get("warning"));
   if (warnings.length === 0) {
@@ -128,5 +128,5 @@ function holdWarning({ resource, version }: Scheduled, verb: Verb, answer: Answe
   const odd = warnings.find((warning) => !isWellFormed(warning));
   if (odd === undefined) return;
   const facts = { expected: 'a code, an agent and a text, as 299 - "text"', actual: odd };
-  throw new Violation("versioning.warning-well-formed", facts);
+  throw new Violation("api-versions.warning-well-formed", facts);
 }

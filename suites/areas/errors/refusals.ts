@@ -8,7 +8,12 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { judgeStatus } from "./model/status.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { collectionPath, objectPath, type ResourceType, resourceType } from "../../resources/mod.ts";
+import {
+  collectionPath,
+  objectPath,
+  type ResourceType,
+  resourceType,
+} from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer, throwGravest } from "../../session/violation.ts";
 import type { Answer, Ask } from "../../client/http_client.ts";

@@ -8,7 +8,12 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { Discard, Violation } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { collectionPath, objectPath, type ResourceType, resourceType } from "../../resources/mod.ts";
+import {
+  collectionPath,
+  objectPath,
+  type ResourceType,
+  resourceType,
+} from "../../resources/mod.ts";
 import type { ObjectJson, Scope } from "../../scope.ts";
 import type { Answer, Ask } from "../../client/http_client.ts";
 import type { Dialect } from "../../client/dialect.ts";

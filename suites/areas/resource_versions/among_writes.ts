@@ -22,9 +22,9 @@ interface AmongWritesCase {
 /** Lists among writes. */
 export const AMONG_WRITES: readonly Check[] = [
   property<AmongWritesCase>({
-    id: "versions/list-among-writes",
+    id: "resource-versions/list-among-writes",
     title: "A list that is read while objects are written shows one state",
-    requirements: ["versions.list-is-one-state", "versions.label-names-state"],
+    requirements: ["resource-versions.list-is-one-state", "resource-versions.label-names-state"],
     level: "must",
     arbitrary: () =>
       fc.record({

@@ -1,4 +1,4 @@
 import { checksOf, conformance } from "../../mod.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
 
-conformance({ checks: checksOf("versions"), ...await optionsFromEnvironment() });
+conformance({ checks: checksOf("resource-versions"), ...await optionsFromEnvironment() });

@@ -31,35 +31,45 @@ const SAME = ["update", "merge-patch", "json-patch"] as const;
 /** Writers against each other. */
 export const CONCURRENCY: readonly Check[] = [
   property<Racers>({
-    id: "versions/one-writer-wins",
+    id: "resource-versions/one-writer-wins",
     title: "Of several updates with one version exactly one succeeds, the others get 409",
-    requirements: ["versions.one-writer-wins", "versions.refused-write-leaves-no-trace"],
+    requirements: [
+      "resource-versions.one-writer-wins",
+      "resource-versions.refused-write-leaves-no-trace",
+    ],
     level: "convention",
     arbitrary: racers,
     run: async (scope, { resource, racers }) => {
       const session = await withObject(scope, resource);
       const answers = await together(racers, () => session.writer.update(0));
-      expectOneWinner("versions.one-writer-wins", answers, 409);
-      await expectState(session, "versions.refused-write-leaves-no-trace", winner(answers));
+      expectOneWinner("resource-versions.one-writer-wins", answers, 409);
+      await expectState(
+        session,
+        "resource-versions.refused-write-leaves-no-trace",
+        winner(answers),
+      );
     },
   }),
   property<Racers>({
-    id: "versions/one-creator-wins",
+    id: "resource-versions/one-creator-wins",
     title: "Of several creates of one name exactly one succeeds",
-    requirements: ["versions.one-creator-wins", "versions.acknowledged-is-kept"],
+    requirements: ["resource-versions.one-creator-wins", "resource-versions.acknowledged-is-kept"],
     level: "must",
     arbitrary: racers,
     run: async (scope, { resource, racers }) => {
       const session = new Session(scope, resourceType(resource));
       const answers = await together(racers, () => session.writer.create(0));
-      expectOneWinner("versions.one-creator-wins", answers);
-      await expectState(session, "versions.acknowledged-is-kept", winner(answers));
+      expectOneWinner("resource-versions.one-creator-wins", answers);
+      await expectState(session, "resource-versions.acknowledged-is-kept", winner(answers));
     },
   }),
   property<{ resource: string; form: typeof STALE[number]; changes: number }>({
-    id: "versions/stale-write-conflicts",
+    id: "resource-versions/stale-write-conflicts",
     title: "A write that names an old version is refused with 409 and leaves no trace",
-    requirements: ["versions.stale-write-conflicts", "versions.refused-write-leaves-no-trace"],
+    requirements: [
+      "resource-versions.stale-write-conflicts",
+      "resource-versions.refused-write-leaves-no-trace",
+    ],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -76,18 +86,18 @@ export const CONCURRENCY: readonly Check[] = [
       const answer = form === "update"
         ? await writer.update(0, { base: stale })
         : await writer.mergePatch(0, { version: versionOf(stale)! });
-      expectRefusal("versions.stale-write-conflicts", answer, { only: 409 });
-      await expectState(session, "versions.refused-write-leaves-no-trace", now);
+      expectRefusal("resource-versions.stale-write-conflicts", answer, { only: 409 });
+      await expectState(session, "resource-versions.refused-write-leaves-no-trace", now);
     },
   }),
   property<{ resource: string; form: typeof DRY[number] }>({
-    id: "versions/dry-run-leaves-no-trace",
+    id: "resource-versions/dry-run-leaves-no-trace",
     title: "A dry run changes neither the object nor its version",
-    requirements: ["versions.dry-run-leaves-no-trace"],
+    requirements: ["resource-versions.dry-run-leaves-no-trace"],
     level: "must",
     arbitrary: () => fc.record({ resource: resourceName(), form: fc.constantFrom(...DRY) }),
     run: async (scope, { resource, form }) => {
-      const id = "versions.dry-run-leaves-no-trace";
+      const id = "resource-versions.dry-run-leaves-no-trace";
       const session = await withObject(scope, resource);
       const { writer, reader } = session;
       const before = writer.known(0)!;
@@ -100,9 +110,9 @@ export const CONCURRENCY: readonly Check[] = [
     },
   }),
   property<{ resource: string; form: typeof SAME[number] }>({
-    id: "versions/no-op-keeps-version",
+    id: "resource-versions/no-op-keeps-version",
     title: "A write that changes nothing leaves the version as it was",
-    requirements: ["versions.no-op-keeps-version"],
+    requirements: ["resource-versions.no-op-keeps-version"],
     level: "convention",
     arbitrary: () => fc.record({ resource: resourceName(), form: fc.constantFrom(...SAME) }),
     run: async (scope, { resource, form }) => {
@@ -110,7 +120,7 @@ export const CONCURRENCY: readonly Check[] = [
       const before = session.writer.known(0)!;
       const answer = await session.writer.rewrite(0, form);
       if (answer.status >= 400) throw new Discard("the write was refused");
-      await expectState(session, "versions.no-op-keeps-version", before);
+      await expectState(session, "resource-versions.no-op-keeps-version", before);
     },
   }),
 ];

@@ -15,9 +15,12 @@ import { expectRefusal } from "../../session/violation.ts";
 /** The past, when it is gone. */
 export const VERSION_EXPIRY: readonly Check[] = [
   example({
-    id: "versions/exact-too-old-gone",
+    id: "resource-versions/exact-too-old-gone",
     title: "An exact list shows the state it names until it answers 410, never another",
-    requirements: ["versions.exact-too-old-gone", "versions.list-exact-whole-other"],
+    requirements: [
+      "resource-versions.exact-too-old-gone",
+      "resource-versions.list-exact-whole-other",
+    ],
     level: "must",
     needs: ["history expiry"],
     alone: true,
@@ -46,13 +49,15 @@ async function outliveVersions(scope: Scope): Promise<void> {
           continue;
         }
         // What was shown as it was cannot be shown any more.
-        const id = each.seen ? "versions.exact-too-old-gone" : "versions.list-exact-whole-other";
+        const id = each.seen
+          ? "resource-versions.exact-too-old-gone"
+          : "resource-versions.list-exact-whole-other";
         throw new Violation(id, {
           expected: `the state of version ${versionOf(object)}, or 410`,
           actual: answer.text.slice(0, 300),
         });
       }
-      expectRefusal("versions.exact-too-old-gone", answer, { only: 410 });
+      expectRefusal("resource-versions.exact-too-old-gone", answer, { only: 410 });
       each.gone = true;
     }
     return held.filter(({ gone }) => !gone).length;

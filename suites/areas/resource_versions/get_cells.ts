@@ -12,9 +12,9 @@ import type { Scope } from "../../scope.ts";
 
 /** The three ways to name a version, or none. */
 const CELLS = [
-  { requirement: "versions.get-unset-most-recent", kind: "most recent" },
-  { requirement: "versions.get-zero-any", kind: "any" },
-  { requirement: "versions.get-other-not-older", kind: "not older than" },
+  { requirement: "resource-versions.get-unset-most-recent", kind: "most recent" },
+  { requirement: "resource-versions.get-zero-any", kind: "any" },
+  { requirement: "resource-versions.get-other-not-older", kind: "not older than" },
 ] as const;
 
 /** A case: a past, and whose state is read at which version. */
@@ -31,8 +31,8 @@ export const GET_CELLS: readonly Check[] = CELLS.map((cell) =>
     title: REQUIREMENTS[cell.requirement].statement.replace(/\.$/, ""),
     requirements: [
       cell.requirement,
-      "versions.object-carries-version",
-      "versions.unchanged-keeps-version",
+      "resource-versions.object-carries-version",
+      "resource-versions.unchanged-keeps-version",
     ],
     level: "must",
     arbitrary: () =>

@@ -40,9 +40,9 @@ interface CellCase {
 
 /** What every list that is served is held to besides its cell. */
 const SHOWN = [
-  "versions.list-is-one-state",
-  "versions.label-names-state",
-  "versions.collection-carries-version",
+  "resource-versions.list-is-one-state",
+  "resource-versions.label-names-state",
+  "resource-versions.collection-carries-version",
 ] as const;
 
 /** A check for each cell. */

@@ -27,15 +27,15 @@ interface Life {
 /** An object's life. */
 export const OBJECT_LIFE: readonly Check[] = [
   property<Life>({
-    id: "versions/object-life",
+    id: "resource-versions/object-life",
     title: "An object's version changes with the object, and with nothing else",
     requirements: [
-      "versions.object-carries-version",
-      "versions.change-gives-new-version",
-      "versions.unchanged-keeps-version",
-      "versions.get-unset-most-recent",
-      "versions.acknowledged-is-kept",
-      "versions.recreated-is-another",
+      "resource-versions.object-carries-version",
+      "resource-versions.change-gives-new-version",
+      "resource-versions.unchanged-keeps-version",
+      "resource-versions.get-unset-most-recent",
+      "resource-versions.acknowledged-is-kept",
+      "resource-versions.recreated-is-another",
     ],
     level: "must",
     arbitrary: () =>
@@ -65,7 +65,7 @@ async function live(scope: Scope, { resource, changes }: Life): Promise<void> {
       await writer.create(1);
       await reader.get(0, undefined, {
         freshness: { kind: "most recent" },
-        cell: "versions.get-unset-most-recent",
+        cell: "resource-versions.get-unset-most-recent",
       });
       await writer.remove(1);
     }
@@ -76,13 +76,13 @@ async function live(scope: Scope, { resource, changes }: Life): Promise<void> {
   }
   await reader.get(0, undefined, {
     freshness: { kind: "most recent" },
-    cell: "versions.acknowledged-is-kept",
+    cell: "resource-versions.acknowledged-is-kept",
   });
   await writer.remove(0);
   await writer.create(0);
   const second = written(session, seen);
   if (uidOf(first) === undefined || uidOf(first) === uidOf(second)) {
-    throw new Violation("versions.recreated-is-another", {
+    throw new Violation("resource-versions.recreated-is-another", {
       expected: "a new uid for the object made again",
       actual: `${uidOf(second)}, and ${uidOf(first)} before`,
     });
@@ -97,11 +97,11 @@ function written(session: Session, seen: Set<string>): ObjectJson {
   const version = versionOf(object);
   if (version === undefined) {
     const facts = { expected: "a version in the answer", actual: describe(object) };
-    throw new Violation("versions.object-carries-version", facts);
+    throw new Violation("resource-versions.object-carries-version", facts);
   }
   if (seen.has(version)) {
     const facts = { expected: "a version not used before", actual: version };
-    throw new Violation("versions.change-gives-new-version", facts);
+    throw new Violation("resource-versions.change-gives-new-version", facts);
   }
   seen.add(version);
   return object;

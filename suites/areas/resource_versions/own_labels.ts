@@ -21,9 +21,12 @@ const labelCase = () => fc.record({ past: population({ least: 1 }), slot: fc.nat
 /** Lists' own versions. */
 export const OWN_LABELS: readonly Check[] = [
   example({
-    id: "versions/list-not-older-than-a-list",
+    id: "resource-versions/list-not-older-than-a-list",
     title: "A list's version can be asked for at once, as the oldest that will do",
-    requirements: ["versions.list-plain-whole-other", "versions.list-not-older-whole-other"],
+    requirements: [
+      "resource-versions.list-plain-whole-other",
+      "resource-versions.list-not-older-whole-other",
+    ],
     level: "must",
     // A write of another check's to the same type would hide what is looked for.
     alone: true,
@@ -35,12 +38,12 @@ export const OWN_LABELS: readonly Check[] = [
     },
   }),
   property<LabelCase>({
-    id: "versions/exact-list-by-name",
+    id: "resource-versions/exact-list-by-name",
     title: "An exact list of one name bears the version of the state it shows",
     requirements: [
-      "versions.label-names-state",
-      "versions.list-exact-whole-other",
-      "versions.list-is-one-state",
+      "resource-versions.label-names-state",
+      "resource-versions.list-exact-whole-other",
+      "resource-versions.list-is-one-state",
     ],
     level: "must",
     // The label that is looked for is only known where nobody else writes.
@@ -56,7 +59,7 @@ export const OWN_LABELS: readonly Check[] = [
       const namespace = place.namespace === undefined ? {} : { namespace: place.namespace };
       await reader.list({ ...namespace, fields }, { version, match: "Exact" }, {
         freshness: { kind: "exact", version },
-        cell: "versions.list-exact-whole-other",
+        cell: "resource-versions.list-exact-whole-other",
       });
       session.judgeLedger();
     },
@@ -70,8 +73,8 @@ async function listAgain(session: Session, index: number): Promise<void> {
   const version = page!.version;
   if (version === undefined) throw new Discard("the list bore no version");
   const freshness = { kind: "not older than", version } as const;
-  const plain: Due = { freshness, cell: "versions.list-plain-whole-other" };
-  const matched: Due = { freshness, cell: "versions.list-not-older-whole-other" };
+  const plain: Due = { freshness, cell: "resource-versions.list-plain-whole-other" };
+  const matched: Due = { freshness, cell: "resource-versions.list-not-older-whole-other" };
   await (index % 2 === 0
     ? reader.list(at.widest(), { version }, plain)
     : reader.list(at.widest(), { version, match: "NotOlderThan" }, matched));

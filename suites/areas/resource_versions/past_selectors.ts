@@ -19,9 +19,9 @@ interface PastCase {
 /** Selectors at versions of the past. */
 export const PAST_SELECTORS: readonly Check[] = [
   property<PastCase>({
-    id: "versions/selectors-of-the-past",
+    id: "resource-versions/selectors-of-the-past",
     title: "A selector picks by the labels of the state that is shown, not by those of now",
-    requirements: ["versions.list-label-selector"],
+    requirements: ["resource-versions.list-label-selector"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -36,7 +36,7 @@ export const PAST_SELECTORS: readonly Check[] = [
       if (named === undefined) throw new Discard("no version was passed by a write");
       await reader.list({ ...at.widest(), labels: [labels] }, { version: named, match: "Exact" }, {
         freshness: { kind: "exact", version: named },
-        cell: "versions.list-label-selector",
+        cell: "resource-versions.list-label-selector",
       });
       try {
         session.judgeLedger();
@@ -45,7 +45,7 @@ export const PAST_SELECTORS: readonly Check[] = [
         // The same list without a selector is what other checks hold to its version.
         if (!(error instanceof Violation)) throw error;
         const { expected, actual } = error;
-        throw new Violation("versions.list-label-selector", { expected, actual });
+        throw new Violation("resource-versions.list-label-selector", { expected, actual });
       }
     },
   }),

@@ -27,9 +27,9 @@ const SELECTORS = [
 /** Refused reads. */
 export const READ_REFUSALS: readonly Check[] = [
   property<{ resource: string; version: string; read: "list" | "get"; match?: string }>({
-    id: "versions/malformed-version-refused",
+    id: "resource-versions/malformed-version-refused",
     title: "A read at a version nobody issued is refused with a Status",
-    requirements: ["versions.malformed-version-refused"],
+    requirements: ["resource-versions.malformed-version-refused"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -48,13 +48,13 @@ export const READ_REFUSALS: readonly Check[] = [
           path: session.at.pathOf(0),
           query: { resourceVersion: version },
         });
-      expectRefusal("versions.malformed-version-refused", answer, { serverErrors: true });
+      expectRefusal("resource-versions.malformed-version-refused", answer, { serverErrors: true });
     },
   }),
   property<{ resource: string; match: string; version?: string }>({
-    id: "versions/unknown-match-refused",
+    id: "resource-versions/unknown-match-refused",
     title: "A resourceVersionMatch nobody knows is refused",
-    requirements: ["versions.unknown-match-refused"],
+    requirements: ["resource-versions.unknown-match-refused"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -65,13 +65,13 @@ export const READ_REFUSALS: readonly Check[] = [
     run: async (scope, { resource, ...options }) => {
       const { reader, at } = new Session(scope, resourceType(resource));
       const answer = await reader.ask(at.widest(), options);
-      expectRefusal("versions.unknown-match-refused", answer);
+      expectRefusal("resource-versions.unknown-match-refused", answer);
     },
   }),
   property<{ resource: string; match: string; version?: string }>({
-    id: "versions/match-with-continue-refused",
+    id: "resource-versions/match-with-continue-refused",
     title: "A token together with a resourceVersionMatch is refused",
-    requirements: ["versions.match-with-continue-refused"],
+    requirements: ["resource-versions.match-with-continue-refused"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -88,13 +88,13 @@ export const READ_REFUSALS: readonly Check[] = [
       const token = page!.token;
       if (token === undefined) throw new Discard("the collection was one page");
       const answer = await reader.ask(view, { ...options, token, limit: 1 });
-      expectRefusal("versions.match-with-continue-refused", answer);
+      expectRefusal("resource-versions.match-with-continue-refused", answer);
     },
   }),
   property<{ resource: string; selector: typeof SELECTORS[number] }>({
-    id: "versions/malformed-selector-refused",
+    id: "resource-versions/malformed-selector-refused",
     title: "A selector that cannot be read is refused",
-    requirements: ["versions.malformed-selector-refused"],
+    requirements: ["resource-versions.malformed-selector-refused"],
     level: "convention",
     arbitrary: () =>
       fc.record({ resource: resourceName(), selector: fc.constantFrom(...SELECTORS) }),
@@ -102,7 +102,7 @@ export const READ_REFUSALS: readonly Check[] = [
       const { at } = new Session(scope, resourceType(resource));
       const { path } = at.ask(at.widest());
       const answer = await scope.ask({ method: "GET", path, query: selector });
-      expectRefusal("versions.malformed-selector-refused", answer);
+      expectRefusal("resource-versions.malformed-selector-refused", answer);
     },
   }),
 ];
