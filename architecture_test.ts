@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "mod.ts": ["server", "suites", "reports"],
   "cli.ts": ["cli"],
   "fixed_seed.ts": [],
-    // How all programs read their words; wraps its help as the console wraps its lines.
+  // How all programs read their words; wraps its help as the console wraps its lines.
   "command_line": ["reports"],
   "cli": ["command_line", "server", "suites", "reports", "matrix", "ui", "deps"],
   "tools": ["command_line", "server", "server/codec", "server leaves"],

@@ -12,7 +12,7 @@ import type { Check } from "./check.ts";
 
 const ALPHA = { "authentication.svc.io/v1alpha1": true };
 const KINDS = ["csistoragecapacities", "flowschemas", "prioritylevelconfigurations"]
-  .map((resource) => `versioning/${resource}`);
+  .map((resource) => `api-versions/${resource}`);
 
 /**
  * The ids of the checks that could tell nothing, which they must know before their cases; none may
@@ -57,7 +57,7 @@ Deno.test("release 1.29 has one version of each, and nothing to warn of", async 
 
 Deno.test("a server that names no release is asked nothing that takes one", async () => {
   const none = await untold(checksOf("api-versions"), {}, "v0.0.0-master+faecb196815e2");
-  const ids = ["current", "deprecated", "schedule"].map((name) => `versioning/${name}`);
+  const ids = ["current", "deprecated", "schedule"].map((name) => `api-versions/${name}`);
   assertEquals(none, ids);
 });
 

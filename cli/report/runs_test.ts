@@ -13,7 +13,7 @@ const facts = {
 } as const;
 
 const passing = ["a", "b", "c"].map((name) =>
-  example({ ...facts, id: `versions/${name}`, run: () => Promise.resolve() })
+  example({ ...facts, id: `resource-versions/${name}`, run: () => Promise.resolve() })
 );
 const failing = example({
   ...facts,

@@ -26,11 +26,11 @@ function notWarning({ exchange, wire }: Seams, verb: Verb): void {
 }
 
 const forgotten = (verb: Verb, reason: string): Fault => ({
-  id: `versioning/${verb}-unwarned`,
+  id: `api-versions/${verb}-unwarned`,
   area: "api-versions",
   description: `A ${verb} in a deprecated version is answered without a warning.`,
   reason,
-  breaks: [`versioning.deprecated-${verb}-warns`],
+  breaks: [`api-versions.deprecated-${verb}-warns`],
   install: (seams) => notWarning(seams, verb),
 });
 

@@ -91,7 +91,7 @@ const MISTAKES: readonly Mistake[] = [
 ];
 
 const faultOf = ({ name, resource, version, change, ...facts }: Mistake): Fault => ({
-  id: `versioning/${name}`,
+  id: `api-versions/${name}`,
   area: "api-versions",
   ...facts,
   install(seams) {

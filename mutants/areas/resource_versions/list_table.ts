@@ -183,11 +183,11 @@ function faultOf(cell: Cell): Fault {
   const row = match === undefined ? "plain" : match === "Exact" ? "exact" : "not-older";
   const name = `list-${row}-${paging}-${version}`;
   return {
-    id: `versions/${name}-misread`,
+    id: `resource-versions/${name}-misread`,
     area: "resource-versions",
     description,
     reason,
-    breaks: [`versions.${name}`, ...cell.also ?? []],
+    breaks: [`resource-versions.${name}`, ...cell.also ?? []],
     install({ verbs }) {
       verbs(({ list }) => ({
         list: withSteps(list, ({ readPage }) => ({

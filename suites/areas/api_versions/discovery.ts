@@ -36,13 +36,13 @@ export const DISCOVERY: readonly Check[] = [
         if (list.status === 403) throw new Discard("who asks may not list all types");
         if (list.status !== 200) {
           const facts = { expected: `a list at ${path}`, actual: describeAnswer(list) };
-          throw new Violation(`versioning.${word}-group-place`, facts);
+          throw new Violation(`api-versions.${word}-group-place`, facts);
         }
         const everywhere = collectionPath(type, dialect);
         const all = await scope.ask({ method: "GET", path: everywhere, query });
         if (all.status !== 200 && all.status !== 403) {
           const facts = { expected: `a list at ${everywhere}`, actual: describeAnswer(all) };
-          throw new Violation(`versioning.${word}-group-place`, facts);
+          throw new Violation(`api-versions.${word}-group-place`, facts);
         }
         const made = await scope.create(type, scope.make(type));
         if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
@@ -50,7 +50,7 @@ export const DISCOVERY: readonly Check[] = [
         const actual = [list, made].map(({ json }) => asObject(json)?.apiVersion).join(" ");
         if (actual === due) continue;
         const facts = { expected: due, actual };
-        throw new Violation(`versioning.${word}-api-version`, facts);
+        throw new Violation(`api-versions.${word}-api-version`, facts);
       }
     },
   }),

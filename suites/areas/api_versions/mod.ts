@@ -1,5 +1,5 @@
 /**
- * The checks of the area `versioning`.
+ * The checks of the area `api-versions`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The requirements of the area `versioning`.
+ * The requirements of the area `api-versions`.
  *
  * @module
  */

@@ -37,7 +37,7 @@ const READ = {
 /** Checks of round trips, one a kind. */
 export const ROUND_TRIPS: readonly Check[] = VERSIONED_KINDS.map((kind) =>
   property<Case>({
-    id: `versioning/${kind.resource}`,
+    id: `api-versions/${kind.resource}`,
     title: `No version of ${kind.resource} loses what another one wrote`,
     requirements: [
       READ[kind.resource],

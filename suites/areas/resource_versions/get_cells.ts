@@ -27,7 +27,7 @@ interface GetCase {
 /** A check for each way. */
 export const GET_CELLS: readonly Check[] = CELLS.map((cell) =>
   property<GetCase>({
-    id: `versions/${cell.requirement.slice("versions.".length)}`,
+    id: `resource-versions/${cell.requirement.slice("resource-versions.".length)}`,
     title: REQUIREMENTS[cell.requirement].statement.replace(/\.$/, ""),
     requirements: [
       cell.requirement,

@@ -48,7 +48,7 @@ const SHOWN = [
 /** A check for each cell. */
 export const LIST_CELLS: readonly Check[] = LIST_TABLE.map((cell) =>
   property<CellCase>({
-    id: `versions/${cell.requirement.slice("versions.".length)}`,
+    id: `resource-versions/${cell.requirement.slice("resource-versions.".length)}`,
     title: REQUIREMENTS[cell.requirement].statement.replace(/\.$/, ""),
     requirements: [
       cell.requirement,

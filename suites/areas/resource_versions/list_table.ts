@@ -21,7 +21,7 @@ export type Outcome =
 
 /** One cell. */
 export interface Cell {
-  readonly requirement: RequirementId & `versions.list-${string}`;
+  readonly requirement: RequirementId & `resource-versions.list-${string}`;
   readonly match?: "Exact" | "NotOlderThan";
   readonly paging: "whole" | "first" | "next";
   readonly version: "unset" | "zero" | "other";

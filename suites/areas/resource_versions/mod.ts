@@ -1,5 +1,5 @@
 /**
- * The checks of the area `versions`: what a resourceVersion says, and what a read that names one
+ * The checks of the area `resource-versions`: what a resourceVersion says, and what a read that names one
  * returns.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * The requirements of the area `versions`: what a resourceVersion says, and what a read that names
+ * The requirements of the area `resource-versions`: what a resourceVersion says, and what a read that names
  * one returns. The list table has its own file.
  *
  * @module
