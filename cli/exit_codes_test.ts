@@ -165,7 +165,7 @@ Deno.test("exit code 4: one of the filters matches nothing, though others do", a
         ["--only", "paging/passes", "--only", "resource-versions/custom", "--level", "must"],
         "resource-versions/cus",
       ],
-      [["--suite", "paging,versions", "--level", "must"], "--suite versions"],
+      [["--suite", "paging,resource-versions", "--level", "must"], "--suite resource-versions"],
       [["--suite", "apply"], "--suite apply"],
     ] as const
   ) {

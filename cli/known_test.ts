@@ -3,12 +3,12 @@ import { parseKnownDeviations } from "../suites/mod.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";
 
-/** In its run paging/whole failed, and resource-versions/stays passed though it was known to deviate. */
+/** In its run paging/whole failed, and versions/stays passed though it was known to deviate. */
 const RECORDED = new URL("../reports/testdata/failing.ndjson", import.meta.url).pathname;
 
 const FILE = `# What people say of the file.
 
-- check: resource-versions/stays
+- check: versions/stays
   reason: It was so.
   target: test
 
@@ -30,7 +30,7 @@ Deno.test("what must go and what is new is proposed, and written only when asked
   withFile(FILE, async (path) => {
     const io = testIo();
     assertEquals(await main(["known", "update", path, "--report", RECORDED], io), 0);
-    assertStringIncludes(io.written(), "- resource-versions/stays: the check did not fail\n");
+    assertStringIncludes(io.written(), "- versions/stays: the check did not fail\n");
     assertStringIncludes(
       io.written(),
       "+ paging/whole paging.limit-bounds-page: Not explained yet",

@@ -16,7 +16,7 @@ Deno.test("suite, level and list choose the checks", async () => {
     return written.trimEnd().split("\n").map((line) => line.split(" ")[0]);
   };
   assertEquals(await listed(), ALL.map(({ id }) => id));
-  assertEquals(await listed("--suite", "paging,versions"), [
+  assertEquals(await listed("--suite", "paging,resource-versions"), [
     "resource-versions/custom",
     "paging/passes",
   ]);
@@ -108,7 +108,7 @@ Deno.test("a configuration file gives options, and the command line replaces the
   await Deno.writeTextFile(`${directory}/known.yaml`, "[]\n");
   await Deno.writeTextFile(
     config,
-    `url: ${served.target.url}\ntoken: ${TEST_TOKEN}\nsuite: [paging, versions]\nruns: 7\n` +
+    `url: ${served.target.url}\ntoken: ${TEST_TOKEN}\nsuite: [paging, resource-versions]\nruns: 7\n` +
       "known: known.yaml\nwaits: {history: 20s}\nplain: true\n",
   );
   const io = testIo();

@@ -52,7 +52,7 @@ Deno.test("check and deno test give the same verdicts", async () => {
         "test",
         "-A",
         "--no-check",
-        ...AREAS.map((area) => `suites/${folderOf(area)}/checks_test.ts`),
+        ...AREAS.map((area) => `suites/areas/${folderOf(area)}/checks_test.ts`),
       ],
       cwd: ROOT,
       env: {

@@ -19,10 +19,10 @@ Deno.test("a run is like itself", () => {
 Deno.test("a verdict that changed while nothing else did is the target's", () => {
   const { checks } = compareReports(
     recorded,
-    changed("resource-versions/stays", { verdict: "fail" }),
+    changed("versions/stays", { verdict: "fail" }),
   );
   assertEquals(checks, [{
-    check: "resource-versions/stays",
+    check: "versions/stays",
     before: "pass",
     now: "fail",
     because: [],
@@ -31,7 +31,7 @@ Deno.test("a verdict that changed while nothing else did is the target's", () =>
 
 Deno.test("a verdict is told with what changed beside it", () => {
   const now = {
-    ...changed("resource-versions/stays", {
+    ...changed("versions/stays", {
       verdict: "fail",
       level: "should",
       version: 2,
@@ -65,9 +65,9 @@ Deno.test("a check that is new or gone is told as such", () => {
 });
 
 Deno.test("side by side stands what the reports do not agree on", () => {
-  const other = changed("resource-versions/stays", { verdict: "fail" });
+  const other = changed("versions/stays", { verdict: "fail" });
   assertEquals(acrossReports([recorded, other, recorded]), [
-    { check: "resource-versions/stays", verdicts: ["pass", "fail", "pass"] },
+    { check: "versions/stays", verdicts: ["pass", "fail", "pass"] },
   ]);
 });
 

@@ -24,7 +24,7 @@ Deno.test("the summary of a recorded failing run tells all that is needed to act
       "watch/bookmark: Bookmarks carry labels.",
       "paging/token: only 0 of 100 cases could tell anything",
       "watch/expiry: how long the target keeps history is not known",
-      "resource-versions/stays: the check did not fail",
+      "versions/stays: the check did not fail",
       "Left behind on the target\n  /api/v1/namespaces/",
       "1 pass, 1 fail, 1 known deviation, 2 not run",
       "not conformant: http://127.0.0.1:42541, dialect svc, seed 7",
@@ -36,7 +36,7 @@ Deno.test("the report keeps what the events tell", () => {
   const report = reportOf(RECORDED);
   assertEquals([report.verdict, report.seed, report.dialect], ["not conformant", 7, "svc"]);
   assertEquals(report.checks.map(({ id }) => id), [
-    "resource-versions/stays",
+    "versions/stays",
     "paging/whole",
     "paging/token",
     "watch/expiry",

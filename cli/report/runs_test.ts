@@ -61,7 +61,7 @@ Deno.test("a report is confirmed by running it again, and refuted where it is no
     assertEquals(code, 1);
     assertStringIncludes(
       refuted,
-      "refuted resource-versions/a: the report says it holds, now versions.obj",
+      "refuted resource-versions/a: the report says it holds, now resource-versions.obj",
     );
     assertEquals((await run("report verify DIR/good/report.json URL --seed 6", passing))[0], 2);
     assertEquals((await run("report verify DIR/good/report.json", passing))[0], 2);
@@ -119,7 +119,7 @@ Deno.test("shards run each check once, and merged end as the whole run", () =>
     );
     assertEquals(code, 0);
     const [, compared] = await run("report compare DIR/1/report.json DIR/all/report.json", passing);
-    assertStringIncludes(compared, "check versions/b: not due → pass");
+    assertStringIncludes(compared, "check resource-versions/b: not due → pass");
     await run("check URL --seed 5 --shard 1/2 --report DIR/failed", broken);
     const words = "report merge DIR/failed/report.json DIR/2/report.json --out DIR/all";
     assertEquals((await run(words, passing))[0], 1);
@@ -141,7 +141,7 @@ Deno.test("several reports stand side by side", () =>
     const [code, table] = await run(`report compare ${files}`, passing);
     assertEquals(code, 0);
     assertStringIncludes(table, "resource-versions/a");
-    assertEquals(/versions\/a +pass +fail +pass/.test(table), true, table);
+    assertEquals(/resource-versions\/a +pass +fail +pass/.test(table), true, table);
     const [, changes] = await run(
       "report compare DIR/good/report.json DIR/bad/report.json",
       passing,

@@ -25,7 +25,7 @@ Deno.test("what is binding is core, the rest is extended", async () => {
   assertEquals(
     claim.profiles.map(({ name, core, extended }) => [name, core?.result, extended?.result]),
     [
-      ["resource-versions", "success", undefined],
+      ["versions", "success", undefined],
       ["paging", "failure", "not told"],
       ["watch", "not told", "partial"],
     ],
