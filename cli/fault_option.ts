@@ -4,11 +4,11 @@
  * @module
  */
 import { type GivenOptions, listOf, suggestion, UsageError } from "../command_line/mod.ts";
-import { faults, variants } from "../server/mod.ts";
+import { benignVariants, mutants } from "../server/mod.ts";
 
 /** The ids of the faults and benign variants that `--fault` names. */
 export function faultsOf(options: GivenOptions): readonly string[] {
-  return listOf(options, "fault").map((id) => known(id, [...faults(), ...variants()], "fault"));
+  return listOf(options, "fault").map((id) => known(id, [...mutants, ...benignVariants], "fault"));
 }
 
 /**

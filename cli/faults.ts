@@ -4,7 +4,7 @@
  * @module
  */
 import { type CommandFacts, commandHelp, parseArguments } from "../command_line/mod.ts";
-import { type FaultFacts, faults, type VariantFacts, variants } from "../server/mod.ts";
+import { type BenignVariant, benignVariants, type Mutant, mutants } from "../server/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 
@@ -28,14 +28,13 @@ export function listFaults(words: readonly string[], io: Io): number {
   if (options.has("help")) {
     io.out(commandHelp(FAULTS_COMMAND, io.columns));
   } else if (options.has("json")) {
-    io.out(`${JSON.stringify({ faults: faults(), variants: variants() }, null, 2)}\n`);
+    io.out(`${JSON.stringify({ faults: mutants, variants: benignVariants }, null, 2)}\n`);
   } else {
-    for (const fault of faults()) io.out(line(fault));
+    for (const fault of mutants) io.out(line(fault));
     io.out("\nBenign variants, which are to be found conformant:\n");
-    for (const variant of variants()) io.out(line(variant));
+    for (const variant of benignVariants) io.out(line(variant));
   }
   return EXIT.conformant;
 }
 
-const line = ({ id, description }: FaultFacts | VariantFacts) =>
-  `${id.padEnd(44)} ${description}\n`;
+const line = ({ id, description }: Mutant | BenignVariant) => `${id.padEnd(44)} ${description}\n`;

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { faults } from "../server/mod.ts";
+import { mutants } from "../server/mod.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";
 
 Deno.test("faults lists every fault with what it does", async () => {
   const io = testIo();
   assertEquals(await main(["faults"], io), 0);
-  for (const { id, description } of faults()) {
+  for (const { id, description } of mutants) {
     assert(
       io.written().split("\n").some((line) => line.startsWith(id) && line.includes(description)),
     );
@@ -16,7 +16,7 @@ Deno.test("faults lists every fault with what it does", async () => {
 Deno.test("faults --json gives all that is known of them", async () => {
   const io = testIo();
   assertEquals(await main(["faults", "--json"], io), 0);
-  assertEquals(JSON.parse(io.written()).faults, faults());
+  assertEquals(JSON.parse(io.written()).faults, JSON.parse(JSON.stringify(mutants)));
 });
 
 Deno.test("check --fault checks the reference server with the fault", async () => {

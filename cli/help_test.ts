@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseArguments } from "../command_line/mod.ts";
-import { faults } from "../server/mod.ts";
+import { mutants } from "../server/mod.ts";
 import { COMMANDS } from "./commands.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";
@@ -27,7 +27,7 @@ Deno.test("every command tells its options and examples, whatever the width", as
 });
 
 Deno.test("every example is a command line that is understood", () => {
-  const known = faults().map(({ id }) => id);
+  const known = mutants.map(({ id }) => id);
   for (const facts of FACTS) {
     assert(facts.examples.length > 0, facts.name);
     for (const [line] of facts.examples) {

@@ -29,7 +29,7 @@ import {
   type Trial,
   type VariantSummary,
 } from "../reports/mod.ts";
-import { faults as allFaults, variants } from "../server/mod.ts";
+import { benignVariants, mutants as allMutants } from "../server/mod.ts";
 import { AREAS, CHECKS } from "../suites/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import { known } from "./fault_option.ts";
@@ -78,9 +78,9 @@ const MAX_SEED = 2 ** 31 - 1_001;
 /** The faults asked for. */
 function chooseFaults(options: GivenOptions): FaultSummary[] {
   const areas = listOf(options, "area").map((area) => choiceOf("area", area, AREAS));
-  const asked = listOf(options, "fault").map((id) => known(id, allFaults(), "fault"));
+  const asked = listOf(options, "fault").map((id) => known(id, allMutants, "fault"));
   const [slice, slices] = sliceOf(textOf(options, "slice") ?? "1/1");
-  const chosen = allFaults().filter(({ id, area }) =>
+  const chosen = allMutants.filter(({ id, area }) =>
     (areas.length === 0 || areas.some((one) => one === area)) &&
     (asked.length === 0 || asked.includes(id))
   ).filter((_, index) => index % slices === slice - 1);
@@ -90,13 +90,12 @@ function chooseFaults(options: GivenOptions): FaultSummary[] {
 
 /** The harmless variants asked for, all of them where none is named. */
 function chooseVariants(options: GivenOptions): readonly VariantSummary[] {
-  const all = variants();
-  const asked = listOf(options, "benign").map((id) => known(id, all, "benign variant"));
+  const asked = listOf(options, "benign").map((id) => known(id, benignVariants, "benign variant"));
   if (options.has("no-benign")) {
     if (asked.length === 0 && !options.has("only-benign")) return [];
     throw new UsageError("--no-benign leaves nothing of --benign and --only-benign: give one");
   }
-  return all.filter(({ id }) => asked.length === 0 || asked.includes(id));
+  return benignVariants.filter(({ id }) => asked.length === 0 || asked.includes(id));
 }
 
 function sliceOf(text: string): [number, number] {

@@ -5,81 +5,73 @@
  * @module
  */
 import { ConfigurationError } from "../server/api_versions/configuration_error.ts";
-import { accessFaults } from "./areas/access/mod.ts";
-import { applyFaults } from "./areas/apply/mod.ts";
-import { blindFaults } from "./blind/mod.ts";
-import { concurrencyFaults } from "./areas/concurrency/mod.ts";
-import { deploymentsFaults } from "./areas/deployments/mod.ts";
-import { dryRunFaults } from "./areas/dry_run/mod.ts";
-import { errorsFaults } from "./areas/errors/mod.ts";
-import type { Fault, FaultFacts, Variant, VariantFacts } from "./mutant.ts";
-import { fieldValidationFaults } from "./areas/field_validation/mod.ts";
-import { healthFaults } from "./areas/health/mod.ts";
-import { lifecycleFaults } from "./areas/lifecycle/mod.ts";
-import { metadataFaults } from "./areas/metadata/mod.ts";
-import { negotiationFaults } from "./areas/negotiation/mod.ts";
-import { pagingFaults } from "./areas/paging/mod.ts";
-import { patchFaults } from "./areas/patch/mod.ts";
-import { rbacObjectsFaults } from "./areas/rbac_objects/mod.ts";
-import { reviewsFaults } from "./areas/reviews/mod.ts";
+import { accessMutants } from "./areas/access/mod.ts";
+import { applyMutants } from "./areas/apply/mod.ts";
+import { blindMutants } from "./blind/mod.ts";
+import { concurrencyMutants } from "./areas/concurrency/mod.ts";
+import { deploymentsMutants } from "./areas/deployments/mod.ts";
+import { dryRunMutants } from "./areas/dry_run/mod.ts";
+import { errorsMutants } from "./areas/errors/mod.ts";
+import type { BenignVariant, Mutant } from "./mutant.ts";
+import { fieldValidationMutants } from "./areas/field_validation/mod.ts";
+import { healthMutants } from "./areas/health/mod.ts";
+import { lifecycleMutants } from "./areas/lifecycle/mod.ts";
+import { metadataMutants } from "./areas/metadata/mod.ts";
+import { negotiationMutants } from "./areas/negotiation/mod.ts";
+import { pagingMutants } from "./areas/paging/mod.ts";
+import { patchMutants } from "./areas/patch/mod.ts";
+import { rbacObjectsMutants } from "./areas/rbac_objects/mod.ts";
+import { reviewsMutants } from "./areas/reviews/mod.ts";
 import { assemble, type Assembly, type Seams } from "../server/parts.ts";
-import { secretsFaults } from "./areas/secrets/mod.ts";
-import { selectorsFaults } from "./areas/selectors/mod.ts";
-import { VARIANTS } from "./benign_variants/mod.ts";
-import { versioningFaults } from "./areas/api_versions/mod.ts";
-import { versionsFaults } from "./areas/resource_versions/mod.ts";
-import { watchFaults } from "./areas/watch/mod.ts";
-
-const FAULTS: readonly Fault[] = [
-  ...accessFaults,
-  ...applyFaults,
-  ...concurrencyFaults,
-  ...deploymentsFaults,
-  ...dryRunFaults,
-  ...errorsFaults,
-  ...fieldValidationFaults,
-  ...healthFaults,
-  ...lifecycleFaults,
-  ...metadataFaults,
-  ...negotiationFaults,
-  ...pagingFaults,
-  ...patchFaults,
-  ...rbacObjectsFaults,
-  ...reviewsFaults,
-  ...secretsFaults,
-  ...selectorsFaults,
-  ...versioningFaults,
-  ...versionsFaults,
-  ...watchFaults,
-  ...blindFaults,
-];
-
-const CHANGES: ReadonlyMap<string, Fault | Variant> = new Map(
-  [...FAULTS, ...VARIANTS].map((change) => [change.id, change]),
-);
+import { secretsMutants } from "./areas/secrets/mod.ts";
+import { selectorsMutants } from "./areas/selectors/mod.ts";
+export { benignVariants } from "./benign_variants/mod.ts";
+import { benignVariants } from "./benign_variants/mod.ts";
+import { apiVersionsMutants } from "./areas/api_versions/mod.ts";
+import { resourceVersionsMutants } from "./areas/resource_versions/mod.ts";
+import { watchMutants } from "./areas/watch/mod.ts";
 
 /**
- * What can be told of the faults a server can be started with.
+ * All seeded bugs.
  *
  * @example
  * ```ts
  * import { assert } from "@std/assert";
- * import { faults, startServer } from "@plumbline/plumbline/server";
+ * import { mutants, startServer } from "@plumbline/plumbline/server";
  *
- * const [fault] = faults().filter(({ area }) => area === "paging");
- * assert(fault);
- * const server = await startServer({ faults: [fault.id] });
+ * const mutant = mutants.find(({ area }) => area === "paging");
+ * assert(mutant);
+ * const server = await startServer({ faults: [mutant.id] });
  * await server.close();
  * ```
  */
-export function faults(): readonly FaultFacts[] {
-  return FAULTS.map(({ install: _, ...facts }) => facts);
-}
+export const mutants: readonly Mutant[] = [
+  ...accessMutants,
+  ...applyMutants,
+  ...concurrencyMutants,
+  ...deploymentsMutants,
+  ...dryRunMutants,
+  ...errorsMutants,
+  ...fieldValidationMutants,
+  ...healthMutants,
+  ...lifecycleMutants,
+  ...metadataMutants,
+  ...negotiationMutants,
+  ...pagingMutants,
+  ...patchMutants,
+  ...rbacObjectsMutants,
+  ...reviewsMutants,
+  ...secretsMutants,
+  ...selectorsMutants,
+  ...apiVersionsMutants,
+  ...resourceVersionsMutants,
+  ...watchMutants,
+  ...blindMutants,
+];
 
-/** What can be told of the benign variants a server can be started as. */
-export function variants(): readonly VariantFacts[] {
-  return VARIANTS.map(({ install: _, ...facts }) => facts);
-}
+const CHANGES: ReadonlyMap<string, Mutant | BenignVariant> = new Map(
+  [...mutants, ...benignVariants].map((change) => [change.id, change]),
+);
 
 /** Tells whether there is a fault or variant of this id. */
 export const isFaultOrVariant = (id: string): boolean => CHANGES.has(id);

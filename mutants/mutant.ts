@@ -1,50 +1,39 @@
 /**
- * What a fault is: data that says what is wrong and why somebody might have made it so, and a
- * function that makes it so.
+ * Types of seeded bugs and benign variants: a description and a function that changes the server.
  *
  * @module
  */
 import type { Seams } from "../server/parts.ts";
 
-/** What is told of a change to the server, whether it is one for the worse or not. */
-export interface ChangeFacts {
-  /** `area/name`, the name being a few words with dashes. */
+/** A change to the server's behaviour. */
+export interface ServerChange {
+  /** `area/name`, the name being a few words joined by dashes. */
   readonly id: string;
-  /** The area of the suites in which it should be found. */
+  /** Id of the area of suites whose checks exercise the changed behaviour. */
   readonly area: string;
   /** What the server does differently, in one sentence. */
   readonly description: string;
-  /** Why a careful engineer might have done so. */
+  /** Why a careful engineer might write it, in one sentence. */
   readonly reason: string;
+  /** Changes parts of the server. Called once per assembled server, so state inside is its own. */
+  install(seams: Seams): void;
 }
 
-/** What is told of a fault. */
-export interface FaultFacts extends ChangeFacts {
-  /** The requirements it breaks, by their ids in the suites' catalogue: at least one. */
+/** A seeded bug: a change that violates requirements. */
+export interface Mutant extends ServerChange {
+  /** Ids of the violated requirements in the catalogue of the suites. */
   readonly breaks: readonly [string, ...string[]];
   /**
-   * What it shows in and is off by default, as `<group>/<version>`, the group without its suffix:
-   * the embedded server of the suites is started with these.
+   * API versions that have to be served to observe the bug and are off by default, as
+   * `<group>/<version>` with the group's suffix left out.
    *
    * @default {[]}
    */
   readonly serves?: readonly string[];
 }
 
-/** A fault. */
-export interface Fault extends FaultFacts {
-  /** Makes its changes; called once a server put together: what it remembers is that one's own. */
-  install(seams: Seams): void;
-}
-
-/** What is told of a benign variant: the server is another one, and as right as before. */
-export interface VariantFacts extends ChangeFacts {
-  /** What in the interface allows it. */
+/** A change that the specification allows: no check may fail. */
+export interface BenignVariant extends ServerChange {
+  /** What in the specification allows it. */
   readonly allowedBy: string;
-}
-
-/** A benign variant. */
-export interface Variant extends VariantFacts {
-  /** Makes its changes, as a fault does. */
-  install(seams: Seams): void;
 }

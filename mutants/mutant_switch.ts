@@ -5,7 +5,7 @@
  */
 import { isFaultOrVariant } from "./mod.ts";
 
-/** The faults and variants a server has, by the ids that `faults()` and `variants()` list. */
+/** The faults and variants a server has, by the ids that `mutants` and `benignVariants` list. */
 export interface SeededFaults {
   /** Those it has, in the order they act: a later one is made over the earlier ones. */
   list(): readonly string[];

@@ -14,7 +14,7 @@ import { Journal } from "../plugins/journal/journal.ts";
 import { serverObjects } from "./state/objects.ts";
 import { storeSwitches } from "./state/snapshots.ts";
 import { DIALECTS } from "./dialect.ts";
-import { assembleFaults, faults, variants } from "../mutants/mod.ts";
+import { assembleFaults, benignVariants, mutants } from "../mutants/mod.ts";
 import { serverFaults } from "../plugins/injected_faults/server_faults.ts";
 import { seededFaults } from "../mutants/mutant_switch.ts";
 import { HealthChecks } from "./health/checks.ts";
@@ -81,7 +81,7 @@ export async function createHandler(
   const control = controlHandler({
     ...switches,
     stopped,
-    knownFaults: [...faults(), ...variants()],
+    knownFaults: [...mutants, ...benignVariants],
     now: () => clock.now(),
     ...(clock instanceof AdjustableClock && { advance: (time) => clock.advance(time) }),
   }, (request) => {

@@ -22,7 +22,7 @@ export type {
   ObjectType,
   ServerObjects,
 } from "./state/objects.ts";
-export { faults, variants } from "../mutants/mod.ts";
+export { benignVariants, mutants } from "../mutants/mod.ts";
 export type {
   Duration,
   FaultEffect,
@@ -33,7 +33,7 @@ export type { RuleHandle } from "../plugins/injected_faults/rule_book.ts";
 export type { SeededFaults } from "../mutants/mutant_switch.ts";
 export type { ServerFaults } from "../plugins/injected_faults/server_faults.ts";
 export type { OpenWatch, WatchEnd } from "../plugins/injected_faults/watches.ts";
-export type { ChangeFacts, FaultFacts, VariantFacts } from "../mutants/mutant.ts";
+export type { BenignVariant, Mutant, ServerChange } from "../mutants/mutant.ts";
 export type { HealthSwitches } from "./health/checks.ts";
 export type { DialectName } from "./dialect.ts";
 export type { Identity } from "./access/authentication.ts";

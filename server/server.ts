@@ -55,7 +55,7 @@ export interface ServerOptions {
    * @default {false}
    */
   readonly journalHeads?: boolean;
-  /** Ids of faults and variants to start with, as `faults()` and `variants()` list them. */
+  /** Ids of faults and variants to start with, as `mutants` and `benignVariants` list them. */
   readonly faults?: readonly string[];
   /** Rules by which requests fail from the start; `Server.faults` adds some at run time. */
   readonly rules?: readonly FaultRule[];

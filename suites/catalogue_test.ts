@@ -20,6 +20,8 @@ Deno.test("a statement is one sentence, and no two are the same", () => {
 });
 
 Deno.test("the list table is covered cell by cell", () => {
-  const cells = entries.filter(([id]) => /^resource-versions\.list-(plain|exact|not-older)-/.test(id));
+  const cells = entries.filter(([id]) =>
+    /^resource-versions\.list-(plain|exact|not-older)-/.test(id)
+  );
   assertEquals(cells.length, 21);
 });

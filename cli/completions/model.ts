@@ -5,7 +5,7 @@
  */
 import type { CommandFacts, OptionFacts } from "../../command_line/mod.ts";
 import { FORMATS } from "../../reports/mod.ts";
-import { faults, variants } from "../../server/mod.ts";
+import { benignVariants, mutants } from "../../server/mod.ts";
 import { AREAS, CHECKS, FEATURE_NAMES } from "../../suites/mod.ts";
 
 /** What may stand at a place: one of these words, a file, or what nobody can guess. */
@@ -38,7 +38,7 @@ const VALUES: Readonly<Record<string, () => readonly string[]>> = {
   suite: () => AREAS,
   area: () => AREAS,
   only: () => CHECKS.map(({ id }) => id),
-  fault: () => [...faults(), ...variants()].map(({ id }) => id),
+  fault: () => [...mutants, ...benignVariants].map(({ id }) => id),
   features: () => FEATURE_NAMES,
   format: () => FORMATS.map(({ name }) => name),
 };

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Json, JsonObject } from "../../server/object.ts";
-import type { Variant } from "../mutant.ts";
+import type { BenignVariant } from "../mutant.ts";
 import {
   isJson,
   isWatch,
@@ -27,7 +27,7 @@ function reversed(value: Json): Json {
 const BLANK = new TextEncoder().encode(" \r\n\n");
 
 /** The variants. */
-export const APPEARANCE_VARIANTS: readonly Variant[] = [
+export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "resource-versions/opaque",
     area: "resource-versions",

@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonObject } from "../../server/object.ts";
-import type { Variant } from "../mutant.ts";
+import type { BenignVariant } from "../mutant.ts";
 import { jsonAnswers, statuses } from "./rewrite.ts";
 
 /** Waits for so many milliseconds. */
@@ -18,7 +18,7 @@ const isOfOneObject = (path: string): boolean => {
 };
 
 /** The variants. */
-export const BEHAVIOUR_VARIANTS: readonly Variant[] = [
+export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "lifecycle/create-200",
     area: "lifecycle",

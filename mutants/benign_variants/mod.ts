@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Variant } from "../mutant.ts";
-import { APPEARANCE_VARIANTS } from "./appearance.ts";
-import { BEHAVIOUR_VARIANTS } from "./behaviour.ts";
-import { READING_VARIANTS } from "./reading.ts";
+import type { BenignVariant } from "../mutant.ts";
+import { appearanceVariants } from "./appearance.ts";
+import { behaviourVariants } from "./behaviour.ts";
+import { readingVariants } from "./reading.ts";
 
 /** The variants, file by file. */
-export const VARIANTS: readonly Variant[] = [
-  ...READING_VARIANTS,
-  ...APPEARANCE_VARIANTS,
-  ...BEHAVIOUR_VARIANTS,
+export const benignVariants: readonly BenignVariant[] = [
+  ...readingVariants,
+  ...appearanceVariants,
+  ...behaviourVariants,
 ];

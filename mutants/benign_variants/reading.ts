@@ -5,11 +5,11 @@
  */
 import type { VerbHandler } from "../../server/registry/registry.ts";
 import type { WatchEvent } from "../../server/registry/watch_source.ts";
-import type { Variant } from "../mutant.ts";
+import type { BenignVariant } from "../mutant.ts";
 import { behind } from "../../plugins/injected_faults/stale.ts";
 
 /** The variants. */
-export const READING_VARIANTS: readonly Variant[] = [
+export const readingVariants: readonly BenignVariant[] = [
   {
     id: "paging/shorter-pages",
     area: "paging",

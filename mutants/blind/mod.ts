@@ -4,12 +4,12 @@
  *
  * @module
  */
-import type { Fault } from "../mutant.ts";
-import { blindObjectFaults } from "./objects.ts";
-import { blindRequestFaults } from "./requests.ts";
+import type { Mutant } from "../mutant.ts";
+import { blindObjectMutants } from "./objects.ts";
+import { blindRequestMutants } from "./requests.ts";
 
 /** The faults, file by file. */
-export const blindFaults: readonly Fault[] = [
-  ...blindObjectFaults,
-  ...blindRequestFaults,
+export const blindMutants: readonly Mutant[] = [
+  ...blindObjectMutants,
+  ...blindRequestMutants,
 ];

@@ -14,11 +14,11 @@ import { timestamp } from "../../server/registry/object_meta.ts";
 import { asObject } from "../../server/registry/resource.ts";
 import { answerRules } from "../../server/resources/reviews_rules.ts";
 import type { Storage } from "../../server/storage/storage.ts";
-import type { Fault } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { strategyOf, withSteps } from "../changes.ts";
 
 /** The faults. */
-export const blindObjectFaults: readonly Fault[] = [
+export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "lifecycle/second-deletion-starts-anew",
     area: "lifecycle",

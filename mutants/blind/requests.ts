@@ -7,11 +7,11 @@
 import type { ApiObject } from "../../server/object.ts";
 import type { VerbHandler } from "../../server/registry/registry.ts";
 import { asObject } from "../../server/registry/resource.ts";
-import type { Fault } from "../mutant.ts";
+import type { Mutant } from "../mutant.ts";
 import { withSteps } from "../changes.ts";
 
 /** The faults. */
-export const blindRequestFaults: readonly Fault[] = [
+export const blindRequestMutants: readonly Mutant[] = [
   {
     id: "api-versions/deprecation-told-to-readers",
     area: "api-versions",

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { faults } from "../../server/mod.ts";
+import { mutants } from "../../server/mod.ts";
 import { CHECKS, REQUIREMENTS } from "../../suites/mod.ts";
 
 /** Requirements that no fault can break, by the reason. */
@@ -8,7 +8,7 @@ const UNBREAKABLE: Readonly<Record<string, string>> = {
 };
 
 const checked = new Set<string>(CHECKS.flatMap(({ requirements }) => requirements));
-const broken = new Set(faults().flatMap(({ breaks }) => breaks));
+const broken = new Set(mutants.flatMap(({ breaks }) => breaks));
 
 Deno.test("each requirement that a check holds is broken by a fault, whatever its level", () => {
   const left = Object.keys(REQUIREMENTS).filter((id) =>

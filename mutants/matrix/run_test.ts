@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { faultRecords, type Trial } from "../../reports/mod.ts";
-import { faults, variants } from "../../server/mod.ts";
+import { benignVariants, mutants } from "../../server/mod.ts";
 import { CHECKS } from "../../suites/mod.ts";
 import { checksAgainst } from "./choose.ts";
 import { makeMatrix } from "./mod.ts";
@@ -23,14 +23,14 @@ const DAYS = 60;
 
 Deno.test("the faults of the day are found", async () => {
   const day = Math.floor(Date.now() / 86_400_000);
-  const due = faults().filter((_, index) => index % DAYS === day % DAYS);
+  const due = mutants.filter((_, index) => index % DAYS === day % DAYS);
   const made = await makeMatrix({ ...options, faults: due });
   const found = faultRecords(made).filter(({ killed }) => killed === 1);
   assertEquals(found.map(({ fault }) => fault.id), due.map(({ id }) => id));
 });
 
 Deno.test("a check that finds a fault tells the smallest sequence that shows it", async () => {
-  const [fault] = faults().filter(({ id }) => id === "secrets/string-data-only-adds");
+  const [fault] = mutants.filter(({ id }) => id === "secrets/string-data-only-adds");
   const made = await makeMatrix({ ...options, faults: [fault!] });
   const [kill] = made.trials[0]!.kills;
   assert(fault!.breaks.includes(kill!.requirement));
@@ -42,7 +42,7 @@ Deno.test("a check that finds a fault tells the smallest sequence that shows it"
 });
 
 Deno.test("nothing is found in the clean server or a harmless variant", async () => {
-  const orders = [undefined, variants()[0]!.id].map((subject) => ({
+  const orders = [undefined, benignVariants[0]!.id].map((subject) => ({
     ...(subject && { subject }),
     checks: CHECKS.filter(({ id }) => id.startsWith("health/")).map(({ id }) => id),
     seed: 1,
@@ -52,7 +52,7 @@ Deno.test("nothing is found in the clean server or a harmless variant", async ()
   const trials = await runTrials(orders, { jobs: 2, timeLimit: 60_000, ended: () => {} });
   assertEquals(trials.map(({ subject, kills, broken }) => ({ subject, kills, broken })), [
     { subject: undefined, kills: [], broken: undefined },
-    { subject: variants()[0]!.id, kills: [], broken: undefined },
+    { subject: benignVariants[0]!.id, kills: [], broken: undefined },
   ]);
   assert(trials.every(({ checks }) => checks.length > 0));
 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { AdjustableClock, faults, type Identity, startServer } from "../../server/mod.ts";
+import { AdjustableClock, type Identity, mutants, startServer } from "../../server/mod.ts";
 import { type DialectName, DIALECTS } from "../client/dialect.ts";
 
 /** The releases the reference server can serve. */
@@ -76,7 +76,7 @@ async function follow(command: ServerCommand): Promise<ServerReply> {
 function switchedOnBy(
   { faults: ids, dialect }: Extract<ServerCommand, { type: "start" }>,
 ): Record<string, boolean> {
-  const shown = faults().filter(({ id }) => ids.includes(id)).flatMap(({ serves = [] }) => serves);
+  const shown = mutants.filter(({ id }) => ids.includes(id)).flatMap(({ serves = [] }) => serves);
   const { suffix } = DIALECTS[dialect];
   return Object.fromEntries(shown.map((version) => [version.replace("/", `.${suffix}/`), true]));
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type FaultRule, faults, variants, type WatchEnd } from "../../server/mod.ts";
+import { benignVariants, type FaultRule, mutants, type WatchEnd } from "../../server/mod.ts";
 import type { LiveHandler, LiveRoutes } from "../server.ts";
 import { harmlessEntry, queryJournal, readJournalQuery } from "./journal_query.ts";
 import type { ShownServer } from "./server_state.ts";
@@ -51,7 +51,7 @@ function readingCalls(
         rules: entry.rules.map((id) => ({ id, rule: inForce.get(id) })),
       };
     },
-    "GET /faults": () => ({ faults: [...faults(), ...variants()] }),
+    "GET /faults": () => ({ faults: [...mutants, ...benignVariants] }),
   };
 }
 

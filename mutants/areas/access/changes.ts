@@ -8,7 +8,7 @@ import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
 import { isRole, requestUnderway, seeingPolicy, storageOf } from "./tools.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { lenient, strategyOf, textOf } from "../../changes.ts";
 import type { Seams } from "../../../server/parts.ts";
 
@@ -31,7 +31,7 @@ function selectorsOf({ aggregationRule }: ApiObject): JsonObject[] {
 }
 
 /** The faults. */
-export const changeFaults: readonly Fault[] = [
+export const changeMutants: readonly Mutant[] = [
   {
     id: "access/removed-bindings-kept",
     area: "access",

@@ -14,10 +14,10 @@ import {
   seeingPolicy,
   subjectsOf,
 } from "./tools.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 
 /** The faults. */
-export const grantFaults: readonly Fault[] = [
+export const grantMutants: readonly Mutant[] = [
   {
     id: "access/second-subject-unseen",
     area: "access",

@@ -8,7 +8,7 @@ import { AUTHENTICATED } from "../../../server/access/rbac.ts";
 import type { User } from "../../../server/context.ts";
 import type { WriteAttributes } from "../../../server/registry/registry.ts";
 import { decidingAbout } from "./tools.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 
 /** Changes who a request acts as; `caller` is who sent it. */
@@ -52,7 +52,7 @@ function letting({ admission }: Seams, passes: (write: WriteAttributes) => boole
 }
 
 /** The faults. */
-export const identityFaults: readonly Fault[] = [
+export const identityMutants: readonly Mutant[] = [
   {
     id: "access/nobody-may-read",
     area: "access",

@@ -3,24 +3,24 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { changeFaults } from "./changes.ts";
-import { grantFaults } from "./grants.ts";
-import { identityFaults } from "./identities.ts";
-import { pathFaults } from "./paths.ts";
-import { reviewFaults } from "./reviews.ts";
-import { refusalFaults } from "./refusals.ts";
-import { selfFaults } from "./self.ts";
-import { verbFaults } from "./verbs.ts";
+import type { Mutant } from "../../mutant.ts";
+import { changeMutants } from "./changes.ts";
+import { grantMutants } from "./grants.ts";
+import { identityMutants } from "./identities.ts";
+import { pathMutants } from "./paths.ts";
+import { reviewMutants } from "./reviews.ts";
+import { refusalMutants } from "./refusals.ts";
+import { selfMutants } from "./self.ts";
+import { verbMutants } from "./verbs.ts";
 
 /** The faults, file by file. */
-export const accessFaults: readonly Fault[] = [
-  ...grantFaults,
-  ...changeFaults,
-  ...identityFaults,
-  ...selfFaults,
-  ...verbFaults,
-  ...pathFaults,
-  ...reviewFaults,
-  ...refusalFaults,
+export const accessMutants: readonly Mutant[] = [
+  ...grantMutants,
+  ...changeMutants,
+  ...identityMutants,
+  ...selfMutants,
+  ...verbMutants,
+  ...pathMutants,
+  ...reviewMutants,
+  ...refusalMutants,
 ];

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { decidingByNamespaces, reading } from "./tools.ts";
 
 /** The faults. */
-export const pathFaults: readonly Fault[] = [
+export const pathMutants: readonly Mutant[] = [
   {
     id: "access/paths-by-their-beginning",
     area: "access",

@@ -9,7 +9,7 @@ import type { Grant } from "../../../server/access/policy.ts";
 import type { WriteAttributes } from "../../../server/registry/registry.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { decidingAbout } from "./tools.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { rewriteJson } from "../../changes.ts";
 import type { Seams } from "../../../server/parts.ts";
 
@@ -43,7 +43,7 @@ function holdingLess(
 }
 
 /** The faults. */
-export const refusalFaults: readonly Fault[] = [
+export const refusalMutants: readonly Mutant[] = [
   {
     id: "access/forbidden-asks-for-other-credentials",
     area: "access",

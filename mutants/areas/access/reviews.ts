@@ -7,7 +7,7 @@ import { ruleAllows } from "../../../server/access/policy_rule.ts";
 import type { User } from "../../../server/context.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { ofReviews, saying } from "../reviews/tools.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { decidingBy, decidingByNamespaces, reading } from "./tools.ts";
@@ -29,7 +29,7 @@ function addingGroups(
 }
 
 /** The faults. */
-export const reviewFaults: readonly Fault[] = [
+export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/asked-star-matches-verbs",
     area: "access",

@@ -7,7 +7,7 @@ import { AUTHENTICATED } from "../../../server/access/rbac.ts";
 import type { User } from "../../../server/context.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { ofReviews } from "../reviews/tools.ts";
 import type { Seams } from "../../../server/parts.ts";
 
@@ -28,7 +28,7 @@ function tellingOf(seams: Seams, names: RegExp, change: (user: User) => Partial<
 const isAskedFor = (group: string) => group !== AUTHENTICATED;
 
 /** The faults. */
-export const selfFaults: readonly Fault[] = [
+export const selfMutants: readonly Mutant[] = [
   {
     id: "access/own-name-as-it-was-known",
     area: "access",

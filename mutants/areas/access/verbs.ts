@@ -5,7 +5,7 @@
  */
 import type { Verb } from "../../../server/context.ts";
 import type { VerbHandler } from "../../../server/registry/registry.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { decidingAbout, reading, requestUnderway } from "./tools.ts";
 
 /** A verb that is not authorized again while it is done. */
@@ -17,7 +17,7 @@ interface Confusion {
   readonly name: string;
   readonly description: string;
   readonly reason: string;
-  readonly breaks: Fault["breaks"];
+  readonly breaks: Mutant["breaks"];
   /** The verb that is asked for, and the one that is looked for in rules. */
   readonly verb: Verb;
   readonly takenFor: Verb;
@@ -58,7 +58,7 @@ const CONFUSIONS: readonly Confusion[] = [
   },
 ];
 
-const confusing = ({ name, verb, takenFor, ...facts }: Confusion): Fault => ({
+const confusing = ({ name, verb, takenFor, ...facts }: Confusion): Mutant => ({
   id: `access/${name}`,
   area: "access",
   ...facts,
@@ -68,7 +68,7 @@ const confusing = ({ name, verb, takenFor, ...facts }: Confusion): Fault => ({
 });
 
 /** The faults. */
-export const verbFaults: readonly Fault[] = [
+export const verbMutants: readonly Mutant[] = [
   ...CONFUSIONS.map(confusing),
   {
     id: "access/create-permits-update",

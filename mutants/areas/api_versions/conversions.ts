@@ -7,7 +7,7 @@ import { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { Conversion } from "../../../server/registry/conversion.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { answering, rewriteJson, withSteps } from "../../changes.ts";
 
@@ -44,7 +44,7 @@ function hiding({ exchange }: Seams, paths: RegExp): void {
 }
 
 /** The faults. */
-export const conversionFaults: readonly Fault[] = [
+export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/queues-lost",
     area: "api-versions",

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Verb } from "../../../server/context.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 
 /** Answers without the warning, of one verb. */
@@ -25,7 +25,7 @@ function notWarning({ exchange, wire }: Seams, verb: Verb): void {
   }));
 }
 
-const forgotten = (verb: Verb, reason: string): Fault => ({
+const forgotten = (verb: Verb, reason: string): Mutant => ({
   id: `api-versions/${verb}-unwarned`,
   area: "api-versions",
   description: `A ${verb} in a deprecated version is answered without a warning.`,
@@ -35,7 +35,7 @@ const forgotten = (verb: Verb, reason: string): Fault => ({
 });
 
 /** The faults. */
-export const deprecationFaults: readonly Fault[] = [
+export const deprecationMutants: readonly Mutant[] = [
   forgotten("create", "The warning is added where an object is read, before there is one."),
   forgotten("get", "Only writes were thought to be worth a warning."),
   forgotten("list", "Lists have an encoder of their own, which writes its own head."),

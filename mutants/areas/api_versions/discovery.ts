@@ -5,7 +5,7 @@
  */
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { answering } from "../../changes.ts";
 
@@ -39,7 +39,7 @@ function withVersion(group: JsonObject, version: string): JsonObject {
 }
 
 /** The faults. */
-export const discoveryFaults: readonly Fault[] = [
+export const discoveryMutants: readonly Mutant[] = [
   {
     id: "api-versions/alpha-listed",
     area: "api-versions",

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { conversionFaults } from "./conversions.ts";
-import { deprecationFaults } from "./deprecation.ts";
-import { discoveryFaults } from "./discovery.ts";
-import { scheduleFaults } from "./schedule.ts";
+import type { Mutant } from "../../mutant.ts";
+import { conversionMutants } from "./conversions.ts";
+import { deprecationMutants } from "./deprecation.ts";
+import { discoveryMutants } from "./discovery.ts";
+import { scheduleMutants } from "./schedule.ts";
 
 /** The faults, file by file. */
-export const versioningFaults: readonly Fault[] = [
-  ...discoveryFaults,
-  ...scheduleFaults,
-  ...deprecationFaults,
-  ...conversionFaults,
+export const apiVersionsMutants: readonly Mutant[] = [
+  ...discoveryMutants,
+  ...scheduleMutants,
+  ...deprecationMutants,
+  ...conversionMutants,
 ];

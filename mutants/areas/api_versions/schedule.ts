@@ -4,14 +4,14 @@
  * @module
  */
 import type { Lifecycle } from "../../../server/api_versions/lifecycle.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 
 /** One version of a resource that has another life than it should. */
 interface Mistake {
   readonly name: string;
   readonly description: string;
   readonly reason: string;
-  readonly breaks: Fault["breaks"];
+  readonly breaks: Mutant["breaks"];
   readonly resource: string;
   readonly version: string;
   change(lifecycle: Lifecycle): Lifecycle;
@@ -90,7 +90,7 @@ const MISTAKES: readonly Mistake[] = [
   },
 ];
 
-const faultOf = ({ name, resource, version, change, ...facts }: Mistake): Fault => ({
+const faultOf = ({ name, resource, version, change, ...facts }: Mistake): Mutant => ({
   id: `api-versions/${name}`,
   area: "api-versions",
   ...facts,
@@ -104,7 +104,7 @@ const faultOf = ({ name, resource, version, change, ...facts }: Mistake): Fault 
 });
 
 /** The faults. */
-export const scheduleFaults: readonly Fault[] = [
+export const scheduleMutants: readonly Mutant[] = [
   ...MISTAKES.map(faultOf),
   {
     id: "api-versions/identity-review-always-on",

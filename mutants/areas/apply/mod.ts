@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { objectFaults } from "./objects.ts";
-import { recordFaults } from "./records.ts";
-import { applyRefusalFaults } from "./refusals.ts";
+import type { Mutant } from "../../mutant.ts";
+import { objectMutants } from "./objects.ts";
+import { recordMutants } from "./records.ts";
+import { applyRefusalMutants } from "./refusals.ts";
 
 /** The faults, file by file. */
-export const applyFaults: readonly Fault[] = [
-  ...objectFaults,
-  ...recordFaults,
-  ...applyRefusalFaults,
+export const applyMutants: readonly Mutant[] = [
+  ...objectMutants,
+  ...recordMutants,
+  ...applyRefusalMutants,
 ];

@@ -9,7 +9,7 @@ import { equal } from "../../../server/json_equal.ts";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Steps } from "../../../server/registry/steps.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 type Application = Parameters<Steps["applyObject"]>[0];
@@ -21,7 +21,7 @@ const endingAs = (
     application: Application,
     live: ApiObject,
   ) => JsonObject,
-): Fault["install"] =>
+): Mutant["install"] =>
 ({ steps }) =>
   steps(({ applyObject }) => ({
     applyObject: (application) =>
@@ -43,7 +43,7 @@ const isBy = (manager: string) => (entry: JsonObject): boolean =>
   entry.operation === "Apply" && entry.manager === manager;
 
 /** The faults. */
-export const objectFaults: readonly Fault[] = [
+export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/forced-creates-nothing",
     area: "apply",

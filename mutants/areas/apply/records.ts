@@ -6,12 +6,12 @@
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Steps } from "../../../server/registry/steps.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 
 /** Makes ordinary writes be tracked otherwise. */
 const trackingAs = (
   change: (track: (sent: Json | undefined) => void, metadata: JsonObject, live?: ApiObject) => void,
-): Fault["install"] =>
+): Mutant["install"] =>
 ({ steps }) =>
   steps(({ trackFields }) => ({
     trackFields(registry, request, write) {
@@ -32,7 +32,7 @@ const entriesOf = (sent: Json | undefined): JsonObject[] =>
   (Array.isArray(sent) ? sent : []).map((entry) => asObject(entry) ?? {});
 
 /** The faults. */
-export const recordFaults: readonly Fault[] = [
+export const recordMutants: readonly Mutant[] = [
   {
     id: "apply/updaters-cannot-conflict",
     area: "apply",

@@ -6,7 +6,7 @@
 import { ApiError, conflict } from "../../../server/api_error.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { overwriting } from "../metadata/places.ts";
 
 const appliersOf = (fields: unknown): string =>
@@ -18,7 +18,7 @@ const appliersOf = (fields: unknown): string =>
   );
 
 /** The faults. */
-export const applyRefusalFaults: readonly Fault[] = [
+export const applyRefusalMutants: readonly Mutant[] = [
   {
     id: "apply/conflicts-are-invalid",
     area: "apply",

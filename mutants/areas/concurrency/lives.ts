@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { nextTurn, textOf } from "../../changes.ts";
 
 /** For how long a deletion is remembered, in milliseconds. */
 const MEMORY = 50;
 
 /** The faults. */
-export const lifeFaults: readonly Fault[] = [
+export const lifeMutants: readonly Mutant[] = [
   {
     id: "concurrency/beaten-deleter-succeeds",
     area: "concurrency",

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { lifeFaults } from "./lives.ts";
-import { writerFaults } from "./writers.ts";
+import type { Mutant } from "../../mutant.ts";
+import { lifeMutants } from "./lives.ts";
+import { writerMutants } from "./writers.ts";
 
 /** The faults, file by file. */
-export const concurrencyFaults: readonly Fault[] = [
-  ...writerFaults,
-  ...lifeFaults,
+export const concurrencyMutants: readonly Mutant[] = [
+  ...writerMutants,
+  ...lifeMutants,
 ];

@@ -9,7 +9,7 @@ import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { keyOf, type Result, type VerbHandler } from "../../../server/registry/registry.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { nextTurn, textOf, withSteps } from "../../changes.ts";
 
 /** How long one part of the server may know less than another, in milliseconds. */
@@ -38,7 +38,7 @@ const versionIn = (result: Result): StoredVersion | undefined =>
   result.kind === "object" ? result.version : undefined;
 
 /** The faults. */
-export const writerFaults: readonly Fault[] = [
+export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/second-of-two-overwrites",
     area: "concurrency",

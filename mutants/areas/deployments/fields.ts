@@ -5,7 +5,7 @@
  */
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { lenient, strategyOf, subresourceOf } from "../../changes.ts";
 
 const specOf = (object: ApiObject): JsonObject => asObject(object.spec) ?? {};
@@ -15,7 +15,7 @@ const rollingUpdateOf = (object: ApiObject): JsonObject =>
   asObject(strategyOfSpec(object).rollingUpdate) ?? {};
 
 /** The faults. */
-export const fieldFaults: readonly Fault[] = [
+export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/zero-replicas-become-one",
     area: "deployments",

@@ -3,18 +3,18 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { fieldFaults } from "./fields.ts";
-import { refusalFaults } from "./refusals.ts";
-import { requestFaults } from "./requests.ts";
-import { specFaults } from "./specs.ts";
-import { statusFaults } from "./statuses.ts";
+import type { Mutant } from "../../mutant.ts";
+import { fieldMutants } from "./fields.ts";
+import { refusalMutants } from "./refusals.ts";
+import { requestMutants } from "./requests.ts";
+import { specMutants } from "./specs.ts";
+import { statusMutants } from "./statuses.ts";
 
 /** The faults, file by file. */
-export const deploymentsFaults: readonly Fault[] = [
-  ...fieldFaults,
-  ...requestFaults,
-  ...specFaults,
-  ...statusFaults,
-  ...refusalFaults,
+export const deploymentsMutants: readonly Mutant[] = [
+  ...fieldMutants,
+  ...requestMutants,
+  ...specMutants,
+  ...statusMutants,
+  ...refusalMutants,
 ];

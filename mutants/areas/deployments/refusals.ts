@@ -4,14 +4,14 @@
  * @module
  */
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { lenient, strategyOf } from "../../changes.ts";
 
 const rollingOf = (spec: unknown) =>
   asObject(asObject(asObject(spec as never)?.strategy)?.rollingUpdate) ?? {};
 
 /** The faults. */
-export const refusalFaults: readonly Fault[] = [
+export const refusalMutants: readonly Mutant[] = [
   {
     id: "deployments/sign-makes-the-percentage",
     area: "deployments",

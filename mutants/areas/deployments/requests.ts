@@ -7,7 +7,7 @@ import type { Cause } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { VerbRequest } from "../../../server/registry/registry.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { answering, lenient, strategyOf, subresourceOf } from "../../changes.ts";
 
 const isOfStatus = ({ context, definition }: VerbRequest): boolean =>
@@ -34,7 +34,7 @@ const refusing = (refused: (condition: JsonObject, status: JsonObject) => boolea
   }));
 
 /** The faults. */
-export const requestFaults: readonly Fault[] = [
+export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/selected-in-a-plain-list",
     area: "deployments",

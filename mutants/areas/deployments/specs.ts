@@ -5,14 +5,14 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { strategyOf } from "../../changes.ts";
 
 /** A fault that is one change of the spec. */
-interface SpecFault {
+interface SpecMutant {
   readonly name: string;
-  readonly breaks: Fault["breaks"];
+  readonly breaks: Mutant["breaks"];
   readonly description: string;
   readonly reason: string;
   change(spec: JsonObject, old: JsonObject): void;
@@ -29,7 +29,7 @@ const COUNTS = [
 ];
 
 /** Changes of what was sent, before the defaults are filled in. */
-const UNSAID: readonly SpecFault[] = [
+const UNSAID: readonly SpecMutant[] = [
   {
     name: "paused-start-empty",
     breaks: ["deployments.replicas-default"],
@@ -121,7 +121,7 @@ const UNSAID: readonly SpecFault[] = [
 ];
 
 /** Changes of a whole spec that is there already, by what it was before. */
-const UPDATED: readonly SpecFault[] = [
+const UPDATED: readonly SpecMutant[] = [
   {
     name: "scaled-in-steps",
     breaks: ["deployments.replicas-kept"],
@@ -192,7 +192,7 @@ const UPDATED: readonly SpecFault[] = [
 ];
 
 /** Before defaulting: where a body is read, and where a patch was applied. */
-function beforeDefaults({ change }: SpecFault): Fault["install"] {
+function beforeDefaults({ change }: SpecMutant): Mutant["install"] {
   return ({ steps }: Seams) =>
     steps(({ decode, decodeValue }) => {
       const changed = (value: unknown, schema: string): void => {
@@ -214,7 +214,7 @@ function beforeDefaults({ change }: SpecFault): Fault["install"] {
     });
 }
 
-function inUpdates({ change }: SpecFault): Fault["install"] {
+function inUpdates({ change }: SpecMutant): Mutant["install"] {
   return ({ resource }: Seams) =>
     resource(strategyOf("Deployment", ({ prepareForUpdate }) => ({
       prepareForUpdate(object, old) {
@@ -226,14 +226,14 @@ function inUpdates({ change }: SpecFault): Fault["install"] {
 }
 
 function faultOf(
-  { name, breaks, description, reason }: SpecFault,
-  install: Fault["install"],
-): Fault {
+  { name, breaks, description, reason }: SpecMutant,
+  install: Mutant["install"],
+): Mutant {
   return { id: `deployments/${name}`, area: "deployments", description, reason, breaks, install };
 }
 
 /** The faults. */
-export const specFaults: readonly Fault[] = [
+export const specMutants: readonly Mutant[] = [
   ...UNSAID.map((each) => faultOf(each, beforeDefaults(each))),
   ...UPDATED.map((each) => faultOf(each, inUpdates(each))),
 ];

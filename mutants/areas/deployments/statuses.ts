@@ -5,13 +5,13 @@
  */
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 
 /** A fault that is one change of a status that was found to be sound. */
-interface StatusFault {
+interface StatusMutant {
   readonly name: string;
-  readonly breaks: Fault["breaks"];
+  readonly breaks: Mutant["breaks"];
   readonly description: string;
   readonly reason: string;
   change(status: JsonObject, deployment: JsonObject): void;
@@ -23,7 +23,7 @@ const eachCondition = (change: (condition: JsonObject) => void) => (status: Json
   for (const condition of status.conditions) change(asObject(condition) ?? {});
 };
 
-const FAULTS: readonly StatusFault[] = [
+const FAULTS: readonly StatusMutant[] = [
   {
     name: "status-counts-wanted",
     breaks: ["deployments.status-replicas-kept"],
@@ -126,7 +126,7 @@ const FAULTS: readonly StatusFault[] = [
 ];
 
 /** Where the status is stored, behind all validation. */
-function whenStored({ change }: StatusFault): Fault["install"] {
+function whenStored({ change }: StatusMutant): Mutant["install"] {
   return ({ steps }: Seams) =>
     steps(({ storeChange }) => ({
       storeChange(registry, definition, current, given) {
@@ -143,7 +143,7 @@ function whenStored({ change }: StatusFault): Fault["install"] {
 }
 
 /** The faults. */
-export const statusFaults: readonly Fault[] = FAULTS.map((each) => {
+export const statusMutants: readonly Mutant[] = FAULTS.map((each) => {
   const { name, breaks, description, reason } = each;
   const id = `deployments/${name}`;
   return { id, area: "deployments", description, reason, breaks, install: whenStored(each) };

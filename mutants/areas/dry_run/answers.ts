@@ -11,7 +11,7 @@ import {
   type VerbHandler,
   type VerbRequest,
 } from "../../../server/registry/registry.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 const isDry = ({ context }: VerbRequest): boolean => context.query.getAll("dryRun").includes("All");
@@ -35,7 +35,7 @@ const readingBack = (handler: VerbHandler): VerbHandler =>
   }));
 
 /** The faults. */
-export const answerFaults: readonly Fault[] = [
+export const answerMutants: readonly Mutant[] = [
   {
     id: "dry-run/patch-accepted",
     area: "dry-run",

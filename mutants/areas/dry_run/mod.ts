@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { answerFaults } from "./answers.ts";
-import { writeFaults } from "./writes.ts";
+import type { Mutant } from "../../mutant.ts";
+import { answerMutants } from "./answers.ts";
+import { writeMutants } from "./writes.ts";
 
 /** The faults, file by file. */
-export const dryRunFaults: readonly Fault[] = [
-  ...writeFaults,
-  ...answerFaults,
+export const dryRunMutants: readonly Mutant[] = [
+  ...writeMutants,
+  ...answerMutants,
 ];

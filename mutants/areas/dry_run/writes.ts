@@ -6,7 +6,7 @@
 import { badRequest } from "../../../server/api_error.ts";
 import type { WriteOptions } from "../../../server/registry/write_options.ts";
 import { keyOf, type VerbHandler } from "../../../server/registry/registry.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 /** A verb that never is a dry run where it should be one. */
@@ -20,7 +20,7 @@ const neverDry = (handler: VerbHandler, when: (media: string) => boolean = () =>
   }));
 
 /** The faults. */
-export const writeFaults: readonly Fault[] = [
+export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/deletecollection-forgotten",
     area: "dry-run",

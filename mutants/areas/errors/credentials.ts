@@ -6,7 +6,7 @@
 import { SUPERUSERS } from "../../../server/access/rbac.ts";
 import { unauthorized } from "../../../server/api_error.ts";
 import type { User } from "../../../server/context.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 
 const OPERATIONS = [
@@ -64,7 +64,7 @@ function recognizing(
 }
 
 /** The faults. */
-export const credentialFaults: readonly Fault[] = [
+export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/unknown-token-is-anonymous",
     area: "errors",

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { credentialFaults } from "./credentials.ts";
-import { refusalFaults } from "./refusals.ts";
+import type { Mutant } from "../../mutant.ts";
+import { credentialMutants } from "./credentials.ts";
+import { refusalMutants } from "./refusals.ts";
 
 /** The faults, file by file. */
-export const errorsFaults: readonly Fault[] = [
-  ...refusalFaults,
-  ...credentialFaults,
+export const errorsMutants: readonly Mutant[] = [
+  ...refusalMutants,
+  ...credentialMutants,
 ];

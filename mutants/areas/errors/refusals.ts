@@ -8,7 +8,7 @@ import type { RequestInfo } from "../../../server/context.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 import type { VerbRequest } from "../../../server/registry/registry.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { rewriteJson } from "../../changes.ts";
 
@@ -51,7 +51,7 @@ function withBody(request: VerbRequest, value: Json | undefined): VerbRequest {
 }
 
 /** The faults. */
-export const refusalFaults: readonly Fault[] = [
+export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/wrong-method-not-found",
     area: "errors",

@@ -6,11 +6,11 @@
 import type { Cause } from "../../../server/api_error.ts";
 import type { Decoded } from "../../../server/codec/decode.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 /** The faults. */
-export const fieldFaults: readonly Fault[] = [
+export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/names-first-only",
     area: "field-validation",

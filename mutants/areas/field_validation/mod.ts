@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { fieldFaults } from "./fields.ts";
-import { modeFaults } from "./modes.ts";
-import { requiredFaults } from "./required.ts";
+import type { Mutant } from "../../mutant.ts";
+import { fieldMutants } from "./fields.ts";
+import { modeMutants } from "./modes.ts";
+import { requiredMutants } from "./required.ts";
 
 /** The faults, file by file. */
-export const fieldValidationFaults: readonly Fault[] = [
-  ...fieldFaults,
-  ...modeFaults,
-  ...requiredFaults,
+export const fieldValidationMutants: readonly Mutant[] = [
+  ...fieldMutants,
+  ...modeMutants,
+  ...requiredMutants,
 ];

@@ -8,7 +8,7 @@ import type { Json } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { VerbHandler } from "../../../server/registry/registry.ts";
 import type { Steps } from "../../../server/registry/steps.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 /** A verb that answers 422 to what Strict refuses. */
@@ -39,7 +39,7 @@ function withTextLabels<Value extends Json>(given: Value): Value {
 }
 
 /** The faults. */
-export const modeFaults: readonly Fault[] = [
+export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/ignored-duplicates-refused",
     area: "field-validation",

@@ -5,22 +5,22 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { strategyOf } from "../../changes.ts";
 
 /** A fault of one required field. */
-interface RequiredFault {
+interface RequiredMutant {
   readonly name: string;
   readonly field: `field-validation.required-${string}`;
   readonly description: string;
   readonly reason: string;
-  readonly install: Fault["install"];
+  readonly install: Mutant["install"];
 }
 
 /** An update that leaves a field out keeps what is there. */
 const keptByUpdates =
   (kind: string, within: (object: unknown) => JsonObject | undefined, field: string) =>
-  ({ steps }: Parameters<Fault["install"]>[0]): void =>
+  ({ steps }: Parameters<Mutant["install"]>[0]): void =>
     steps(({ carryOverMeta }) => ({
       carryOverMeta(object, old) {
         carryOverMeta(object, old);
@@ -33,7 +33,7 @@ const keptByUpdates =
 
 /** A field that is filled in where it is missing. */
 const filledIn =
-  (fill: (object: JsonObject) => void) => ({ steps }: Parameters<Fault["install"]>[0]): void =>
+  (fill: (object: JsonObject) => void) => ({ steps }: Parameters<Mutant["install"]>[0]): void =>
     steps(({ setDefaults }) => ({
       setDefaults(value, schema, context) {
         const object = asObject(value);
@@ -45,7 +45,7 @@ const filledIn =
 /** A field that nobody asks for. */
 const unasked =
   (missing: RegExp, where: (object: JsonObject) => boolean = () => true) =>
-  ({ steps }: Parameters<Fault["install"]>[0]): void =>
+  ({ steps }: Parameters<Mutant["install"]>[0]): void =>
     steps(({ missingFields }) => ({
       missingFields: (object, schema) =>
         missingFields(object, schema).filter(({ field = "" }) =>
@@ -55,7 +55,7 @@ const unasked =
 
 const specIn = (object: unknown) => asObject(asObject(object)?.spec);
 
-const FAULTS: readonly RequiredFault[] = [
+const FAULTS: readonly RequiredMutant[] = [
   {
     name: "selector-from-template",
     field: "field-validation.required-deployment-selector",
@@ -151,7 +151,7 @@ const FAULTS: readonly RequiredFault[] = [
 ];
 
 /** The faults. */
-export const requiredFaults: readonly Fault[] = FAULTS.map(({ name, field, ...facts }) => ({
+export const requiredMutants: readonly Mutant[] = FAULTS.map(({ name, field, ...facts }) => ({
   id: `field-validation/${name}`,
   area: "field-validation",
   breaks: [field],

@@ -4,7 +4,7 @@
  * @module
  */
 import { unauthorized } from "../../../server/api_error.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Change, Exchange } from "../../../server/parts.ts";
 
 /** Changes the lines of verbose answers, the last line included. */
@@ -34,7 +34,7 @@ const asking = (
 ({ health }) => ({ health: (path, query) => health(path, change(query, path) ?? query) });
 
 /** The faults. */
-export const healthFaults: readonly Fault[] = [
+export const healthMutants: readonly Mutant[] = [
   {
     id: "health/last-exclude-counts",
     area: "health",

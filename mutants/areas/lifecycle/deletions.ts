@@ -6,7 +6,7 @@
  */
 import { badRequest } from "../../../server/api_error.ts";
 import type { ObjectKey } from "../../../server/storage/storage.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { textOf } from "../../changes.ts";
 
 const namespaceKey = (name: string): ObjectKey => ({
@@ -16,7 +16,7 @@ const namespaceKey = (name: string): ObjectKey => ({
 });
 
 /** The faults. */
-export const deletionFaults: readonly Fault[] = [
+export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/cluster-roles-asked-twice",
     area: "lifecycle",

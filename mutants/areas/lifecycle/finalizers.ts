@@ -9,7 +9,7 @@ import type { ApiObject, JsonObject, ObjectMeta } from "../../../server/object.t
 import type { VerbHandler } from "../../../server/registry/registry.ts";
 import { APPLY_PATCH } from "../../../server/registry/apply.ts";
 import type { Steps } from "../../../server/registry/steps.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { textOf, withSteps } from "../../changes.ts";
 
 const finalizersOf = ({ finalizers }: ObjectMeta): readonly string[] => finalizers ?? [];
@@ -19,7 +19,7 @@ const isMarked = ({ metadata }: ApiObject): boolean => metadata.deletionTimestam
 /** Refuses changes of the finalizers of what is being deleted, where they are not as they should be. */
 const refusingChanges = (
   isWrong: (left: readonly string[], old: readonly string[]) => boolean,
-): Fault["install"] =>
+): Mutant["install"] =>
 ({ steps }) =>
   steps(({ validateMetaUpdate }) => ({
     validateMetaUpdate(metadata, old) {
@@ -55,7 +55,7 @@ const removingToo = (
   }));
 
 /** The faults. */
-export const finalizerFaults: readonly Fault[] = [
+export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/finalizer-may-be-exchanged",
     area: "lifecycle",

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { deletionFaults } from "./deletions.ts";
-import { finalizerFaults } from "./finalizers.ts";
-import { optionFaults } from "./options.ts";
+import type { Mutant } from "../../mutant.ts";
+import { deletionMutants } from "./deletions.ts";
+import { finalizerMutants } from "./finalizers.ts";
+import { optionMutants } from "./options.ts";
 
 /** The faults, file by file. */
-export const lifecycleFaults: readonly Fault[] = [
-  ...deletionFaults,
-  ...finalizerFaults,
-  ...optionFaults,
+export const lifecycleMutants: readonly Mutant[] = [
+  ...deletionMutants,
+  ...finalizerMutants,
+  ...optionMutants,
 ];

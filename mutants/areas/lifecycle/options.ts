@@ -5,7 +5,7 @@
  * @module
  */
 import { ApiError, badRequest, conflict } from "../../../server/api_error.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { textOf, withSteps } from "../../changes.ts";
 
@@ -24,7 +24,7 @@ function readingQuery({ steps }: Seams, change: (query: URLSearchParams) => void
 const OVER_ALL = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)\/(secrets|deployments|roles|rolebindings)$/;
 
 /** The faults. */
-export const optionFaults: readonly Fault[] = [
+export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/uid-held-against-too-late",
     area: "lifecycle",

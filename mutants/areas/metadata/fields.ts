@@ -7,7 +7,7 @@
 import { equal } from "../../../server/json_equal.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { VerbHandler } from "../../../server/registry/registry.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 /** A verb that takes this field of metadata over from what is sent. */
@@ -23,7 +23,7 @@ const takingOver = (handler: VerbHandler, field: string) =>
   }));
 
 /** Makes creations keep a field of metadata that the server should give. */
-const keptFromMaker = (field: string): Fault["install"] => ({ steps }) =>
+const keptFromMaker = (field: string): Mutant["install"] => ({ steps }) =>
   steps(({ initializeMeta }) => ({
     initializeMeta(object, ...where) {
       const { [field]: sent } = object.metadata;
@@ -33,7 +33,7 @@ const keptFromMaker = (field: string): Fault["install"] => ({ steps }) =>
   }));
 
 /** The faults. */
-export const fieldFaults: readonly Fault[] = [
+export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/uid-of-maker",
     area: "metadata",

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { fieldFaults } from "./fields.ts";
-import { nameFaults } from "./names.ts";
-import { placeFaults } from "./places.ts";
-import { textFaults } from "./texts.ts";
+import type { Mutant } from "../../mutant.ts";
+import { fieldMutants } from "./fields.ts";
+import { nameMutants } from "./names.ts";
+import { placeMutants } from "./places.ts";
+import { textMutants } from "./texts.ts";
 
 /** The faults, file by file. */
-export const metadataFaults: readonly Fault[] = [
-  ...fieldFaults,
-  ...nameFaults,
-  ...placeFaults,
-  ...textFaults,
+export const metadataMutants: readonly Mutant[] = [
+  ...fieldMutants,
+  ...nameMutants,
+  ...placeMutants,
+  ...textMutants,
 ];

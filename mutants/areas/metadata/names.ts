@@ -4,13 +4,13 @@
  * @module
  */
 import { type ObjectKey, type Storage, StorageError } from "../../../server/storage/storage.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { textOf } from "../../changes.ts";
 
 /** Makes creations of taken names replace what is there, where it may be replaced. */
 const replacing = (
   mayReplace: (key: ObjectKey, made: number, now: number) => boolean,
-): Fault["install"] =>
+): Mutant["install"] =>
 ({ storage, sources }) => {
   let now = () => 0;
   sources(({ clock }) => {
@@ -30,7 +30,7 @@ const replacing = (
 /** Makes creations fail as if the name were taken, where something else is in the way. */
 const refusing = (
   isInTheWay: (storage: Storage, key: ObjectKey) => Promise<boolean>,
-): Fault["install"] =>
+): Mutant["install"] =>
 ({ storage }) =>
   storage((original) => ({
     async transact(key, write) {
@@ -47,7 +47,7 @@ const SIBLINGS: Readonly<Record<string, string>> = { roles: "rolebindings", role
 const TOMBSTONE = 1000;
 
 /** The faults. */
-export const nameFaults: readonly Fault[] = [
+export const nameMutants: readonly Mutant[] = [
   {
     id: "metadata/retried-create-replaces",
     area: "metadata",

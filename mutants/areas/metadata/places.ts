@@ -5,7 +5,7 @@
  */
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Steps } from "../../../server/registry/steps.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 /** Overwrites a field of what was sent by what the path says, before the two are compared. */
@@ -19,7 +19,7 @@ export const overwriting =
   });
 
 /** The faults. */
-export const placeFaults: readonly Fault[] = [
+export const placeMutants: readonly Mutant[] = [
   {
     id: "metadata/path-names-what-is-updated",
     area: "metadata",

@@ -6,12 +6,12 @@
 import { equal } from "../../../server/json_equal.ts";
 import type { Cause } from "../../../server/api_error.ts";
 import type { ObjectMeta } from "../../../server/object.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 
 /** Lets pass some of what is wrong with metadata. */
 const passing = (
   passes: (cause: Cause, metadata: ObjectMeta) => boolean,
-): Fault["install"] =>
+): Mutant["install"] =>
 ({ steps }) =>
   steps(({ validateMeta }) => ({
     validateMeta: (metadata, definition) =>
@@ -24,7 +24,7 @@ const SUBDOMAIN_ALMOST = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
 const ANNOTATIONS_LIMIT = 256 * 1024;
 
 /** The faults. */
-export const textFaults: readonly Fault[] = [
+export const textMutants: readonly Mutant[] = [
   {
     id: "metadata/empty-annotations-dropped",
     area: "metadata",

@@ -7,7 +7,7 @@ import { ApiError } from "../../../server/api_error.ts";
 import type { RequestContext } from "../../../server/context.ts";
 import { readJson } from "../../../server/codec/json.ts";
 import type { Appearance, Expectation } from "../../../server/http/encoding.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Exchange } from "../../../server/parts.ts";
 
 /** The request with another Accept header. */
@@ -37,7 +37,7 @@ const acceptingInstead = (
 const NOTHING = "application/x-nothing";
 
 /** The faults. */
-export const acceptFaults: readonly Fault[] = [
+export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/json-whatever-is-accepted",
     area: "negotiation",

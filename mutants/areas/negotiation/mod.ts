@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { acceptFaults } from "./accept.ts";
-import { protobufFaults } from "./protobuf.ts";
-import { tableFaults } from "./tables.ts";
+import type { Mutant } from "../../mutant.ts";
+import { acceptMutants } from "./accept.ts";
+import { protobufMutants } from "./protobuf.ts";
+import { tableMutants } from "./tables.ts";
 
 /** The faults, file by file. */
-export const negotiationFaults: readonly Fault[] = [
-  ...acceptFaults,
-  ...tableFaults,
-  ...protobufFaults,
+export const negotiationMutants: readonly Mutant[] = [
+  ...acceptMutants,
+  ...tableMutants,
+  ...protobufMutants,
 ];

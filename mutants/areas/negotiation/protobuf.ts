@@ -5,7 +5,7 @@
  */
 import { type Bytes, concatenate, type Serializer } from "../../../server/http/serializer.ts";
 import type { JsonObject } from "../../../server/object.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 import { appearing, notAcceptable } from "./tools.ts";
 
@@ -26,7 +26,7 @@ function textField(number: number, text: string): Bytes {
 }
 
 /** The faults. */
-export const protobufFaults: readonly Fault[] = [
+export const protobufMutants: readonly Mutant[] = [
   {
     id: "negotiation/deployments-without-protobuf",
     area: "negotiation",

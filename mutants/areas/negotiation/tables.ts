@@ -5,7 +5,7 @@
  */
 import type { Expectation } from "../../../server/http/encoding.ts";
 import type { JsonObject } from "../../../server/object.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { appearing, notAcceptable } from "./tools.ts";
 
 /** Changes every Table, before it is encoded. */
@@ -28,7 +28,7 @@ const columnsOf = (table: JsonObject) => table.columnDefinitions as JsonObject[]
 const rowsOf = (table: JsonObject) => table.rows as JsonObject[];
 
 /** The faults. */
-export const tableFaults: readonly Fault[] = [
+export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/no-table-of-one",
     area: "negotiation",

@@ -6,11 +6,11 @@
 import { ApiError } from "../../../server/api_error.ts";
 import type { Position } from "../../../server/registry/continue_token.ts";
 import type { CollectionKey } from "../../../server/storage/storage.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 /** The faults. */
-export const endFaults: readonly Fault[] = [
+export const endMutants: readonly Mutant[] = [
   {
     id: "paging/whole-list-is-cut",
     area: "paging",

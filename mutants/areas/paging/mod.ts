@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { endFaults } from "./ends.ts";
-import { pageFaults } from "./pages.ts";
+import type { Mutant } from "../../mutant.ts";
+import { endMutants } from "./ends.ts";
+import { pageMutants } from "./pages.ts";
 
 /** The faults, file by file. */
-export const pagingFaults: readonly Fault[] = [
-  ...pageFaults,
-  ...endFaults,
+export const pagingMutants: readonly Mutant[] = [
+  ...pageMutants,
+  ...endMutants,
 ];

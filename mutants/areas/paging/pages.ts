@@ -7,11 +7,11 @@ import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import type { Position } from "../../../server/registry/continue_token.ts";
 import { collectionOf } from "../../../server/registry/registry.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 /** The faults. */
-export const pageFaults: readonly Fault[] = [
+export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/skips-after-deleted",
     area: "paging",

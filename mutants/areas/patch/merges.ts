@@ -7,13 +7,13 @@
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { keyOf, type Result } from "../../../server/registry/registry.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 
 /** Merges other than it should be: each member by this function. */
 type Merge = (target: JsonObject, patch: JsonObject, again: Merge) => JsonObject;
 
 /** Makes merge patches of objects be merged by a function of the fault's own. */
-const mergingBy = (merge: Merge): Fault["install"] => ({ steps }) =>
+const mergingBy = (merge: Merge): Mutant["install"] => ({ steps }) =>
   steps(() => ({
     applyMergePatch: (target, patch) => merge(asObject(target) ?? {}, asObject(patch) ?? {}, merge),
   }));
@@ -45,14 +45,14 @@ function withoutDirective(patch: Json, name: string): Json {
 }
 
 /** Makes strategic merge patches pass over a directive. */
-const withoutStrategic = (name: string): Fault["install"] => ({ steps }) =>
+const withoutStrategic = (name: string): Mutant["install"] => ({ steps }) =>
   steps(({ applyStrategicMergePatch }) => ({
     applyStrategicMergePatch: (original, patch, schema) =>
       applyStrategicMergePatch(original, asObject(withoutDirective(patch, name)) ?? {}, schema),
   }));
 
 /** The faults. */
-export const mergeFaults: readonly Fault[] = [
+export const mergeMutants: readonly Mutant[] = [
   {
     id: "patch/no-change-is-202",
     area: "patch",

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { mergeFaults } from "./merges.ts";
-import { operationFaults } from "./operations.ts";
-import { patchRefusalFaults } from "./refusals.ts";
-import { strategicFaults } from "./strategic.ts";
+import type { Mutant } from "../../mutant.ts";
+import { mergeMutants } from "./merges.ts";
+import { operationMutants } from "./operations.ts";
+import { patchRefusalMutants } from "./refusals.ts";
+import { strategicMutants } from "./strategic.ts";
 
 /** The faults, file by file. */
-export const patchFaults: readonly Fault[] = [
-  ...mergeFaults,
-  ...operationFaults,
-  ...patchRefusalFaults,
-  ...strategicFaults,
+export const patchMutants: readonly Mutant[] = [
+  ...mergeMutants,
+  ...operationMutants,
+  ...patchRefusalMutants,
+  ...strategicMutants,
 ];

@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Steps } from "../../../server/registry/steps.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 /** One operation as it was sent. */
@@ -18,7 +18,7 @@ type DoOne = (content: JsonObject, operation: Operation) => Json;
 /** Makes JSON patches be applied one operation after the other, by a function of the fault's own. */
 const operatingBy = (
   change: (doOne: DoOne) => DoOne,
-): Fault["install"] =>
+): Mutant["install"] =>
 ({ steps }) =>
   steps(({ applyJsonPatch }) => {
     const doOne = change((content, operation) => applyJsonPatch(content, [operation]));
@@ -33,7 +33,7 @@ const operatingBy = (
 /** Makes JSON patches be applied as others than were sent. */
 const rewriting = (
   rewrite: (operations: readonly Operation[]) => readonly Operation[],
-): Fault["install"] =>
+): Mutant["install"] =>
 ({ steps }) =>
   steps(({ applyJsonPatch }) => ({
     applyJsonPatch: (content, patch) =>
@@ -61,7 +61,7 @@ const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndex
 const lastOf = (pointer: string): string => stepsOf(pointer).at(-1) ?? "";
 
 /** The faults. */
-export const operationFaults: readonly Fault[] = [
+export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/tests-only-at-the-start",
     area: "patch",

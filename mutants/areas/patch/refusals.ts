@@ -5,12 +5,12 @@
  */
 import { ApiError, conflict } from "../../../server/api_error.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { overwriting } from "../metadata/places.ts";
 import { withSteps } from "../../changes.ts";
 
 /** The faults. */
-export const patchRefusalFaults: readonly Fault[] = [
+export const patchRefusalMutants: readonly Mutant[] = [
   {
     id: "patch/lists-patch-nothing",
     area: "patch",

@@ -5,10 +5,10 @@
  */
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 
 /** Applies another patch than was sent. */
-const rewriting = (rewrite: (patch: JsonObject) => JsonObject): Fault["install"] => ({ steps }) =>
+const rewriting = (rewrite: (patch: JsonObject) => JsonObject): Mutant["install"] => ({ steps }) =>
   steps(({ applyStrategicMergePatch }) => ({
     applyStrategicMergePatch: (original, patch, schema) =>
       applyStrategicMergePatch(original, rewrite(patch), schema),
@@ -44,7 +44,7 @@ const containersOf = (object: JsonObject): JsonObject[] => {
 /** Changes the containers that a patch made. */
 const ofContainers = (
   change: (made: JsonObject[], original: JsonObject[], patch: JsonObject[]) => JsonObject[],
-): Fault["install"] =>
+): Mutant["install"] =>
 ({ steps }) =>
   steps(({ applyStrategicMergePatch }) => ({
     applyStrategicMergePatch(original, patch, schema) {
@@ -59,7 +59,7 @@ const ofContainers = (
   }));
 
 /** The faults. */
-export const strategicFaults: readonly Fault[] = [
+export const strategicMutants: readonly Mutant[] = [
   {
     id: "patch/strategic-replaces-items",
     area: "patch",

@@ -4,12 +4,12 @@
  * @module
  */
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { answering, lenient } from "../../changes.ts";
 import { BINDINGS, itemsOf, notMissing, ofKinds, storing } from "./tools.ts";
 
 /** The faults. */
-export const bindingFaults: readonly Fault[] = [
+export const bindingMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/role-ref-kind-free",
     area: "rbac-objects",

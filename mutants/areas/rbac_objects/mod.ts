@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { bindingFaults } from "./bindings.ts";
-import { roleFaults } from "./roles.ts";
-import { subjectFaults } from "./subjects.ts";
+import type { Mutant } from "../../mutant.ts";
+import { bindingMutants } from "./bindings.ts";
+import { roleMutants } from "./roles.ts";
+import { subjectMutants } from "./subjects.ts";
 
 /** The faults, file by file. */
-export const rbacObjectsFaults: readonly Fault[] = [
-  ...roleFaults,
-  ...bindingFaults,
-  ...subjectFaults,
+export const rbacObjectsMutants: readonly Mutant[] = [
+  ...roleMutants,
+  ...bindingMutants,
+  ...subjectMutants,
 ];

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { lenient } from "../../changes.ts";
 import { itemsOf, notMissing, ofKinds, storing } from "./tools.ts";
 
 /** The faults. */
-export const roleFaults: readonly Fault[] = [
+export const roleMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/equal-rules-joined",
     area: "rbac-objects",

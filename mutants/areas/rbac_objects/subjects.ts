@@ -5,11 +5,11 @@
  */
 import type { ApiObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { BINDINGS, itemsOf, ofKinds, storing } from "./tools.ts";
 
 /** The faults. */
-export const subjectFaults: readonly Fault[] = [
+export const subjectMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/subjects-named-once",
     area: "rbac-objects",

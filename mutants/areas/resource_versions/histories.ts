@@ -6,12 +6,12 @@
 import type { ApiObject } from "../../../server/object.ts";
 import { keyOf } from "../../../server/registry/registry.ts";
 import { StorageError, type StoredVersion } from "../../../server/storage/storage.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { nextTurn, textOf, withSteps } from "../../changes.ts";
 import { versionsBefore } from "./tools.ts";
 
 /** The faults. */
-export const historyFaults: readonly Fault[] = [
+export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/get-misses-second-write",
     area: "resource-versions",

@@ -8,7 +8,7 @@ import { badRequest } from "../../../server/api_error.ts";
 import type { ListOptions } from "../../../server/registry/list_options.ts";
 import { collectionOf } from "../../../server/registry/registry.ts";
 import type { ReadPoint } from "../../../server/registry/read_point.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
 /** What there is to read from instead. */
@@ -30,7 +30,7 @@ interface Cell {
   readonly description: string;
   readonly reason: string;
   /** What is broken beside the cell. */
-  readonly also?: Fault["breaks"];
+  readonly also?: Mutant["breaks"];
 }
 
 const newest = (): ReadPoint => ({ kind: "most recent" });
@@ -176,9 +176,9 @@ const CELLS: readonly Cell[] = [
 ];
 
 /** The faults. */
-export const listTableFaults: readonly Fault[] = CELLS.map(faultOf);
+export const listTableMutants: readonly Mutant[] = CELLS.map(faultOf);
 
-function faultOf(cell: Cell): Fault {
+function faultOf(cell: Cell): Mutant {
   const { match, paging, version, description, reason } = cell;
   const row = match === undefined ? "plain" : match === "Exact" ? "exact" : "not-older";
   const name = `list-${row}-${paging}-${version}`;

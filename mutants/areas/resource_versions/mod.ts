@@ -3,16 +3,16 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { historyFaults } from "./histories.ts";
-import { listTableFaults } from "./list_table.ts";
-import { parameterFaults } from "./parameters.ts";
-import { readFaults } from "./reads.ts";
+import type { Mutant } from "../../mutant.ts";
+import { historyMutants } from "./histories.ts";
+import { listTableMutants } from "./list_table.ts";
+import { parameterMutants } from "./parameters.ts";
+import { readMutants } from "./reads.ts";
 
 /** The faults, file by file. */
-export const versionsFaults: readonly Fault[] = [
-  ...historyFaults,
-  ...readFaults,
-  ...listTableFaults,
-  ...parameterFaults,
+export const resourceVersionsMutants: readonly Mutant[] = [
+  ...historyMutants,
+  ...readMutants,
+  ...listTableMutants,
+  ...parameterMutants,
 ];

@@ -5,12 +5,12 @@
  */
 import { ApiError } from "../../../server/api_error.ts";
 import { keyOf } from "../../../server/registry/registry.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 
 /** Reads the query of lists and watches as another one. */
 const reading = (
   change: (query: URLSearchParams) => void,
-): Fault["install"] =>
+): Mutant["install"] =>
 ({ steps }) =>
   steps(({ readListOptions }) => ({
     readListOptions(query, definition) {
@@ -21,7 +21,7 @@ const reading = (
   }));
 
 /** The faults. */
-export const parameterFaults: readonly Fault[] = [
+export const parameterMutants: readonly Mutant[] = [
   {
     id: "resource-versions/past-picked-by-labels-of-now",
     area: "resource-versions",

@@ -7,12 +7,12 @@ import type { ApiObject } from "../../../server/object.ts";
 import type { Result } from "../../../server/registry/registry.ts";
 import { keyOf } from "../../../server/registry/registry.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { answering, textOf, withMetadata } from "../../changes.ts";
 import { versionsBefore } from "./tools.ts";
 
 /** The faults. */
-export const readFaults: readonly Fault[] = [
+export const readMutants: readonly Mutant[] = [
   {
     id: "resource-versions/put-answers-without-version",
     area: "resource-versions",

@@ -7,7 +7,7 @@
 import { ApiError } from "../../../server/api_error.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { ofReviews, saying } from "./tools.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { lenient } from "../../changes.ts";
@@ -25,7 +25,7 @@ function accepting(seams: Seams, names: RegExp, fields: RegExp): void {
 }
 
 /** The faults. */
-export const decisionFaults: readonly Fault[] = [
+export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/local-namespace-overruled",
     area: "reviews",

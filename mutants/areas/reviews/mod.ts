@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { decisionFaults } from "./decisions.ts";
-import { ruleFaults } from "./rules.ts";
+import type { Mutant } from "../../mutant.ts";
+import { decisionMutants } from "./decisions.ts";
+import { ruleMutants } from "./rules.ts";
 
 /** The faults, file by file. */
-export const reviewsFaults: readonly Fault[] = [
-  ...decisionFaults,
-  ...ruleFaults,
+export const reviewsMutants: readonly Mutant[] = [
+  ...decisionMutants,
+  ...ruleMutants,
 ];

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { ofReviews, saying } from "./tools.ts";
 
@@ -28,7 +28,7 @@ function listingPaths(seams: Seams, change: (path: string) => readonly string[])
 }
 
 /** The faults. */
-export const ruleFaults: readonly Fault[] = [
+export const ruleMutants: readonly Mutant[] = [
   {
     id: "reviews/completeness-unsaid",
     area: "reviews",

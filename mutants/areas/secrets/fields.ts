@@ -5,7 +5,7 @@
  */
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { answering, lenient, strategyOf } from "../../changes.ts";
 
 const dataOf = (object: unknown): JsonObject => asObject(asObject(object)?.data) ?? {};
@@ -13,11 +13,11 @@ const dataOf = (object: unknown): JsonObject => asObject(asObject(object)?.data)
 /** A fault that refuses some sound keys. */
 function keysRefused(
   name: string,
-  requirement: Fault["breaks"][0],
+  requirement: Mutant["breaks"][0],
   description: string,
   reason: string,
   refused: RegExp,
-): Fault {
+): Mutant {
   return {
     id: `secrets/${name}`,
     area: "secrets",
@@ -40,7 +40,7 @@ function keysRefused(
   };
 }
 
-const KEYS: readonly Fault[] = [
+const KEYS: readonly Mutant[] = [
   keysRefused(
     "upper-case-keys-refused",
     "secrets.key-alphanumerics",
@@ -72,7 +72,7 @@ const KEYS: readonly Fault[] = [
 ];
 
 /** A fault that changes the data of a secret before it is read by the schema. */
-const beforeReading = (change: (data: JsonObject) => void): Fault["install"] => ({ steps }) =>
+const beforeReading = (change: (data: JsonObject) => void): Mutant["install"] => ({ steps }) =>
   steps(({ decode }) => ({
     decode(document, schema) {
       if (schema.name !== "core.v1.Secret") return decode(document, schema);
@@ -83,7 +83,7 @@ const beforeReading = (change: (data: JsonObject) => void): Fault["install"] => 
   }));
 
 /** The faults. */
-export const fieldFaults: readonly Fault[] = [
+export const fieldMutants: readonly Mutant[] = [
   ...KEYS,
   {
     id: "secrets/bytes-go-through-text",

@@ -5,7 +5,7 @@
  */
 import { forbidden } from "../../../server/api_error.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { lenient, strategyOf } from "../../changes.ts";
 
 /** The most bytes that all values may have, and what the padding of base64 may stand for. */
@@ -13,7 +13,7 @@ const LIMIT = 1024 * 1024;
 const PADDING = 2;
 
 /** The faults. */
-export const limitFaults: readonly Fault[] = [
+export const limitMutants: readonly Mutant[] = [
   {
     id: "secrets/padding-taken-off-twice",
     area: "secrets",

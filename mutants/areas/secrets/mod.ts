@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { fieldFaults } from "./fields.ts";
-import { limitFaults } from "./limits.ts";
-import { writeFaults } from "./writes.ts";
+import type { Mutant } from "../../mutant.ts";
+import { fieldMutants } from "./fields.ts";
+import { limitMutants } from "./limits.ts";
+import { writeMutants } from "./writes.ts";
 
 /** The faults, file by file. */
-export const secretsFaults: readonly Fault[] = [
-  ...writeFaults,
-  ...fieldFaults,
-  ...limitFaults,
+export const secretsMutants: readonly Mutant[] = [
+  ...writeMutants,
+  ...fieldMutants,
+  ...limitMutants,
 ];

@@ -5,13 +5,13 @@
  */
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { lenient, strategyOf } from "../../changes.ts";
 
 const dataOf = (object: ApiObject): JsonObject => asObject(object.data) ?? {};
 
 /** The faults. */
-export const writeFaults: readonly Fault[] = [
+export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/string-data-only-adds",
     area: "secrets",

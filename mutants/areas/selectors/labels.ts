@@ -5,11 +5,11 @@
  * @module
  */
 import type { ApiObject } from "../../../server/object.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { changingSets, changingText, seeing } from "./tools.ts";
 
 /** The faults. */
-export const labelFaults: readonly Fault[] = [
+export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/notin-needs-key",
     area: "selectors",

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { labelFaults } from "./labels.ts";
-import { refusalFaults } from "./refusals.ts";
-import { useFaults } from "./uses.ts";
+import type { Mutant } from "../../mutant.ts";
+import { labelMutants } from "./labels.ts";
+import { refusalMutants } from "./refusals.ts";
+import { useMutants } from "./uses.ts";
 
 /** The faults, file by file. */
-export const selectorsFaults: readonly Fault[] = [
-  ...labelFaults,
-  ...useFaults,
-  ...refusalFaults,
+export const selectorsMutants: readonly Mutant[] = [
+  ...labelMutants,
+  ...useMutants,
+  ...refusalMutants,
 ];

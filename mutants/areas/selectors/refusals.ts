@@ -6,7 +6,7 @@
 import { ApiError } from "../../../server/api_error.ts";
 import type { ListOptions } from "../../../server/registry/list_options.ts";
 import type { VerbHandler } from "../../../server/registry/registry.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { changingQuery, changingSets, changingText } from "./tools.ts";
 import { withSteps } from "../../changes.ts";
 
@@ -27,7 +27,7 @@ const careless = (handler: VerbHandler, otherwise: Partial<ListOptions> = {}): V
   }));
 
 /** The faults. */
-export const refusalFaults: readonly Fault[] = [
+export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/watch-opened-anyway",
     area: "selectors",

@@ -5,7 +5,7 @@
  */
 import type { ListOptions } from "../../../server/registry/list_options.ts";
 import type { VerbHandler } from "../../../server/registry/registry.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { changingQuery, changingText } from "./tools.ts";
 import { withSteps } from "../../changes.ts";
@@ -13,7 +13,7 @@ import { withSteps } from "../../changes.ts";
 const SECRET_TYPE = "type";
 
 /** The faults. */
-export const useFaults: readonly Fault[] = [
+export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/last-field-wins",
     area: "selectors",

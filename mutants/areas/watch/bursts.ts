@@ -4,12 +4,12 @@
  * @module
  */
 import type { StorageEvent } from "../../../server/storage/storage.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { textOf, withMetadata } from "../../changes.ts";
 import { changing, inOneNamespace, withBookmarks, withStepsFor } from "./tools.ts";
 
 /** The faults. */
-export const burstFaults: readonly Fault[] = [
+export const burstMutants: readonly Mutant[] = [
   {
     id: "watch/third-of-burst-lost",
     area: "watch",

@@ -4,11 +4,11 @@
  * @module
  */
 import type { StorageEvent } from "../../../server/storage/storage.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { textOf } from "../../changes.ts";
 
 /** The faults. */
-export const eventFaults: readonly Fault[] = [
+export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/leaving-selector-is-silent",
     area: "watch",

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import type { Fault } from "../../mutant.ts";
-import { burstFaults } from "./bursts.ts";
-import { eventFaults } from "./events.ts";
-import { startFaults } from "./starts.ts";
-import { streamFaults } from "./streams.ts";
+import type { Mutant } from "../../mutant.ts";
+import { burstMutants } from "./bursts.ts";
+import { eventMutants } from "./events.ts";
+import { startMutants } from "./starts.ts";
+import { streamMutants } from "./streams.ts";
 
 /** The faults, file by file. */
-export const watchFaults: readonly Fault[] = [
-  ...eventFaults,
-  ...burstFaults,
-  ...streamFaults,
-  ...startFaults,
+export const watchMutants: readonly Mutant[] = [
+  ...eventMutants,
+  ...burstMutants,
+  ...streamMutants,
+  ...startMutants,
 ];

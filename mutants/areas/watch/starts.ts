@@ -5,11 +5,11 @@
  */
 import { collectionOf } from "../../../server/registry/registry.ts";
 import type { WatchEvent } from "../../../server/registry/watch_source.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { nextTurn } from "../../changes.ts";
 
 /** The faults. */
-export const startFaults: readonly Fault[] = [
+export const startMutants: readonly Mutant[] = [
   {
     id: "watch/begins-with-the-next-change",
     area: "watch",

@@ -11,12 +11,12 @@ import {
   type VerbRequest,
 } from "../../../server/registry/registry.ts";
 import { StorageError, type WatchCursor } from "../../../server/storage/storage.ts";
-import type { Fault } from "../../mutant.ts";
+import type { Mutant } from "../../mutant.ts";
 import { textOf, withMetadata } from "../../changes.ts";
 import { changing, inOneNamespace, withBookmarks, withStepsFor } from "./tools.ts";
 
 /** The faults. */
-export const streamFaults: readonly Fault[] = [
+export const streamMutants: readonly Mutant[] = [
   {
     id: "watch/newest-version-is-ahead",
     area: "watch",
