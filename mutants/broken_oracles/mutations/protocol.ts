@@ -93,7 +93,7 @@ export const PROTOCOL: readonly Mutation[] = [
   },
   {
     id: "health/single-is-not-found",
-    file: "areas/health/single.ts",
+    file: "areas/health/endpoints.ts",
     find: "answer.status !== 404 : answer.status === 200",
     replace: "answer.status !== 404 : answer.status === 404",
     checks: ["health/single"],

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Check } from "../../check.ts";
-import { SINGLE_CHECKS } from "./single.ts";
-import { VERBOSE } from "./verbose.ts";
+import { ENDPOINT_CHECKS } from "./endpoints.ts";
+import { VERBOSE_CHECKS } from "./verbose_output.ts";
 
 /** All checks of the area. */
-export const healthChecks: readonly Check[] = [...SINGLE_CHECKS, ...VERBOSE];
+export const healthChecks: readonly Check[] = [...ENDPOINT_CHECKS, ...VERBOSE_CHECKS];

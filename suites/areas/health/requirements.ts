@@ -7,87 +7,90 @@ import type { Requirement } from "../../requirement.ts";
 
 const HEALTH = "Health endpoints";
 
-/** Statements by id. */
+/** Requirements by id. */
 export const health = {
   "health.ready-answers-success": {
     chapter: HEALTH,
-    statement: "A server that answers requests says at /readyz that it is ready, by status 200.",
+    statement: "GET `/readyz` of a server that is serving requests returns 200.",
     level: "convention",
   },
   "health.live-answers-success": {
     chapter: HEALTH,
-    statement: "A server that answers requests says at /livez that it is alive, by status 200.",
+    statement: "GET `/livez` of a server that is serving requests returns 200.",
     level: "convention",
   },
   "health.verbose-line-per-check": {
     chapter: HEALTH,
-    statement: "The verbose readiness has one line for each check, marked [+] or [-].",
+    statement:
+      "With `verbose`, `/readyz` returns one line per health check, starting with `[+]` or `[-]`.",
     level: "must",
   },
   "health.verbose-passing-line": {
     chapter: HEALTH,
-    statement: "The verbose line of a check that passes is its name between [+] and ok.",
+    statement: "With `verbose`, the line of a passing check is `[+]`, its name and `ok`.",
     level: "must",
   },
   "health.verbose-each-check-once": {
     chapter: HEALTH,
-    statement: "No check has two lines in the verbose readiness.",
+    statement: "With `verbose`, `/readyz` lists no check twice.",
     level: "must",
   },
   "health.verbose-last-line": {
     chapter: HEALTH,
-    statement: "The verbose readiness of a ready server ends with healthz check passed.",
+    statement:
+      "With `verbose`, the output of a ready server ends with the line `healthz check passed`.",
     level: "must",
   },
   "health.verbose-agrees-with-status": {
     chapter: HEALTH,
-    statement: "A readiness answered 200 lists no failing check.",
+    statement: "A `/readyz` response with status 200 lists no failing check.",
     level: "must",
   },
   "health.exclude-marks-the-check": {
     chapter: HEALTH,
-    statement: "The line of a check that is excluded says so: excluded, then ok.",
+    statement: "The line of an excluded check reads `excluded: ok` after the name.",
     level: "must",
   },
   "health.exclude-leaves-others": {
     chapter: HEALTH,
-    statement:
-      "To exclude a check changes which checks are listed in no way, and excludes no other.",
+    statement: "Excluding a check neither removes a line nor excludes another check.",
     level: "must",
   },
   "health.parameters-combine": {
     chapter: HEALTH,
-    statement: "The parameters verbose and exclude may be given together, in either order.",
+    statement: "The query parameters `verbose` and `exclude` can be combined, in either order.",
     level: "must",
   },
   "health.exclude-several": {
     chapter: HEALTH,
-    statement: "The parameter exclude may be given several times, and excludes all it names.",
+    statement:
+      "The query parameter `exclude` can be repeated and then excludes every check it names.",
     level: "convention",
   },
   "health.exclude-unknown-harmless": {
     chapter: HEALTH,
-    statement: "To exclude a check that is not there excludes none and does no harm.",
+    statement: "Excluding an unknown check has no effect on the other checks.",
     level: "convention",
   },
   "health.single-ready-check": {
     chapter: HEALTH,
-    statement: "Each check the verbose readiness names can be asked for below /readyz.",
+    statement:
+      "Each check listed by `/readyz?verbose` has an endpoint of its own below `/readyz/`.",
     level: "must",
   },
   "health.single-live-check": {
     chapter: HEALTH,
-    statement: "Each check the verbose liveness names can be asked for below /livez.",
+    statement: "Each check listed by `/livez?verbose` has an endpoint of its own below `/livez/`.",
     level: "must",
   },
   "health.single-unknown-not-found": {
     chapter: HEALTH,
-    statement: "A check nobody named is answered 404.",
+    statement: "GET of an unknown check below `/readyz/` or `/livez/` returns 404.",
     level: "convention",
   },
   "health.without-credentials": {
     chapter: HEALTH,
-    statement: "Health is told to whoever asks, without credentials.",
+    statement: "The health endpoints answer requests without credentials.",
     level: "convention",
   },
 } as const satisfies Record<string, Requirement>;

@@ -1,37 +1,37 @@
 /**
- * The verbose form of a health answer: what it lists, and what is wrong with it.
+ * Parser and oracle for the verbose output of a health endpoint.
  *
  * @module
  */
 import { type Finding, finding } from "../../../model/finding.ts";
 
-/** What one line says of one check. */
+/** The line of one health check. */
 export interface CheckLine {
   readonly name: string;
   readonly state: "passed" | "failed" | "excluded";
 }
 
-/** A verbose answer, read. */
+/** A parsed verbose output. */
 export interface VerboseHealth {
   readonly checks: readonly CheckLine[];
-  /** The line that sums up, empty where there is none. */
+  /** The last line, the summary; empty if there is none. */
   readonly last: string;
-  /** Lines in between that are of no known form. */
+  /** Lines before it that do not parse. */
   readonly others: readonly string[];
 }
 
-/** What was asked for. */
-export interface VerboseAsk {
-  /** The names to exclude. */
+/** Context of a request for verbose output. */
+export interface VerboseContext {
+  /** Names of the excluded checks. */
   readonly excluded: readonly string[];
-  /** The names of all checks, where an earlier answer told them. */
+  /** Names of all checks, if an earlier response listed them. */
   readonly known?: readonly string[];
 }
 
-/** The last line of a success, as the interface has it. */
+/** The last line of a successful verbose output. */
 export const PASSED = "healthz check passed";
 
-/** Reads a verbose answer. */
+/** Parses a verbose output. */
 export function readVerbose(text: string): VerboseHealth {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const checks: CheckLine[] = [];
@@ -53,43 +53,53 @@ function readLine(line: string): CheckLine | undefined {
   return { name: passed[1]!, state: passed[2] ? "excluded" : "passed" };
 }
 
-/** Holds a verbose readiness, answered with this status, to what the interface says of it. */
-export function judgeVerbose(status: number, text: string, ask: VerboseAsk): Finding[] {
-  const found: Finding[] = [];
+/** Returns the violations of a verbose `/readyz` response with this status. */
+export function judgeVerbose(
+  status: number,
+  text: string,
+  { excluded, known }: VerboseContext,
+): Finding[] {
+  const failures: Finding[] = [];
   const { checks, last, others } = readVerbose(text);
   const names = checks.map(({ name }) => name);
   for (const line of others) {
     const requirement = line.startsWith("[+]")
       ? "health.verbose-passing-line"
       : "health.verbose-line-per-check";
-    found.push(finding(requirement, "[+]<check> ok, or [-] and a check", line));
+    failures.push(
+      finding(requirement, "[+]<check> ok, or a line that starts with [-]<check>", line),
+    );
   }
   if (checks.length === 0) {
-    found.push(finding("health.verbose-line-per-check", "a line for each check", text));
+    failures.push(finding("health.verbose-line-per-check", "a line for each check", text));
   }
-  for (const twice of names.filter((name, index) => names.indexOf(name) !== index)) {
-    found.push(finding("health.verbose-each-check-once", `one line for ${twice}`, "two"));
+  for (const duplicate of names.filter((name, index) => names.indexOf(name) !== index)) {
+    failures.push(
+      finding("health.verbose-each-check-once", `one line for ${duplicate}`, "two lines"),
+    );
   }
   for (const { name, state } of checks) {
-    const due = ask.excluded.includes(name);
-    if (due && state !== "excluded") {
+    const isExcluded = excluded.includes(name);
+    if (isExcluded && state !== "excluded") {
       const expected = `[+]${name} excluded: ok`;
-      found.push(finding("health.exclude-marks-the-check", expected, `${name} ${state}`));
+      failures.push(finding("health.exclude-marks-the-check", expected, `${name} ${state}`));
     }
-    if (!due && state === "excluded") {
-      found.push(finding("health.exclude-leaves-others", `${name} not excluded`, "excluded"));
+    if (!isExcluded && state === "excluded") {
+      failures.push(
+        finding("health.exclude-leaves-others", `${name} not excluded`, `${name} excluded`),
+      );
     }
     if (status === 200 && state === "failed") {
-      found.push(finding("health.verbose-agrees-with-status", "no failing check", name));
+      failures.push(finding("health.verbose-agrees-with-status", "no failing check", name));
     }
   }
-  const missing = ask.known?.filter((name) => !names.includes(name)) ?? [];
+  const missing = known?.filter((name) => !names.includes(name)) ?? [];
   if (missing.length > 0) {
     const expected = `lines for ${missing.join(" and ")}`;
-    found.push(finding("health.exclude-leaves-others", expected, names.join(" ")));
+    failures.push(finding("health.exclude-leaves-others", expected, names.join(" ")));
   }
   if (status === 200 && last !== PASSED) {
-    found.push(finding("health.verbose-last-line", `the last line ${PASSED}`, last));
+    failures.push(finding("health.verbose-last-line", `the last line ${PASSED}`, last));
   }
-  return found;
+  return failures;
 }

@@ -3,44 +3,44 @@ import { judgeVerbose, readVerbose } from "./verbose.ts";
 
 const GOOD = "[+]ping ok\n[+]log ok\n[+]hook/one-two ok\nhealthz check passed\n";
 
-/** The requirements that are broken. */
-function told(
+/** Returns the violated requirements. */
+function violations(
   text: string,
   excluded: readonly string[] = [],
   known: readonly string[] | undefined = undefined,
   status = 200,
 ): string[] {
-  const ask = { excluded, ...(known && { known }) };
-  return judgeVerbose(status, text, ask).map(({ requirement }) => requirement);
+  const context = { excluded, ...(known && { known }) };
+  return judgeVerbose(status, text, context).map(({ requirement }) => requirement);
 }
 
-Deno.test("a right verbose answer is accepted", () => {
-  assertEquals(told(GOOD), []);
+Deno.test("accepts correct verbose outputs", () => {
+  assertEquals(violations(GOOD), []);
   const excluded = GOOD.replace("log ok", "log excluded: ok");
-  assertEquals(told(excluded, ["log"], ["ping", "log", "hook/one-two"]), []);
+  assertEquals(violations(excluded, ["log"], ["ping", "log", "hook/one-two"]), []);
   const failed = "[+]ping ok\n[-]log failed: reason withheld\nhealthz check failed\n";
-  assertEquals(told(failed, [], undefined, 500), []);
+  assertEquals(violations(failed, [], undefined, 500), []);
 });
 
-Deno.test("the names of checks are read, with slashes", () => {
+Deno.test("parses names of checks that contain slashes", () => {
   assertEquals(readVerbose(GOOD).checks.map(({ name }) => name), ["ping", "log", "hook/one-two"]);
 });
 
-Deno.test("a wrong verbose answer is told as what it breaks", () => {
-  assertEquals(told(GOOD.replace("ping ok", "ping fine")), ["health.verbose-passing-line"]);
-  assertEquals(told(`hello\n${GOOD}`), ["health.verbose-line-per-check"]);
-  assertEquals(told("healthz check passed\n"), ["health.verbose-line-per-check"]);
-  assertEquals(told(`[+]ping ok\n${GOOD}`), ["health.verbose-each-check-once"]);
-  assertEquals(told(GOOD.replace("healthz", "readyz")), ["health.verbose-last-line"]);
-  assertEquals(told("[+]ping ok\n"), ["health.verbose-last-line"]);
-  assertEquals(told(GOOD.replace("[+]log ok", "[-]log failed")), [
+Deno.test("reports the requirement that an incorrect verbose output violates", () => {
+  assertEquals(violations(GOOD.replace("ping ok", "ping fine")), ["health.verbose-passing-line"]);
+  assertEquals(violations(`hello\n${GOOD}`), ["health.verbose-line-per-check"]);
+  assertEquals(violations("healthz check passed\n"), ["health.verbose-line-per-check"]);
+  assertEquals(violations(`[+]ping ok\n${GOOD}`), ["health.verbose-each-check-once"]);
+  assertEquals(violations(GOOD.replace("healthz", "readyz")), ["health.verbose-last-line"]);
+  assertEquals(violations("[+]ping ok\n"), ["health.verbose-last-line"]);
+  assertEquals(violations(GOOD.replace("[+]log ok", "[-]log failed")), [
     "health.verbose-agrees-with-status",
   ]);
 });
 
-Deno.test("what is wrong with an exclusion is told", () => {
-  assertEquals(told(GOOD, ["log"]), ["health.exclude-marks-the-check"]);
+Deno.test("reports incorrect exclusions", () => {
+  assertEquals(violations(GOOD, ["log"]), ["health.exclude-marks-the-check"]);
   const other = GOOD.replace("ping ok", "ping excluded: ok");
-  assertEquals(told(other), ["health.exclude-leaves-others"]);
-  assertEquals(told(GOOD, [], ["ping", "gone"]), ["health.exclude-leaves-others"]);
+  assertEquals(violations(other), ["health.exclude-leaves-others"]);
+  assertEquals(violations(GOOD, [], ["ping", "gone"]), ["health.exclude-leaves-others"]);
 });

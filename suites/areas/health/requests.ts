@@ -1,5 +1,5 @@
 /**
- * Asks for health.
+ * Requests to the health endpoints.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { describeAnswer } from "../../session/violation.ts";
 import type { Answer } from "../../client/http_client.ts";
 
 /**
- * Asks for a health path with a query as it stands: parameters may have no value or come twice.
+ * Sends a GET to a health path with a raw query, whose parameters may lack a value or repeat.
  *
- * @throws {Discard} when who asks may not
+ * @throws {Discard} if the current identity may not read health
  */
 export async function askHealth(scope: Scope, path: string, query = ""): Promise<Answer> {
   const answer = await scope.ask({
@@ -21,15 +21,15 @@ export async function askHealth(scope: Scope, path: string, query = ""): Promise
     headers: { accept: "*/*" },
   });
   if (answer.status === 401 || answer.status === 403) {
-    throw new Discard(`who asks may not ask for health: ${answer.status}`);
+    throw new Discard(`the current identity may not read health: ${answer.status}`);
   }
   return answer;
 }
 
 /**
- * The checks that the verbose form of a path names.
+ * Lists the checks in the verbose output of a path.
  *
- * @throws {Violation} when it names none
+ * @throws {Violation} if there is none
  */
 export async function checksAt(scope: Scope, path: string): Promise<readonly CheckLine[]> {
   const answer = await askHealth(scope, path, "verbose");
@@ -37,7 +37,7 @@ export async function checksAt(scope: Scope, path: string): Promise<readonly Che
   if (checks.length > 0) return checks;
   const isOther = /^\[\+\]/.test(answer.text);
   throw new Violation(isOther ? "health.verbose-passing-line" : "health.verbose-line-per-check", {
-    expected: `a line for each check and ${PASSED}`,
+    expected: `a line for each check and the last line ${PASSED}`,
     actual: describeAnswer(answer),
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Health as a whole, and single checks of it.
+ * Checks of the health endpoints and of the paths of single health checks.
  *
  * @module
  */
@@ -7,25 +7,25 @@ import fc from "fast-check";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { describeAnswer, expectStatus } from "../../session/violation.ts";
-import { askHealth, checksAt } from "./ask.ts";
+import { askHealth, checksAt } from "./requests.ts";
 
-/** One check of one endpoint, by its place. */
-interface OneCheck {
+/** A health check of an endpoint, by its index in the list modulo its length. */
+interface HealthCheck {
   readonly endpoint: "/readyz" | "/livez";
-  readonly place: number;
+  readonly index: number;
 }
 
-/** The endpoints, and what is said of a single check below each. */
-const SINGLE: Readonly<Record<OneCheck["endpoint"], RequirementId>> = {
+/** The requirement on single checks below each endpoint. */
+const REQUIREMENT_BY_ENDPOINT: Readonly<Record<HealthCheck["endpoint"], RequirementId>> = {
   "/readyz": "health.single-ready-check",
   "/livez": "health.single-live-check",
 };
 
-/** Checks of plain answers. */
-export const SINGLE_CHECKS: readonly Check[] = [
+/** Checks of the endpoints. */
+export const ENDPOINT_CHECKS: readonly Check[] = [
   example({
     id: "health/answers",
-    title: "A server that answers says that it is ready and alive",
+    title: "`/readyz` and `/livez` return 200 on a running server",
     requirements: ["health.ready-answers-success", "health.live-answers-success"],
     level: "convention",
     run: async (scope) => {
@@ -33,33 +33,33 @@ export const SINGLE_CHECKS: readonly Check[] = [
       expectStatus("health.live-answers-success", await askHealth(scope, "/livez"), 200);
     },
   }),
-  property<OneCheck>({
+  property<HealthCheck>({
     id: "health/single",
-    title: "Each check that is named can be asked for alone",
+    title: "Each listed health check can be requested by its own path",
     requirements: ["health.single-ready-check", "health.single-live-check"],
     level: "must",
     arbitrary: () =>
-      fc.record({ endpoint: fc.constantFrom("/readyz", "/livez"), place: fc.nat(99) }),
-    run: async (scope, { endpoint, place }) => {
-      // The interface has no /livez of its own: its names are those of readiness where it is not.
+      fc.record({ endpoint: fc.constantFrom("/readyz", "/livez"), index: fc.nat(99) }),
+    run: async (scope, { endpoint, index }) => {
+      // The specification names checks below /livez but no /livez endpoint itself.
       const whole = await askHealth(scope, endpoint);
-      if (whole.status === 404) throw new Discard(`there is no ${endpoint}`);
+      if (whole.status === 404) throw new Discard(`the target does not serve ${endpoint}`);
       const checks = await checksAt(scope, endpoint);
-      const { name, state } = checks[place % checks.length]!;
+      const { name, state } = checks[index % checks.length]!;
       const path = name.split("/").map(encodeURIComponent).join("/");
       const answer = await askHealth(scope, `${endpoint}/${path}`);
       scope.note(endpoint);
-      const due = state === "failed" ? answer.status !== 404 : answer.status === 200;
-      if (due) return;
-      throw new Violation(SINGLE[endpoint], {
-        expected: `an answer of the check ${name}, which has ${state}`,
+      const isExpected = state === "failed" ? answer.status !== 404 : answer.status === 200;
+      if (isExpected) return;
+      throw new Violation(REQUIREMENT_BY_ENDPOINT[endpoint], {
+        expected: `the result of the check ${name}, which the verbose output lists as ${state}`,
         actual: describeAnswer(answer),
       });
     },
   }),
   example({
     id: "health/single-unknown",
-    title: "A check nobody named is not found",
+    title: "An unknown health check returns 404",
     requirements: ["health.single-unknown-not-found"],
     level: "convention",
     run: async (scope) => {
@@ -71,15 +71,15 @@ export const SINGLE_CHECKS: readonly Check[] = [
   }),
   example({
     id: "health/without-credentials",
-    title: "Health is told without credentials",
+    title: "Health endpoints answer requests without credentials",
     requirements: ["health.without-credentials"],
     level: "convention",
     run: async (scope) => {
       for (const path of ["/readyz", "/livez"]) {
         const answer = await scope.ask({ method: "GET", path, identity: "" });
-        // What a success is otherwise is another check's matter.
+        // health/answers checks for status 200.
         if (answer.status < 300) continue;
-        const facts = { expected: "a success", actual: describeAnswer(answer) };
+        const facts = { expected: "success", actual: describeAnswer(answer) };
         throw new Violation("health.without-credentials", facts);
       }
     },

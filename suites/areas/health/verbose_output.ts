@@ -1,5 +1,5 @@
 /**
- * The verbose form of readiness, and what is left out of it.
+ * Checks of `/readyz?verbose` and of the parameter `exclude`.
  *
  * @module
  */
@@ -8,27 +8,27 @@ import { type Check, example, property } from "../../check.ts";
 import { judgeVerbose } from "./model/verbose.ts";
 import type { Scope } from "../../scope.ts";
 import { throwGravest } from "../../session/violation.ts";
-import { askHealth, checksAt } from "./ask.ts";
+import { askHealth, checksAt } from "./requests.ts";
 
-/** Which checks to exclude, by their places; the last line is judged by a check of its own. */
+/** Indexes of the checks to exclude, and the order of the query parameters. */
 interface Exclusion {
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
   readonly verboseFirst: boolean;
 }
 
-/** Exclusions of so many checks at least and at most. */
-function exclusion(least: number, most: number): fc.Arbitrary<Exclusion> {
+/** Returns an arbitrary of exclusions of `min` to `max` checks. */
+function arbitraryExclusion(min: number, max: number): fc.Arbitrary<Exclusion> {
   return fc.record({
-    places: fc.array(fc.nat(99), { minLength: least, maxLength: most }),
+    indexes: fc.array(fc.nat(99), { minLength: min, maxLength: max }),
     verboseFirst: fc.boolean(),
   });
 }
 
-/** Checks of the verbose form. */
-export const VERBOSE: readonly Check[] = [
+/** Checks of the verbose output. */
+export const VERBOSE_CHECKS: readonly Check[] = [
   example({
     id: "health/verbose",
-    title: "The verbose readiness has a line for each check",
+    title: "`/readyz?verbose` lists each check once, in the documented form",
     requirements: [
       "health.verbose-line-per-check",
       "health.verbose-passing-line",
@@ -40,7 +40,7 @@ export const VERBOSE: readonly Check[] = [
   }),
   example({
     id: "health/verbose-last-line",
-    title: "The verbose readiness of a ready server ends with the words of the interface",
+    title: "`/readyz?verbose` of a ready server ends with `healthz check passed`",
     requirements: ["health.verbose-last-line"],
     level: "must",
     run: async (scope) => {
@@ -50,45 +50,45 @@ export const VERBOSE: readonly Check[] = [
   }),
   property<Exclusion>({
     id: "health/exclude",
-    title: "A check that is excluded is told as such, and no other is",
+    title: "`exclude` marks the named check as excluded and leaves all others unchanged",
     requirements: [
       "health.exclude-marks-the-check",
       "health.exclude-leaves-others",
       "health.parameters-combine",
     ],
     level: "must",
-    arbitrary: () => exclusion(1, 1),
+    arbitrary: () => arbitraryExclusion(1, 1),
     run: exclude,
   }),
   property<Exclusion>({
     id: "health/exclude-several",
-    title: "Several checks can be excluded at once",
+    title: "Several `exclude` parameters exclude several checks",
     requirements: ["health.exclude-several"],
     level: "convention",
-    arbitrary: () => exclusion(2, 5),
+    arbitrary: () => arbitraryExclusion(2, 5),
     run: exclude,
   }),
   example({
     id: "health/exclude-unknown",
-    title: "To exclude what is not there does no harm",
+    title: "Excluding an unknown check has no effect",
     requirements: ["health.exclude-unknown-harmless"],
     level: "convention",
     run: async (scope) => {
       const known = (await checksAt(scope, "/readyz")).map(({ name }) => name);
       const { status, text } = await askHealth(scope, "/readyz", "verbose&exclude=plumbline-none");
-      const found = judgeVerbose(status, text, { excluded: [], known });
+      const failures = judgeVerbose(status, text, { excluded: [], known });
       throwGravest(
-        found.filter(({ requirement }) => requirement === "health.exclude-leaves-others")
+        failures.filter(({ requirement }) => requirement === "health.exclude-leaves-others")
           .map((each) => ({ ...each, requirement: "health.exclude-unknown-harmless" as const })),
       );
     },
   }),
 ];
 
-async function exclude(scope: Scope, { places, verboseFirst }: Exclusion): Promise<void> {
+async function exclude(scope: Scope, { indexes, verboseFirst }: Exclusion): Promise<void> {
   const checks = await checksAt(scope, "/readyz");
   const names = checks.map(({ name }) => name);
-  const excluded = [...new Set(places.map((place) => names[place % names.length]!))];
+  const excluded = [...new Set(indexes.map((index) => names[index % names.length]!))];
   scope.note(`${excluded.length} excluded`);
   const exclusions = excluded.map((name) => `exclude=${encodeURIComponent(name)}`);
   const query = verboseFirst ? ["verbose", ...exclusions] : [...exclusions, "verbose"];
@@ -102,6 +102,7 @@ async function judge(
   known?: readonly string[],
 ): Promise<void> {
   const { status, text } = await askHealth(scope, "/readyz", query);
-  const found = judgeVerbose(status, text, { excluded, ...(known && { known }) });
-  throwGravest(found.filter(({ requirement }) => requirement !== "health.verbose-last-line"));
+  const failures = judgeVerbose(status, text, { excluded, ...(known && { known }) });
+  // health/verbose-last-line checks the last line.
+  throwGravest(failures.filter(({ requirement }) => requirement !== "health.verbose-last-line"));
 }
