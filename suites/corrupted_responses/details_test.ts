@@ -74,15 +74,15 @@ const CASES: readonly Case[] = [
           : body,
     }),
   ],
-  ["lists are taken for one object", "errors/create-of-many", "errors.one-object-a-create", () => ({
+  ["lists are taken for one object", "errors/create-of-list", "errors.create-takes-one-object", () => ({
     status: (ask, status) => ask.method === "POST" && bodyOf(ask)?.items ? 201 : status,
   })],
-  ["one of a list is made", "errors/create-of-many", "errors.one-object-a-create", () => ({
+  ["one of a list is made", "errors/create-of-list", "errors.create-takes-one-object", () => ({
     status: (ask, status) => ask.method === "GET" && status === 404 ? 200 : status,
   })],
   [
     "a status is found in no namespace",
-    "errors/subresource-of-many",
+    "errors/subresource-across-namespaces",
     "errors.subresource-of-one-object",
     () => ({ status: (ask, status) => ask.path.endsWith("/status") ? 200 : status }),
   ],

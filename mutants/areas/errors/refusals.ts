@@ -174,7 +174,7 @@ export const refusalMutants: readonly Mutant[] = [
     area: "errors",
     description: "An update of an earlier version is answered 400 where it is a PUT.",
     reason: "A version that is not the current one was thought to be a mistake of the client.",
-    breaks: ["errors.stale-version-conflicts"],
+    breaks: ["errors.stale-resource-version-conflicts"],
     install(seams) {
       saying(
         seams,
@@ -188,7 +188,7 @@ export const refusalMutants: readonly Mutant[] = [
     area: "errors",
     description: "That an object to delete is not there is said in plain text.",
     reason: "The one handler written by hand used the helper of the web framework.",
-    breaks: ["errors.refusal-has-status-body"],
+    breaks: ["errors.error-has-status-body"],
     install({ exchange }) {
       exchange(({ refuse }) => ({
         refuse: (error, request, dialect) =>
@@ -203,7 +203,7 @@ export const refusalMutants: readonly Mutant[] = [
     area: "errors",
     description: "The Status of a conflict bears the code 0.",
     reason: "The code is set where a Status is made from an HTTP error, which this one was not.",
-    breaks: ["errors.status-bears-code"],
+    breaks: ["errors.status-has-code"],
     install: (seams) => writing(seams, "Conflict", (status) => ({ ...status, code: 0 })),
   },
   {
@@ -211,7 +211,7 @@ export const refusalMutants: readonly Mutant[] = [
     area: "errors",
     description: "A Status of a body that cannot be read has an empty message.",
     reason: "The parser's message might show what was sent, so that it was left out.",
-    breaks: ["errors.status-bears-reason-and-message"],
+    breaks: ["errors.status-has-reason-and-message"],
     install: (seams) => writing(seams, "BadRequest", (status) => ({ ...status, message: "" })),
   },
   {
@@ -219,7 +219,7 @@ export const refusalMutants: readonly Mutant[] = [
     area: "errors",
     description: "A create of a list makes all that is in it.",
     reason: "Files often hold lists, and the client's loop over them was moved to the server.",
-    breaks: ["errors.one-object-a-create"],
+    breaks: ["errors.create-takes-one-object"],
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {
@@ -237,7 +237,7 @@ export const refusalMutants: readonly Mutant[] = [
     area: "errors",
     description: "A create of a list is refused when its first object is made already.",
     reason: "The reader hands on each object as it is complete, and notices the others later.",
-    breaks: ["errors.one-object-a-create"],
+    breaks: ["errors.create-takes-one-object"],
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {

@@ -1,5 +1,5 @@
 /**
- * Requests of nobody the target knows.
+ * Checks of requests with unknown credentials or without any.
  *
  * @module
  */
@@ -20,28 +20,28 @@ import {
 } from "../../session/operations.ts";
 
 const OPERATION_NAMES = [...new Set(OPERATIONS.map(({ operation }) => operation))];
-const UNKNOWN = requirementsOf("unknown");
-const MISSING = requirementsOf("missing");
+const UNKNOWN = requirementsByOperation("unknown");
+const MISSING = requirementsByOperation("missing");
 
 /**
- * Tokens of nobody's that are almost somebody's. The case says only in which way they are, so that
- * no report tells what a true one looks like.
+ * Invalid tokens derived from a valid one. A generated case contains only the name of the change,
+ * so that no report reveals a valid token.
  */
-const ALMOST = {
-  "the beginning of a true one": (token: string) => token.slice(0, -1),
-  "a true one and more": (token: string) => `${token}x`,
-  "a true one in another case": (token: string) =>
+const NEAR_MISSES = {
+  "a valid token without its last character": (token: string) => token.slice(0, -1),
+  "a valid token with a character added": (token: string) => `${token}x`,
+  "a valid token in another letter case": (token: string) =>
     token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase(),
 } as const;
 
-/** Operations, with a token of nobody's. */
+/** Operations, and the invalid token to send. */
 interface UnknownCase {
   readonly at: readonly OperationOnType[];
-  readonly token: { readonly text: string } | { readonly like: keyof typeof ALMOST };
+  readonly token: { readonly text: string } | { readonly like: keyof typeof NEAR_MISSES };
 }
 
-/** The operation is drawn before the type: that of one type is drawn as often as that of all. */
-function anyOperation(target: Target): fc.Arbitrary<OperationOnType> {
+/** Generates the operation first, so that operations of one type are as frequent as others. */
+function arbitraryOperation(target: Target): fc.Arbitrary<OperationOnType> {
   const all = operationsOn(target);
   return fc.oneof(
     ...OPERATION_NAMES.map((name) => all.filter(({ operation }) => operation === name))
@@ -50,9 +50,9 @@ function anyOperation(target: Target): fc.Arbitrary<OperationOnType> {
   );
 }
 
-/** Several, each on another type: an object of a type is made once a case. */
-function someOperations(target: Target): fc.Arbitrary<OperationOnType[]> {
-  return fc.uniqueArray(anyOperation(target), {
+/** Generates operations on distinct types, since a case creates one object per type. */
+function arbitraryOperations(target: Target): fc.Arbitrary<OperationOnType[]> {
+  return fc.uniqueArray(arbitraryOperation(target), {
     selector: ({ resource }) => resource,
     minLength: 2,
     maxLength: 4,
@@ -60,18 +60,20 @@ function someOperations(target: Target): fc.Arbitrary<OperationOnType[]> {
   });
 }
 
-const anyToken = (): fc.Arbitrary<UnknownCase["token"]> =>
+const invalidToken = (): fc.Arbitrary<UnknownCase["token"]> =>
   fc.oneof(
     fc.array(fc.constantFrom(..."abcXYZ019-_."), { minLength: 1, maxLength: 24 })
       .map((characters) => ({ text: `plumbline-${characters.join("")}` })),
-    fc.constantFrom(...Object.keys(ALMOST) as (keyof typeof ALMOST)[]).map((like) => ({ like })),
+    fc.constantFrom(...Object.keys(NEAR_MISSES) as (keyof typeof NEAR_MISSES)[]).map((like) => ({
+      like,
+    })),
   );
 
-/** Checks of what is not authenticated. */
+/** Checks of unauthenticated requests. */
 export const CREDENTIALS: readonly Check[] = [
   property<UnknownCase>({
     id: "errors/unknown-credentials",
-    title: "Every operation answers 401 to a token nobody has, and does nothing",
+    title: "Every operation with an unknown bearer token returns 401 and changes nothing",
     requirements: [
       "errors.unauthenticated-changes-nothing",
       ...OPERATION_NAMES.map((name) => UNKNOWN[name]),
@@ -79,49 +81,51 @@ export const CREDENTIALS: readonly Check[] = [
     level: "must",
     arbitrary: (target) =>
       fc.record({
-        at: someOperations(target),
-        token: anyToken(),
+        at: arbitraryOperations(target),
+        token: invalidToken(),
       }),
     run: async (scope, { at, token }) => {
       const [{ token: own }] = scope.target.identities;
       if (own === "") {
-        throw new Discard("who acts has no token: a certificate would speak for any other");
+        throw new Discard(
+          "the current identity has no token: its client certificate would authenticate every request",
+        );
       }
-      const text = "text" in token ? token.text : ALMOST[token.like](own);
+      const text = "text" in token ? token.text : NEAR_MISSES[token.like](own);
       if (scope.target.identities.some((identity) => identity.token === text) || text === "") {
-        throw new Discard("that token is somebody's, or none");
+        throw new Discard("the generated token is empty or belongs to a configured identity");
       }
       const headers = { authorization: `Bearer ${text}` };
       for (const each of at) {
-        const answer = await askAsStranger(scope, each, { headers });
+        const answer = await askUnauthenticated(scope, each, { headers });
         expectStatus(UNKNOWN[each.operation], answer, 401);
       }
     },
   }),
   property<readonly OperationOnType[]>({
     id: "errors/missing-credentials",
-    title: "No operation is open to a request without credentials",
+    title: "No operation is permitted without credentials unless anonymous users may do it",
     requirements: [
       "errors.unauthenticated-changes-nothing",
       ...OPERATION_NAMES.map((name) => MISSING[name]),
     ],
     level: "must",
-    arbitrary: someOperations,
+    arbitrary: arbitraryOperations,
     run: async (scope, at) => {
       for (const each of at) {
-        const answer = await askAsStranger(scope, each, { identity: "" });
-        // Anonymous callers may be authenticated as such, and then be allowed to or not.
+        const answer = await askUnauthenticated(scope, each, { identity: "" });
+        // A server may authenticate the request as system:anonymous, which is then forbidden.
         expectStatus(MISSING[each.operation], answer, 401, 403);
       }
     },
   }),
   property<readonly OperationOnType[]>({
     id: "errors/missing-credentials-unauthorized",
-    title: "A request without credentials is answered 401",
+    title: "A request without credentials returns 401",
     requirements: ["errors.missing-credentials-unauthorized"],
     level: "convention",
     uses: ["reviews"],
-    arbitrary: someOperations,
+    arbitrary: arbitraryOperations,
     run: async (scope, at) => {
       for (const each of at) {
         const answer = await scope.ask({ ...askFor(scope, each), identity: "" });
@@ -131,8 +135,8 @@ export const CREDENTIALS: readonly Check[] = [
   }),
 ];
 
-/** Asks as somebody unknown about an object that is there, and sees that it stays as it was. */
-async function askAsStranger(
+/** Sends an unauthenticated request for an existing object and checks that it is unchanged. */
+async function askUnauthenticated(
   scope: Scope,
   at: OperationOnType,
   as: Pick<Ask, "headers" | "identity">,
@@ -141,24 +145,26 @@ async function askAsStranger(
   const type = typeOf(at);
   const ask = askFor(scope, at);
   const asked = { ...ask, ...as, headers: { ...ask.headers, ...as.headers } };
-  // Only what a write could change is worth making.
+  // Only writes need an existing object.
   if (type === undefined || ask.method === "GET") return await scope.ask(asked);
-  const made = await scope.create(type, scope.make(type));
-  if (made.status >= 300) throw new Discard(`the object could not be made: ${made.status}`);
+  const created = await scope.create(type, scope.make(type));
+  if (created.status >= 300) {
+    throw new Discard(`the object could not be created: ${created.status}`);
+  }
   const own = askFor(scope, { ...at, operation: "get" });
   const before = await scope.ask(own);
   const answer = await scope.ask(asked);
   const after = await scope.ask(own);
   if (after.status !== 200 || canonical(after.json ?? null) !== canonical(before.json ?? null)) {
     throw new Violation("errors.unauthenticated-changes-nothing", {
-      expected: "the object as it was",
+      expected: "the object unchanged",
       actual: describeAnswer(after),
     });
   }
   return answer;
 }
 
-function requirementsOf<Word extends "unknown" | "missing">(
+function requirementsByOperation<Word extends "unknown" | "missing">(
   word: Word,
 ): Readonly<Record<Operation, `errors.${Word}-${Operation}`>> {
   const entries = OPERATION_NAMES.map((name) => [name, `errors.${word}-${name}`]);

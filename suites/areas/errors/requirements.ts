@@ -11,209 +11,218 @@ const PATHS = "Path shapes";
 const SERVICE = "What the service does";
 const MATRIX = "Resource and operation matrix";
 
-/** Statements by id. */
+/** Requirements by id. */
 export const errors = {
   "errors.unknown-get": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, get is answered 401.",
+    statement: "A get with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-list": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, list is answered 401.",
+    statement: "A list with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-list-all-namespaces": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, a list of all namespaces is answered 401.",
+    statement: "A list across all namespaces with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-watch": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, watch is answered 401.",
+    statement: "A watch with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-create": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, create is answered 401.",
+    statement: "A create with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-update": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, update is answered 401.",
+    statement: "An update with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-patch": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, patch is answered 401.",
+    statement: "A patch with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-delete": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, delete is answered 401.",
+    statement: "A delete with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-deletecollection": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, deletecollection is answered 401.",
+    statement: "A deletecollection with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-get-status": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, get of a status subresource is answered 401.",
+    statement: "A get of a `status` subresource with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-update-status": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, update of a status subresource is answered 401.",
+    statement: "An update of a `status` subresource with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-patch-status": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, patch of a status subresource is answered 401.",
+    statement: "A patch of a `status` subresource with an unknown bearer token returns 401.",
     level: "must",
   },
   "errors.unknown-review": {
     chapter: AUTHENTICATION,
-    statement: "With credentials nobody has, a review is answered 401.",
+    statement: "A create of a review with an unknown bearer token returns 401.",
     level: "must",
     feature: "reviews",
   },
   "errors.missing-get": {
     chapter: AUTHENTICATION,
-    statement: "Without credentials, get is refused unless anonymous callers may do it.",
+    statement:
+      "A get without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-list": {
     chapter: AUTHENTICATION,
-    statement: "Without credentials, list is refused unless anonymous callers may do it.",
+    statement:
+      "A list without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-list-all-namespaces": {
     chapter: AUTHENTICATION,
     statement:
-      "Without credentials, a list of all namespaces is refused unless anonymous callers may do it.",
+      "A list across all namespaces without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-watch": {
     chapter: AUTHENTICATION,
-    statement: "Without credentials, watch is refused unless anonymous callers may do it.",
+    statement:
+      "A watch without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-create": {
     chapter: AUTHENTICATION,
-    statement: "Without credentials, create is refused unless anonymous callers may do it.",
+    statement:
+      "A create without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-update": {
     chapter: AUTHENTICATION,
-    statement: "Without credentials, update is refused unless anonymous callers may do it.",
+    statement:
+      "An update without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-patch": {
     chapter: AUTHENTICATION,
-    statement: "Without credentials, patch is refused unless anonymous callers may do it.",
+    statement:
+      "A patch without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-delete": {
     chapter: AUTHENTICATION,
-    statement: "Without credentials, delete is refused unless anonymous callers may do it.",
+    statement:
+      "A delete without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-deletecollection": {
     chapter: AUTHENTICATION,
     statement:
-      "Without credentials, deletecollection is refused unless anonymous callers may do it.",
+      "A deletecollection without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-get-status": {
     chapter: AUTHENTICATION,
     statement:
-      "Without credentials, get of a status subresource is refused unless anonymous callers may do it.",
+      "A get of a `status` subresource without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-update-status": {
     chapter: AUTHENTICATION,
     statement:
-      "Without credentials, update of a status subresource is refused unless anonymous callers may do it.",
+      "An update of a `status` subresource without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-patch-status": {
     chapter: AUTHENTICATION,
     statement:
-      "Without credentials, patch of a status subresource is refused unless anonymous callers may do it.",
+      "A patch of a `status` subresource without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
   },
   "errors.missing-review": {
     chapter: AUTHENTICATION,
-    statement: "Without credentials, a review is refused unless anonymous callers may do it.",
+    statement:
+      "A create of a review without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
     level: "must",
     feature: "reviews",
   },
   "errors.missing-credentials-unauthorized": {
     chapter: AUTHENTICATION,
-    statement: "A request without credentials is answered 401, not 403.",
+    statement: "A request without credentials returns 401 rather than 403.",
     level: "convention",
   },
   "errors.unauthenticated-changes-nothing": {
     chapter: AUTHENTICATION,
-    statement: "A write that is not authenticated leaves what it speaks of as it was.",
+    statement: "An unauthenticated write leaves the object unchanged.",
     level: "must",
   },
-  "errors.refusal-has-status-body": {
+  "errors.error-has-status-body": {
     chapter: ERRORS,
-    statement: "The body of a refusal is a Status of apiVersion v1 that says Failure.",
+    statement:
+      "The body of an error response is a Status with `apiVersion: v1` and `status: Failure`.",
     level: "convention",
   },
-  "errors.status-bears-code": {
+  "errors.status-has-code": {
     chapter: ERRORS,
-    statement: "The code in a Status is the status of the answer.",
+    statement: "The `code` of a Status equals the HTTP status of its response.",
     level: "convention",
   },
-  "errors.status-bears-reason-and-message": {
+  "errors.status-has-reason-and-message": {
     chapter: ERRORS,
-    statement: "A Status that says Failure gives a reason and a message.",
+    statement: "A Status with `status: Failure` has a `reason` and a `message`.",
     level: "convention",
   },
   "errors.missing-object-not-found": {
     chapter: ERRORS,
-    statement: "A get, patch or delete of an object that is not there is answered 404.",
+    statement: "A get, patch or delete of an object that does not exist returns 404.",
     level: "convention",
   },
   "errors.unserved-path-not-found": {
     chapter: MATRIX,
-    statement: "A path of a type, version or group nobody serves is answered 404.",
+    statement: "A path of a group, version or resource type that is not served returns 404.",
     level: "convention",
   },
   "errors.wrong-method-not-allowed": {
     chapter: MATRIX,
-    statement: "A method the path has no operation for is answered 405.",
+    statement: "A method that a path does not support returns 405.",
     level: "convention",
   },
   "errors.taken-name-conflicts": {
     chapter: ERRORS,
-    statement: "A create under a name that is taken is answered 409.",
+    statement: "A create with the name of an existing object returns 409.",
     level: "convention",
   },
-  "errors.stale-version-conflicts": {
+  "errors.stale-resource-version-conflicts": {
     chapter: ERRORS,
-    statement: "An update with the version of an earlier state is answered 409.",
+    statement: "An update with an outdated `metadata.resourceVersion` returns 409.",
     level: "convention",
   },
   "errors.malformed-body-bad-request": {
     chapter: ERRORS,
-    statement: "A body that cannot be read is answered 400.",
+    statement: "A body that cannot be parsed returns 400.",
     level: "convention",
   },
-  "errors.one-object-a-create": {
+  "errors.create-takes-one-object": {
     chapter: SERVICE,
     statement:
-      "A create makes one object: a list of several is refused, and nothing of it is made.",
+      "A create takes a single object: a list is rejected and none of its items is created.",
     level: "must",
   },
   "errors.subresource-of-one-object": {
     chapter: PATHS,
-    statement: "A subresource is reached through its one object only, not across namespaces.",
+    statement: "A subresource is served below one object only, not below the all-namespaces path.",
     level: "must",
   },
 } as const satisfies Record<string, Requirement>;

@@ -1,5 +1,5 @@
 /**
- * An operation acts on one object, a subresource belongs to one.
+ * Checks that a create takes one object and a subresource belongs to one object.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { describeAnswer, expectRefusal } from "../../session/violation.ts";
 /** Checks of single resources. */
 export const SINGLE_RESOURCES: readonly Check[] = [
   example({
-    id: "errors/create-of-many",
-    title: "A list is no object that can be created: nothing of it is",
-    requirements: ["errors.one-object-a-create"],
+    id: "errors/create-of-list",
+    title: "Creating a list is rejected and creates none of its items",
+    requirements: ["errors.create-takes-one-object"],
     level: "must",
     run: async (scope) => {
       const { dialect } = scope.target;
@@ -22,28 +22,30 @@ export const SINGLE_RESOURCES: readonly Check[] = [
         const kind = `${type.kind}List`;
         const list = { apiVersion: apiVersion(type, dialect), kind, metadata: {}, items };
         const answer = await scope.ask({ method: "POST", path, body: list });
-        expectRefusal("errors.one-object-a-create", answer);
+        expectRefusal("errors.create-takes-one-object", answer);
         const one = await scope.ask({ method: "GET", path: `${path}/${scope.name("one")}` });
         if (one.status === 404) continue;
-        const facts = { expected: "nothing made", actual: describeAnswer(one) };
-        throw new Violation("errors.one-object-a-create", facts);
+        const facts = { expected: "no object created", actual: describeAnswer(one) };
+        throw new Violation("errors.create-takes-one-object", facts);
       }
     },
   }),
   example({
-    id: "errors/subresource-of-many",
-    title: "A subresource cannot be asked for across namespaces",
+    id: "errors/subresource-across-namespaces",
+    title: "A subresource cannot be read across namespaces",
     requirements: ["errors.subresource-of-one-object"],
     level: "must",
     run: async (scope) => {
       const type = resourceType("deployments");
-      const made = await scope.create(type, scope.make(type));
-      if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
-      const everywhere = collectionPath(type, scope.target.dialect);
-      const path = `${everywhere}/${scope.name("object")}/status`;
+      const created = await scope.create(type, scope.make(type));
+      if (created.status >= 300) {
+        throw new Discard(`the deployment could not be created: ${created.status}`);
+      }
+      const allNamespaces = collectionPath(type, scope.target.dialect);
+      const path = `${allNamespaces}/${scope.name("object")}/status`;
       const answer = await scope.ask({ method: "GET", path });
       if (answer.status >= 400) return;
-      const facts = { expected: "a refusal", actual: describeAnswer(answer) };
+      const facts = { expected: "4xx", actual: describeAnswer(answer) };
       throw new Violation("errors.subresource-of-one-object", facts);
     },
   }),

@@ -1,5 +1,5 @@
 /**
- * Requests that cannot be served, and how that is said.
+ * Checks of error responses: status codes and Status bodies.
  *
  * @module
  */
@@ -18,24 +18,25 @@ import type { Scope } from "../../scope.ts";
 import { describeAnswer, throwGravest } from "../../session/violation.ts";
 import type { Answer, Ask } from "../../client/http_client.ts";
 
-/** A way to be refused, and the status real servers answer it with. */
-interface Refusal {
+/** A request that is rejected, and the status that real servers return. */
+interface RejectedRequest {
   readonly requirement: RequirementId;
   readonly status: number;
-  /** Asks for it. */
-  ask(scope: Scope, type: ResourceType): Promise<Answer>;
+  send(scope: Scope, type: ResourceType): Promise<Answer>;
 }
 
 const MERGE = { "content-type": "application/merge-patch+json" };
 
-const REFUSALS = {
-  "get of nothing": onObject("errors.missing-object-not-found", 404, { method: "GET" }),
-  "patch of nothing": onObject("errors.missing-object-not-found", 404, {
+const REJECTED = {
+  "get of a missing object": onObject("errors.missing-object-not-found", 404, { method: "GET" }),
+  "patch of a missing object": onObject("errors.missing-object-not-found", 404, {
     method: "PATCH",
     headers: MERGE,
     body: {},
   }),
-  "delete of nothing": onObject("errors.missing-object-not-found", 404, { method: "DELETE" }),
+  "delete of a missing object": onObject("errors.missing-object-not-found", 404, {
+    method: "DELETE",
+  }),
   "unserved type": onPath((path) => `${path}plumbs`),
   "unserved version": onPath((path) => path.replace("/v1/", "/v77/")),
   "PUT on a collection": onCollection("errors.wrong-method-not-allowed", 405, "PUT"),
@@ -47,16 +48,16 @@ const REFUSALS = {
   "taken name": {
     requirement: "errors.taken-name-conflicts",
     status: 409,
-    ask: async (scope, type) => {
-      await make(scope, type, "taken");
+    send: async (scope, type) => {
+      await createObject(scope, type, "taken");
       return await scope.create(type, scope.make(type, { name: "taken", content: 1 }));
     },
   },
-  "stale version": {
-    requirement: "errors.stale-version-conflicts",
+  "stale resourceVersion": {
+    requirement: "errors.stale-resource-version-conflicts",
     status: 409,
-    ask: async (scope, type) => {
-      const body = await make(scope, type, "stale");
+    send: async (scope, type) => {
+      const body = await createObject(scope, type, "stale");
       const path = pathOf(scope, type, "stale");
       const change = { ...type.change(1), metadata: { labels: { changed: "yes" } } };
       const changed = await scope.ask({ method: "PATCH", path, headers: MERGE, body: change });
@@ -67,69 +68,71 @@ const REFUSALS = {
   "malformed body": {
     requirement: "errors.malformed-body-bad-request",
     status: 400,
-    ask: (scope, type) =>
+    send: (scope, type) =>
       scope.ask({ method: "POST", path: collectionOf(scope, type), body: '{"metadata": {' }),
   },
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, RejectedRequest>;
 
-type RefusalName = keyof typeof REFUSALS;
+type RejectedName = keyof typeof REJECTED;
 
-/** Several refusals on one type. */
-interface RefusalCase {
-  readonly refusals: readonly RefusalName[];
+/** Rejected requests on one type. */
+interface ErrorCase {
+  readonly requests: readonly RejectedName[];
   readonly resource: string;
 }
 
-const refusalCase = (names: readonly RefusalName[]) =>
+const errorCase = (names: readonly RejectedName[]) =>
   fc.record({
-    refusals: fc.shuffledSubarray([...names], { minLength: 1, maxLength: 4 }),
+    requests: fc.shuffledSubarray([...names], { minLength: 1, maxLength: 4 }),
     resource: resourceName(),
   });
-const NAMES = Object.keys(REFUSALS) as RefusalName[];
+const NAMES = Object.keys(REJECTED) as RejectedName[];
 
-/** Checks of refusals. */
-export const REFUSED: readonly Check[] = [
-  property<RefusalCase>({
+/** Checks of error responses. */
+export const ERROR_RESPONSES: readonly Check[] = [
+  property<ErrorCase>({
     id: "errors/codes",
-    title: "What cannot be served is answered with the status real servers agree on",
+    title: "Rejected requests return the status codes of real servers",
     requirements: [
       "errors.missing-object-not-found",
       "errors.unserved-path-not-found",
       "errors.wrong-method-not-allowed",
       "errors.taken-name-conflicts",
-      "errors.stale-version-conflicts",
+      "errors.stale-resource-version-conflicts",
       "errors.malformed-body-bad-request",
     ],
     level: "convention",
-    arbitrary: () => refusalCase(NAMES),
-    run: async (scope, { refusals, resource }) => {
-      for (const refusal of refusals) {
-        const { requirement, status, ask }: Refusal = REFUSALS[refusal];
-        const answer = await ask(scope, resourceType(resource));
-        scope.note(refusal);
+    arbitrary: () => errorCase(NAMES),
+    run: async (scope, { requests, resource }) => {
+      for (const name of requests) {
+        const { requirement, status, send }: RejectedRequest = REJECTED[name];
+        const answer = await send(scope, resourceType(resource));
+        scope.note(name);
         if (answer.status === status) continue;
-        // A method that means nothing may be nothing that a role can allow.
-        if (answer.status === 403 && status === 405) throw new Discard("who asks may not do that");
+        // No role can grant an unsupported method, so authorization may reject it first.
+        if (answer.status === 403 && status === 405) {
+          throw new Discard("the method is forbidden to the current identity");
+        }
         throw new Violation(requirement, { expected: `${status}`, actual: describeAnswer(answer) });
       }
     },
   }),
-  property<RefusalCase>({
+  property<ErrorCase>({
     id: "errors/status-body",
-    title: "Every refusal has a Status that says why",
+    title: "Every error response carries a Status with code, reason and message",
     requirements: [
-      "errors.refusal-has-status-body",
-      "errors.status-bears-code",
-      "errors.status-bears-reason-and-message",
+      "errors.error-has-status-body",
+      "errors.status-has-code",
+      "errors.status-has-reason-and-message",
     ],
     level: "convention",
-    // Real servers answer paths they do not know in plain text.
-    arbitrary: () => refusalCase(NAMES.filter((name) => !name.startsWith("unserved"))),
-    run: async (scope, { refusals, resource }) => {
-      for (const refusal of refusals) {
-        const answer = await REFUSALS[refusal].ask(scope, resourceType(resource));
-        scope.note(refusal);
-        if (answer.status < 400) throw new Discard(`not refused: ${refusal}`);
+    // Real servers respond to unknown paths in plain text.
+    arbitrary: () => errorCase(NAMES.filter((name) => !name.startsWith("unserved"))),
+    run: async (scope, { requests, resource }) => {
+      for (const name of requests) {
+        const answer = await REJECTED[name].send(scope, resourceType(resource));
+        scope.note(name);
+        if (answer.status < 400) throw new Discard(`the request was not rejected: ${name}`);
         throwGravest(judgeStatus(answer));
       }
     },
@@ -141,16 +144,20 @@ function collectionOf(scope: Scope, type: ResourceType): string {
   return collectionPath(type, scope.target.dialect, namespace);
 }
 
-function pathOf(scope: Scope, type: ResourceType, name = "nothing"): string {
+function pathOf(scope: Scope, type: ResourceType, name = "missing"): string {
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   return objectPath(type, scope.target.dialect, { namespace, name: scope.name(name) });
 }
 
-function onObject(requirement: RequirementId, status: number, ask: Omit<Ask, "path">): Refusal {
+function onObject(
+  requirement: RequirementId,
+  status: number,
+  ask: Omit<Ask, "path">,
+): RejectedRequest {
   return {
     requirement,
     status,
-    ask: (scope, type) => scope.ask({ ...ask, path: pathOf(scope, type) }),
+    send: (scope, type) => scope.ask({ ...ask, path: pathOf(scope, type) }),
   };
 }
 
@@ -158,31 +165,31 @@ function onCollection(
   requirement: RequirementId,
   status: number,
   method: "PUT" | "PATCH",
-): Refusal {
+): RejectedRequest {
   const headers = method === "PATCH" ? MERGE : {};
   return {
     requirement,
     status,
-    ask: (scope, type) =>
+    send: (scope, type) =>
       scope.ask({ method, path: collectionOf(scope, type), headers, body: scope.make(type) }),
   };
 }
 
-function onPath(change: (path: string) => string): Refusal {
+function onPath(change: (path: string) => string): RejectedRequest {
   return {
     requirement: "errors.unserved-path-not-found",
     status: 404,
-    ask: (scope, type) => scope.ask({ method: "GET", path: change(collectionOf(scope, type)) }),
+    send: (scope, type) => scope.ask({ method: "GET", path: change(collectionOf(scope, type)) }),
   };
 }
 
-/** Makes an object, and returns what was answered. */
-async function make(
+/** Creates an object and returns it as the server answered it. */
+async function createObject(
   scope: Scope,
   type: ResourceType,
   name: string,
 ): Promise<NonNullable<Ask["body"]>> {
-  const made = await scope.create(type, scope.make(type, { name }));
-  if (made.status < 300 && made.json) return made.json;
-  throw new Discard(`the object could not be made: ${made.status}`);
+  const created = await scope.create(type, scope.make(type, { name }));
+  if (created.status < 300 && created.json) return created.json;
+  throw new Discard(`the object could not be created: ${created.status}`);
 }
