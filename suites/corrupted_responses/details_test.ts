@@ -74,9 +74,14 @@ const CASES: readonly Case[] = [
           : body,
     }),
   ],
-  ["lists are taken for one object", "errors/create-of-list", "errors.create-takes-one-object", () => ({
-    status: (ask, status) => ask.method === "POST" && bodyOf(ask)?.items ? 201 : status,
-  })],
+  [
+    "lists are taken for one object",
+    "errors/create-of-list",
+    "errors.create-takes-one-object",
+    () => ({
+      status: (ask, status) => ask.method === "POST" && bodyOf(ask)?.items ? 201 : status,
+    }),
+  ],
   ["one of a list is made", "errors/create-of-list", "errors.create-takes-one-object", () => ({
     status: (ask, status) => ask.method === "GET" && status === 404 ? 200 : status,
   })],
