@@ -14,7 +14,7 @@ Deno.test("the summary of a recorded failing run tells all that is needed to act
   for (
     const words of [
       "FAIL paging/whole",
-      "A page holds at most as many items as its limit says.",
+      "A page of a list contains at most `limit` items.",
       "expected    at most 1 items",
       "actual      2 items",
       '{"objects":2,"limit":1}',

@@ -25,7 +25,7 @@ const CASES: readonly Case[] = [
   },
   {
     kind: "a property's data",
-    check: "paging/walk",
+    check: "paging/pages-are-one-snapshot",
     corruption: () => ({
       ask: (ask) =>
         ask.query?.limit === undefined

@@ -34,13 +34,13 @@ async function failing(browser: Browser): Promise<void> {
     run: () => looked.promise,
   });
   const words = ["--fault", "paging/skips-after-deleted", "--seed", "1", "--ui"];
-  const finding = CHECKS.filter(({ id }) => id === "paging/walk");
+  const finding = CHECKS.filter(({ id }) => id === "paging/pages-are-one-snapshot");
   const ending = main(["check", ...words], { ...io, out }, [...finding, lasting]);
   const { page } = await openPage(browser);
   try {
     await page.goto(await addressed.promise);
     const card = page.locator("#failures details.failure");
-    await card.locator("code", { hasText: "paging/walk" }).first().waitFor();
+    await card.locator("code", { hasText: "paging/pages-are-one-snapshot" }).first().waitFor();
     await page.locator("#verdict", { hasText: "A check failed; the run goes on" }).waitFor();
     const text = await card.innerText();
     for (const part of ["Expected", "Actual", "Smallest input", "See it again", "curl"]) {
@@ -49,7 +49,8 @@ async function failing(browser: Browser): Promise<void> {
     looked.resolve();
     await page.locator("#verdict", { hasText: "At least one check failed" }).waitFor();
     await page.locator("#verdict a").click();
-    await page.locator("#failures details.failure", { hasText: "paging/walk" }).waitFor();
+    await page.locator("#failures details.failure", { hasText: "paging/pages-are-one-snapshot" })
+      .waitFor();
   } finally {
     looked.resolve();
     await page.close();

@@ -83,6 +83,6 @@ Deno.test("a fault is held against those who should find it first, then against 
   };
   const chosen = checksAgainst(fault, CHECKS);
   assertMatch(chosen[0]!, /^watch\//);
-  assert(chosen.slice(1).some((id) => id === "paging/walk"));
+  assert(chosen.slice(1).some((id) => id === "paging/pages-are-one-snapshot"));
   assert(!chosen.some((id) => id.startsWith("health/")));
 });

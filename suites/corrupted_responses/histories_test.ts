@@ -119,7 +119,7 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a walk that ends too soon",
-    check: "paging/walk",
+    check: "paging/pages-are-one-snapshot",
     requirement: "paging.continue-when-more",
     corruption: () => ({
       body: (_ask, body) => onList(body, ({ continue: _continue, ...metadata }) => metadata),
@@ -127,8 +127,8 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a page without its first item",
-    check: "paging/walk",
-    requirement: "paging.pages-make-the-collection",
+    check: "paging/pages-are-one-snapshot",
+    requirement: "paging.pages-are-one-snapshot",
     corruption: () => ({
       body: ({ query }, body) =>
         query?.continue === undefined ? body : { ...body, items: (body.items as Json[]).slice(1) },
@@ -136,8 +136,8 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "pages of the present instead of the first page's state",
-    check: "paging/walk",
-    requirement: ["paging.version-constant", "paging.pages-make-the-collection"],
+    check: "paging/pages-are-one-snapshot",
+    requirement: ["paging.version-constant", "paging.pages-are-one-snapshot"],
     corruption: () => ({
       body: ({ query }, body) =>
         query?.continue === undefined
@@ -147,13 +147,13 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a limit that is ignored",
-    check: "paging/walk",
+    check: "paging/pages-are-one-snapshot",
     requirement: "paging.limit-bounds-page",
     corruption: () => ({ ask: without("limit") }),
   },
   {
     title: "a remainingItemCount that is one too high",
-    check: "paging/counted-walk",
+    check: "paging/remaining-item-count",
     requirement: "paging.remaining-count-exact",
     corruption: () => ({
       body: (_ask, body) =>

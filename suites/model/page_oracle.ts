@@ -74,9 +74,13 @@ function judgeLimits(walk: Walk): Finding[] {
   if (walk.freshness.kind === "any") return [];
   return walk.pages.filter(({ mayBeWhole }) => !mayBeWhole).flatMap(({ limit, items, token }) => {
     if (limit === undefined || limit === 0) {
-      return token === undefined
-        ? []
-        : [finding("paging.no-limit-is-whole", "no token where no limit was asked for", "a token")];
+      return token === undefined ? [] : [
+        finding(
+          "paging.no-limit-returns-all",
+          "no token where no limit was asked for",
+          "a token",
+        ),
+      ];
     }
     return items.length <= limit
       ? []
@@ -111,7 +115,7 @@ function judgeRepetition(walk: Walk): Finding[] {
   const keys = walk.pages.flatMap((page) => page.items.map(keyOf));
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice === undefined) return [];
-  return [finding("paging.pages-make-the-collection", "every object once", `${twice} twice`)];
+  return [finding("paging.pages-are-one-snapshot", "every object once", `${twice} twice`)];
 }
 
 /** A last page without items, in a collection of the scope's alone: the one before was the last. */
@@ -176,7 +180,7 @@ function explain(history: History, walk: Walk, allowed: readonly number[]): Find
     if (last.token === undefined) {
       const id = isFiltered(walk.selection)
         ? "paging.selector-pages"
-        : "paging.pages-make-the-collection";
+        : "paging.pages-are-one-snapshot";
       return finding(id, expected, actual);
     }
   }

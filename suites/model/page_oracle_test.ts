@@ -84,18 +84,18 @@ Deno.test("a later page at version 0 may ignore the limit, and must still be wha
   assertEquals(found([first, rest]), ["paging.limit-bounds-page"]);
   assertEquals(
     found([first, { ...whole, items: whole.items.slice(1) }]),
-    ["paging.pages-make-the-collection"],
+    ["paging.pages-are-one-snapshot"],
   );
 });
 
 Deno.test("a lost item is found", () => {
   const told = changed(1, { items: OBJECTS.slice(3, 4) });
-  assertEquals(found(told).includes("paging.pages-make-the-collection"), true);
+  assertEquals(found(told).includes("paging.pages-are-one-snapshot"), true);
 });
 
 Deno.test("an item on two pages is found", () => {
   const told = changed(1, { items: OBJECTS.slice(1, 3) });
-  assertEquals(found(told).includes("paging.pages-make-the-collection"), true);
+  assertEquals(found(told).includes("paging.pages-are-one-snapshot"), true);
 });
 
 Deno.test("an item that was written between the pages is found", () => {
@@ -129,7 +129,7 @@ Deno.test("a missing token is found", () => {
 
 Deno.test("a list without a limit must come whole", () => {
   const [first] = pages(2, 3);
-  assertEquals(found([{ ...first!, limit: undefined }]), ["paging.no-limit-is-whole"]);
+  assertEquals(found([{ ...first!, limit: undefined }]), ["paging.no-limit-returns-all"]);
 });
 
 Deno.test("a wrong remainingItemCount is found", () => {

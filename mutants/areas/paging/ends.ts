@@ -16,7 +16,7 @@ export const endMutants: readonly Mutant[] = [
     area: "paging",
     description: "A list that asks for no limit is given in pages of two.",
     reason: "No client should be able to ask for more than the server thinks good.",
-    breaks: ["paging.no-limit-is-whole"],
+    breaks: ["paging.no-limit-returns-all"],
     install({ verbs }) {
       verbs(({ list }) => ({
         list: withSteps(list, ({ readPage }) => ({

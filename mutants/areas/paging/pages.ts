@@ -19,7 +19,7 @@ export const pageMutants: readonly Mutant[] = [
     reason: "The place to go on from is looked up by the object, and the search lands behind the " +
       "gap where it is not there any more.",
     breaks: [
-      "paging.pages-make-the-collection",
+      "paging.pages-are-one-snapshot",
       "paging.snapshot-despite-writes",
       "paging.selector-pages",
     ],
@@ -107,7 +107,7 @@ export const pageMutants: readonly Mutant[] = [
     reason: "A token that names an object and its version does not find it any more, and begins " +
       "where it would be.",
     breaks: [
-      "paging.pages-make-the-collection",
+      "paging.pages-are-one-snapshot",
       "paging.snapshot-despite-writes",
       "paging.limit-bounds-page",
     ],
@@ -132,7 +132,7 @@ export const pageMutants: readonly Mutant[] = [
     area: "paging",
     description: "A page behind which there is but one object has no token.",
     reason: "Whether more is to come is told by reading one object along, which is not counted.",
-    breaks: ["paging.continue-when-more", "paging.pages-make-the-collection"],
+    breaks: ["paging.continue-when-more", "paging.pages-are-one-snapshot"],
     install({ storage }) {
       storage(({ list }) => ({
         async list(collection, options = {}) {
@@ -239,7 +239,7 @@ export const pageMutants: readonly Mutant[] = [
       "From its second page on, deletecollection deletes what the selector does not pick too.",
     reason: "The token was thought to know of the selector.",
     breaks: [
-      "paging.deletecollection-selects",
+      "paging.deletecollection-selector",
       "paging.deletecollection-continues",
       "resource-versions.list-is-one-state",
     ],

@@ -83,7 +83,7 @@ const CELLS: readonly Cell[] = [
     instead: newest,
     description: "A page that comes with a token and nothing else is a first page again.",
     reason: "The row of the table is chosen by the version, and there is none.",
-    also: ["paging.pages-make-the-collection"],
+    also: ["paging.pages-are-one-snapshot"],
   },
   {
     paging: "next",

@@ -143,7 +143,7 @@ export const HISTORIES: readonly Mutation[] = [
     file: "model/list_oracle.ts",
     find: ".filter((object) => selects(selection, object))",
     replace: ".filter((object) => !selects(selection, object))",
-    checks: ["paging/walk", "paging/selector-walk"],
+    checks: ["paging/pages-are-one-snapshot", "paging/selected-pages-are-one-snapshot"],
     why: "The list of a view is all that is outside of it.",
   },
   {
@@ -151,7 +151,7 @@ export const HISTORIES: readonly Mutation[] = [
     file: "model/page_oracle.ts",
     find: "items.length <= limit",
     replace: "items.length < limit",
-    checks: ["paging/walk"],
+    checks: ["paging/pages-are-one-snapshot"],
     why: "A page must have fewer items than its limit.",
   },
   {
@@ -159,7 +159,7 @@ export const HISTORIES: readonly Mutation[] = [
     file: "model/page_oracle.ts",
     find: "version !== versions[0]",
     replace: "version === versions[0]",
-    checks: ["paging/walk"],
+    checks: ["paging/pages-are-one-snapshot"],
     why: "Each page must have a version of its own.",
   },
   {
@@ -167,7 +167,7 @@ export const HISTORIES: readonly Mutation[] = [
     file: "model/page_oracle.ts",
     find: "size - before === remaining",
     replace: "size - before + 1 === remaining",
-    checks: ["paging/counted-walk"],
+    checks: ["paging/remaining-item-count"],
     why: "The count of what remains must be one higher.",
     runs: 40,
   },
@@ -176,7 +176,7 @@ export const HISTORIES: readonly Mutation[] = [
     file: "model/page_oracle.ts",
     find: "new Set(items.map(keyOf)).size === due.size",
     replace: "new Set(items.map(keyOf)).size !== due.size",
-    checks: ["paging/walk"],
+    checks: ["paging/pages-are-one-snapshot"],
     why: "A finished walk must lack something.",
   },
   {
@@ -185,7 +185,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: 'const id = "paging.remaining-count-absent-at-end";\n      return',
     replace:
       'const id = "paging.remaining-count-absent-at-end";\n    }\n    if (token !== undefined) {\n      const id = "paging.remaining-count-exact";\n      return',
-    checks: ["paging/counted-walk"],
+    checks: ["paging/remaining-item-count"],
     why: "No page may tell how much remains.",
     runs: 40,
   },
@@ -194,7 +194,7 @@ export const HISTORIES: readonly Mutation[] = [
     file: "model/page_oracle.ts",
     find: "return token === undefined\n        ? []",
     replace: "return token !== undefined\n        ? []",
-    checks: ["paging/no-limit-is-whole"],
+    checks: ["paging/no-limit-returns-all"],
     why: "A list without a limit must bear a token.",
   },
   {
@@ -210,7 +210,7 @@ export const HISTORIES: readonly Mutation[] = [
     file: "model/content.ts",
     find: "${JSON.stringify(key)}:${canonical(value[key]!)}",
     replace: "${JSON.stringify(key)}",
-    checks: ["paging/walk", "resource-versions/histories"],
+    checks: ["paging/pages-are-one-snapshot", "resource-versions/histories"],
     why: "Objects with the same fields are the same, so that a change is none.",
   },
   {
@@ -270,7 +270,7 @@ export const HISTORIES: readonly Mutation[] = [
     file: "model/selection.ts",
     find: "namespaceOf(object) === selection.namespace)",
     replace: "namespaceOf(object) !== selection.namespace)",
-    checks: ["paging/walk", "resource-versions/histories"],
+    checks: ["paging/pages-are-one-snapshot", "resource-versions/histories"],
     why: "A list of one namespace shows the others.",
   },
 ];

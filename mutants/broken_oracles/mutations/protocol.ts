@@ -200,7 +200,7 @@ export const PROTOCOL: readonly Mutation[] = [
     file: "areas/paging/deletions.ts",
     find: "const due = before.filter((object) => !selects(selection, object)).map(keyOf).sort();",
     replace: "const due = before.filter((object) => selects(selection, object)).map(keyOf).sort();",
-    checks: ["paging/deletecollection-selects"],
+    checks: ["paging/deletecollection-selector"],
     why: "A deletion leaves what its selector picks.",
   },
 ];

@@ -78,7 +78,7 @@ export const SESSIONS: readonly Mutation[] = [
     file: "session/collection.ts",
     find: 'typeof token === "string" && token !== "" ? token : undefined',
     replace: "undefined",
-    checks: ["paging/walk"],
+    checks: ["paging/pages-are-one-snapshot"],
     why: "No page says that more is to come.",
   },
   {
@@ -86,7 +86,7 @@ export const SESSIONS: readonly Mutation[] = [
     file: "session/collection.ts",
     find: 'version: typeof resourceVersion === "string" && resourceVersion !== ""',
     replace: 'version: typeof resourceVersion === "number"',
-    checks: ["paging/walk"],
+    checks: ["paging/pages-are-one-snapshot"],
     why: "No list bears a version.",
   },
   {

@@ -1,13 +1,18 @@
 /**
- * The checks of the area `paging`.
+ * The area `paging`: lists and deletecollection requests with `limit` and `continue`.
  *
  * @module
  */
 import type { Check } from "../../check.ts";
-import { DELETIONS } from "./deletions.ts";
-import { TOKEN_EXPIRY } from "./expiry.ts";
-import { TOKENS } from "./tokens.ts";
-import { WALKS } from "./walks.ts";
+import { DELETE_COLLECTION } from "./delete_collection.ts";
+import { TOKEN_EXPIRY } from "./token_expiry.ts";
+import { CONTINUE_TOKENS } from "./continue_tokens.ts";
+import { PAGINATION } from "./pagination.ts";
 
-/** All checks of the area. */
-export const pagingChecks: readonly Check[] = [...WALKS, ...TOKENS, ...DELETIONS, ...TOKEN_EXPIRY];
+/** The checks of the area. */
+export const pagingChecks: readonly Check[] = [
+  ...PAGINATION,
+  ...CONTINUE_TOKENS,
+  ...DELETE_COLLECTION,
+  ...TOKEN_EXPIRY,
+];

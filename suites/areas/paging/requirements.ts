@@ -8,111 +8,117 @@ import type { Requirement } from "../../requirement.ts";
 const PAGING = "Paging (list and deletecollection)";
 const METADATA = "Common metadata facts";
 
-/** Statements by id. */
+/** The requirements by id. */
 export const paging = {
   "paging.limit-bounds-page": {
     chapter: PAGING,
-    statement: "A page holds at most as many items as its limit says.",
+    statement: "A page of a list contains at most `limit` items.",
     level: "must",
   },
   "paging.continue-when-more": {
     chapter: PAGING,
-    statement: "A page behind which more items remain carries a continue token.",
+    statement: "A page that is not the last one has a non-empty `metadata.continue`.",
     level: "must",
   },
-  "paging.pages-make-the-collection": {
+  "paging.pages-are-one-snapshot": {
     chapter: PAGING,
-    statement: "The pages joined are one state of the collection: nothing lost, nothing twice.",
+    statement:
+      "All pages of a list together are the collection at one resourceVersion: no item is missing and none is repeated.",
     level: "must",
   },
   "paging.snapshot-despite-writes": {
     chapter: PAGING,
-    statement: "Whatever is written between two pages shows on none of them.",
+    statement: "Writes that happen between two page requests are not visible on later pages.",
     level: "must",
   },
   "paging.version-constant": {
     chapter: PAGING,
-    statement: "Every page of one walk bears the same collection version.",
+    statement: "Every page of a list has the same `metadata.resourceVersion`.",
     level: "must",
   },
   "paging.ends-without-token": {
     chapter: PAGING,
-    statement: "The page that finishes a list carries no continue token.",
+    statement: "On the last page of a list `metadata.continue` is empty or absent.",
     level: "must",
   },
-  "paging.no-limit-is-whole": {
+  "paging.no-limit-returns-all": {
     chapter: PAGING,
-    statement: "A list that asks for no limit comes whole, without a token.",
+    statement: "A list without `limit` returns the whole collection and no `metadata.continue`.",
     level: "must",
   },
   "paging.selector-pages": {
     chapter: PAGING,
-    statement: "A walk with a selector gives the selected objects of one state, all of them.",
+    statement:
+      "All pages of a list with a selector together are the matching objects at one resourceVersion.",
     level: "must",
   },
   "paging.remaining-count-exact": {
     chapter: METADATA,
-    statement: "A remainingItemCount that is given counts exactly the items still to come.",
+    statement:
+      "If `metadata.remainingItemCount` is present, it is the exact number of items on later pages.",
     level: "must",
   },
   "paging.remaining-count-absent-with-selector": {
     chapter: METADATA,
-    statement: "A list with a label or field selector carries no remainingItemCount.",
+    statement: "A list with a label or field selector has no `metadata.remainingItemCount`.",
     level: "must",
   },
   "paging.remaining-count-absent-at-end": {
     chapter: METADATA,
-    statement: "A list that is complete carries no remainingItemCount.",
+    statement: "A complete list and the last page of a list have no `metadata.remainingItemCount`.",
     level: "must",
   },
   "paging.token-repeats-its-page": {
     chapter: PAGING,
-    statement: "The same token asked again gives the same page again.",
+    statement: "Sending the same `continue` token again returns the same page again.",
     level: "convention",
   },
   "paging.limit-may-change": {
     chapter: PAGING,
-    statement: "A token goes on from its place whatever limit the next request names.",
+    statement:
+      "A `continue` token can be sent with a different `limit`, or with none, and continues from the same place.",
     level: "convention",
   },
   "paging.altered-token-refused": {
     chapter: PAGING,
-    statement: "A token nobody issued is refused with a Status of the 400s.",
+    statement: "A `continue` token that the server did not issue is rejected with a 4xx Status.",
     level: "convention",
   },
   "paging.zero-limit-is-none": {
     chapter: PAGING,
-    statement: "A limit of 0 asks for no limit.",
+    statement: "A `limit` of 0 means no limit.",
     level: "convention",
   },
   "paging.malformed-limit-refused": {
     chapter: PAGING,
-    statement: "A limit that is no integer is refused with a Status of the 400s.",
+    statement: "A `limit` that is not an integer is rejected with a 4xx Status.",
     level: "convention",
   },
   "paging.token-expired-gone": {
     chapter: PAGING,
-    statement: "A token kept for longer than history lasts is answered 410.",
+    statement: "An expired `continue` token gets 410.",
     level: "must",
   },
   "paging.restart-after-expiry": {
     chapter: PAGING,
-    statement: "After an expired token the list can be started over, or taken whole.",
+    statement:
+      "After a `continue` token has expired, the list can be restarted from the first page or read without `limit`.",
     level: "must",
   },
   "paging.deletecollection-limit": {
     chapter: PAGING,
-    statement: "A deletion of a collection with a limit removes at most so many objects.",
+    statement: "A deletecollection request with `limit` deletes at most `limit` objects.",
     level: "must",
   },
   "paging.deletecollection-continues": {
     chapter: PAGING,
-    statement: "Deleting page by page until no token comes back removes every selected object.",
+    statement:
+      "Repeating a deletecollection request with `limit` and `continue` until no token is returned deletes every selected object.",
     level: "must",
   },
-  "paging.deletecollection-selects": {
+  "paging.deletecollection-selector": {
     chapter: "Operation templates",
-    statement: "A deletion of a collection with a selector leaves what is not selected.",
+    statement: "A deletecollection request with a selector deletes only the objects that match it.",
     level: "convention",
   },
 } as const satisfies Record<string, Requirement>;

@@ -1,5 +1,5 @@
 /**
- * Deletions of collections, page by page.
+ * Deletecollection requests with `limit` and `continue`.
  *
  * @module
  */
@@ -16,12 +16,12 @@ import { SLOTS } from "../../session/collection.ts";
 import type { Session } from "../../session/session.ts";
 import { describeAnswer } from "../../session/violation.ts";
 
-/** A deletion by pages, of all or of what is selected. */
+/** Objects to create, and a deletecollection of all of them or of a selection. */
 interface DeletionCase {
   readonly past: Population;
   readonly limit: DrawnLimit;
   readonly labels: readonly LabelRequirement[];
-  /** Whether a deletion with a selector goes object by object. */
+  /** True to delete with `limit=1` where a selector is used. */
   readonly inPages: boolean;
 }
 
@@ -33,20 +33,21 @@ const deletionCase = (labels: fc.Arbitrary<LabelRequirement[]>) =>
     inPages: fc.nat(3).map((number) => number > 0),
   });
 
-/** Deletions. */
-export const DELETIONS: readonly Check[] = [
+/** Checks of deletecollection. */
+export const DELETE_COLLECTION: readonly Check[] = [
   property<DeletionCase>({
     id: "paging/deletecollection",
-    title: "Each request removes at most its limit, and the last one leaves nothing",
+    title:
+      "A deletecollection request deletes at most `limit` objects, and repeating it with `continue` deletes all",
     requirements: ["paging.deletecollection-limit", "paging.deletecollection-continues"],
     level: "must",
     arbitrary: () => deletionCase(fc.constant([])),
     run: deleteByPages,
   }),
   property<DeletionCase>({
-    id: "paging/deletecollection-selects",
-    title: "A deletion with a selector leaves what is not selected",
-    requirements: ["paging.deletecollection-selects"],
+    id: "paging/deletecollection-selector",
+    title: "A deletecollection request with a selector leaves other objects alone",
+    requirements: ["paging.deletecollection-selector"],
     level: "convention",
     arbitrary: () => deletionCase(fc.array(labelRequirement(), { minLength: 1, maxLength: 2 })),
     run: deleteSelected,
@@ -55,27 +56,27 @@ export const DELETIONS: readonly Check[] = [
 
 async function deleteByPages(scope: Scope, { past, limit }: DeletionCase): Promise<void> {
   const session = await populate(scope, past);
-  const selection = place(session);
-  let there = await remaining(session);
-  const outside = there.filter((object) => !selects(selection, object)).length;
-  const bound = resolveLimit(limit, there.length - outside);
+  const selection = collectionOf(session);
+  let objects = await remaining(session);
+  const outside = objects.filter((object) => !selects(selection, object)).length;
+  const bound = resolveLimit(limit, objects.length - outside);
   let token: string | undefined;
   for (let requests = 0; requests < 20; requests++) {
     token = await deletePage(session, selection, { limit: `${bound}`, continue: token });
     const now = await remaining(session);
-    if (there.length - now.length > bound) {
+    if (objects.length - now.length > bound) {
       throw new Violation("paging.deletecollection-limit", {
-        expected: `at most ${bound} removed`,
-        actual: `${there.length - now.length} removed`,
+        expected: `at most ${bound} objects deleted`,
+        actual: `${objects.length - now.length} deleted`,
       });
     }
-    there = now;
+    objects = now;
     if (token === undefined) break;
   }
-  if (there.length === outside) return;
+  if (objects.length === outside) return;
   throw new Violation("paging.deletecollection-continues", {
-    expected: "no object left when no token came back",
-    actual: describeAll(there),
+    expected: "no object left once no continue token is returned",
+    actual: describeAll(objects),
   });
 }
 
@@ -84,7 +85,7 @@ async function deleteSelected(
   { past, labels, inPages }: DeletionCase,
 ): Promise<void> {
   const session = await populate(scope, past);
-  const selection = { ...place(session), labels };
+  const selection = { ...collectionOf(session), labels };
   const before = await remaining(session);
   const bound = inPages ? "1" : undefined;
   let token: string | undefined;
@@ -92,32 +93,32 @@ async function deleteSelected(
     token = await deletePage(session, selection, { limit: bound, continue: token });
     if (token === undefined) break;
   }
-  const due = before.filter((object) => !selects(selection, object)).map(keyOf).sort();
-  // Whether pages reach the end is another check's business.
+  const expected = before.filter((object) => !selects(selection, object)).map(keyOf).sort();
+  // Whether the pages reach the end is covered by paging/deletecollection.
   const left = (await remaining(session)).filter((object) =>
     !inPages || !selects(selection, object)
   );
-  if (left.map(keyOf).sort().join() === due.join()) return;
-  throw new Violation("paging.deletecollection-selects", {
-    expected: `${due.join(", ") || "nothing"} to be left`,
+  if (left.map(keyOf).sort().join() === expected.join()) return;
+  throw new Violation("paging.deletecollection-selector", {
+    expected: `${expected.join(", ") || "nothing"} left`,
     actual: describeAll(left),
   });
 }
 
-/** Collections are deleted in one namespace: there is no path over all of them. */
-function place(session: Session): Selection {
+/** Returns the collection to delete: in one namespace, as no path deletes over all of them. */
+function collectionOf(session: Session): Selection {
   const namespace = session.at.namespaceOf(0);
   return namespace === undefined ? {} : { namespace };
 }
 
-/** Deletes a page; returns the token for the next. */
+/** Sends one deletecollection request and returns the token for the next one. */
 async function deletePage(
   { at }: Session,
   selection: Selection,
   options: Readonly<Record<string, string | undefined>>,
 ): Promise<string | undefined> {
   const { path, query } = at.ask(selection);
-  // Also where nobody else should be: a deletion that reaches too far is worse than a check less.
+  // Select the scope's own objects even in its own namespaces, so as never to delete others' objects.
   const labelSelector = at.isExclusive(selection)
     ? [query.labelSelector, at.scope.selector].filter((each) => each !== undefined).join()
     : query.labelSelector;
@@ -126,12 +127,12 @@ async function deletePage(
     path,
     query: { ...query, ...options, labelSelector },
   });
-  if (answer.status === 410) throw new Discard("history was too short for the case");
+  if (answer.status === 410) throw new Discard("the token expired during the case");
   if (answer.status !== 200 && answer.status !== 202) {
     const facts = { expected: "200 or 202", actual: describeAnswer(answer) };
     throw new Violation("paging.deletecollection-continues", facts);
   }
-  if (answer.status === 202) throw new Discard("the deletion happens later");
+  if (answer.status === 202) throw new Discard("the deletion is asynchronous (202)");
   const token = asObject(asObject(answer.json)?.metadata)?.continue;
   return typeof token === "string" && token !== "" ? token : undefined;
 }

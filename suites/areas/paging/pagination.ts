@@ -1,5 +1,5 @@
 /**
- * Walks over pages, with writers between them.
+ * Lists read page by page, with writes between the page requests.
  *
  * @module
  */
@@ -20,21 +20,21 @@ import { type DrawnView, plainView, resolveView, view } from "../../arbitraries/
 import { type Check, property } from "../../check.ts";
 import type { Scope } from "../../scope.ts";
 
-/** A walk, and what is written behind each page. */
-interface WalkCase {
+/** A list read in pages, and the writes after each page. */
+interface PaginationCase {
   readonly past: Population;
   readonly view: DrawnView;
   readonly limit: DrawnLimit;
-  readonly meanwhile: readonly Meanwhile[];
+  readonly writes: readonly InterleavedWrite[];
 }
 
-/** A write between two pages: to the last object shown, to the first to come, or to any. */
-interface Meanwhile {
+/** A write between two pages: to the last object of the page, to the first of the next, or to any. */
+interface InterleavedWrite {
   readonly turn: Turn;
-  readonly to: "last shown" | "next" | "any";
+  readonly to: "last of page" | "first of next page" | "any";
 }
 
-function walkCase(views: fc.Arbitrary<DrawnView>, most = 5): fc.Arbitrary<WalkCase> {
+function paginationCase(views: fc.Arbitrary<DrawnView>, most = 5): fc.Arbitrary<PaginationCase> {
   return fc.record({
     past: fc.oneof(
       { weight: 1, arbitrary: population({ least: 0, most: 2, changes: 1 }) },
@@ -42,22 +42,22 @@ function walkCase(views: fc.Arbitrary<DrawnView>, most = 5): fc.Arbitrary<WalkCa
     ),
     view: views,
     limit: limit(),
-    meanwhile: meanwhile(4),
+    writes: interleavedWrites(4),
   });
 }
 
-function meanwhile(most: number): fc.Arbitrary<Meanwhile[]> {
+function interleavedWrites(most: number): fc.Arbitrary<InterleavedWrite[]> {
   return fc.array(
     fc.record({
       turn: turn(),
       remove: fc.boolean(),
       to: fc.constantFrom(
-        "last shown" as const,
-        "last shown" as const,
-        "next" as const,
+        "last of page" as const,
+        "last of page" as const,
+        "first of next page" as const,
         "any" as const,
       ),
-    }).map(({ turn, remove, to }): Meanwhile => ({
+    }).map(({ turn, remove, to }): InterleavedWrite => ({
       turn: remove ? { ...turn, verb: "delete" } : turn,
       to,
     })),
@@ -65,25 +65,26 @@ function meanwhile(most: number): fc.Arbitrary<Meanwhile[]> {
   );
 }
 
-/** Walks. */
-export const WALKS: readonly Check[] = [
-  property<WalkCase>({
-    id: "paging/walk",
-    title: "Pages joined are one state of the collection, whatever is written between them",
+/** Checks of paginated lists. */
+export const PAGINATION: readonly Check[] = [
+  property<PaginationCase>({
+    id: "paging/pages-are-one-snapshot",
+    title:
+      "Pages of a list form one consistent snapshot, whatever is written between page requests",
     requirements: [
       "paging.limit-bounds-page",
       "paging.continue-when-more",
-      "paging.pages-make-the-collection",
+      "paging.pages-are-one-snapshot",
       "paging.snapshot-despite-writes",
       "paging.version-constant",
     ],
     level: "must",
-    arbitrary: () => walkCase(plainView()),
-    run: takeWalk,
+    arbitrary: () => paginationCase(plainView()),
+    run: readPages,
   }),
-  property<WalkCase>({
-    id: "paging/selector-walk",
-    title: "Pages with a selector joined are the selected objects of one state",
+  property<PaginationCase>({
+    id: "paging/selected-pages-are-one-snapshot",
+    title: "Pages of a list with a selector form one consistent snapshot of the matching objects",
     requirements: [
       "paging.selector-pages",
       "paging.remaining-count-absent-with-selector",
@@ -92,12 +93,12 @@ export const WALKS: readonly Check[] = [
       "paging.version-constant",
     ],
     level: "must",
-    arbitrary: () => walkCase(view()),
-    run: takeWalk,
+    arbitrary: () => paginationCase(view()),
+    run: readPages,
   }),
-  property<WalkCase>({
-    id: "paging/counted-walk",
-    title: "Where nobody else is, each page says rightly whether and how much is to come",
+  property<PaginationCase>({
+    id: "paging/remaining-item-count",
+    title: "`continue` and `remainingItemCount` are exact in a namespace nobody else writes to",
     requirements: [
       "paging.remaining-count-exact",
       "paging.remaining-count-absent-at-end",
@@ -112,17 +113,21 @@ export const WALKS: readonly Check[] = [
         past: population({ least: 3, most: 6, changes: 1, resource: namespacedResourceName() }),
         view: fc.record({ namespaceOf: fc.nat({ max: 1 }) }),
         limit: limit(),
-        meanwhile: meanwhile(2),
+        writes: interleavedWrites(2),
       }),
-    run: takeWalk,
+    run: readPages,
   }),
   property<{ past: Population; view: DrawnView; version: number }>({
-    id: "paging/no-limit-is-whole",
-    title: "A list without a limit comes whole and without a token",
-    requirements: ["paging.no-limit-is-whole", "paging.remaining-count-absent-at-end"],
+    id: "paging/no-limit-returns-all",
+    title: "A list without `limit` returns all items and no `continue` token",
+    requirements: ["paging.no-limit-returns-all", "paging.remaining-count-absent-at-end"],
     level: "must",
     arbitrary: () =>
-      fc.record({ past: population({ least: 0 }), view: plainView(), version: fc.nat({ max: 5 }) }),
+      fc.record({
+        past: population({ least: 0 }),
+        view: plainView(),
+        version: fc.nat({ max: 5 }),
+      }),
     run: async (scope, { past, view }) => {
       const session = await populate(scope, past);
       await session.reader.list(resolveView(session.at, view));
@@ -131,9 +136,9 @@ export const WALKS: readonly Check[] = [
   }),
   history({
     id: "paging/histories",
-    title: "Several walks at once, among writers who race, each see the state they began with",
+    title: "Several paginations at once each keep their snapshot while clients write concurrently",
     requirements: [
-      "paging.pages-make-the-collection",
+      "paging.pages-are-one-snapshot",
       "paging.snapshot-despite-writes",
       "paging.version-constant",
       "paging.limit-bounds-page",
@@ -147,29 +152,29 @@ export const WALKS: readonly Check[] = [
   }, pagingSteps),
 ];
 
-async function takeWalk(scope: Scope, input: WalkCase): Promise<void> {
+async function readPages(scope: Scope, input: PaginationCase): Promise<void> {
   const { past } = input;
   const session = await populate(scope, past);
   const { reader, at } = session;
   const selection = resolveView(at, input.view);
-  const size = inView(past, at.namespaces.length, input.view);
+  const size = estimateSize(past, at.namespaces.length, input.view);
   const limit = resolveLimit(input.limit, size);
-  const walk = await reader.list(selection, { limit });
-  scope.note(walk.pages[0]!.token === undefined ? "one page" : "several pages");
+  const pagination = await reader.list(selection, { limit });
+  scope.note(pagination.pages[0]!.token === undefined ? "one page" : "several pages");
   const order = slotsInOrder(session, past.objects.length, selection.namespace);
-  for (const [page, { turn, to }] of input.meanwhile.entries()) {
-    // Where pages are as long as they may be: only then are there such places.
-    const next = order[(page + 1) * limit - (to === "next" ? 0 : 1)];
+  for (const [page, { turn, to }] of input.writes.entries()) {
+    // These positions only exist if the pages are full.
+    const next = order[(page + 1) * limit - (to === "first of next page" ? 0 : 1)];
     const slot = to === "any" ? turn.slot : next ?? turn.slot;
     await takeTurns(session, [{ ...turn, slot }], past.objects.length);
-    if (!await reader.next(walk, selection)) break;
+    if (!await reader.next(pagination, selection)) break;
   }
-  await reader.finish(walk, selection);
+  await reader.finish(pagination, selection);
   session.judgeLedger("must");
 }
 
-/** About how many objects a view without selectors holds: limits are drawn beside it. */
-function inView(past: Population, namespaces: number, view: DrawnView): number {
+/** Returns roughly how many objects a view without selectors contains, to choose limits near it. */
+function estimateSize(past: Population, namespaces: number, view: DrawnView): number {
   const { length } = past.objects;
   if (view.namespaceOf === undefined || namespaces < 2) return length;
   return view.namespaceOf % namespaces === 0 ? Math.ceil(length / 2) : Math.floor(length / 2);

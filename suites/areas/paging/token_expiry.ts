@@ -1,5 +1,5 @@
 /**
- * Continue tokens that outlive the target's history.
+ * Continue tokens that are older than the target's history.
  *
  * @module
  */
@@ -11,30 +11,31 @@ import { outlive } from "../../session/expiry.ts";
 import { Session } from "../../session/session.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
 
-/** Tokens, when they are old. */
+/** Checks of expired tokens. */
 export const TOKEN_EXPIRY: readonly Check[] = [
   example({
     id: "paging/expired-token-gone",
-    title: "An old token is answered 410, and the list can be started over or taken whole",
+    title:
+      "An expired `continue` token gets 410, and the list can be restarted or read without `limit`",
     requirements: ["paging.token-expired-gone", "paging.restart-after-expiry"],
     level: "must",
     needs: ["history expiry"],
     alone: true,
-    run: outliveTokens,
+    run: expireTokens,
   }),
 ];
 
-async function outliveTokens(scope: Scope): Promise<void> {
-  const held: { session: Session; page: Page; gone: boolean }[] = [];
+async function expireTokens(scope: Scope): Promise<void> {
+  const kept: { session: Session; page: Page; gone: boolean }[] = [];
   for (const type of RESOURCE_TYPES) {
     const session = new Session(scope, type);
     for (const slot of [0, 2, 4]) await session.writer.create(slot);
     const { pages: [page] } = await session.reader.list(session.at.widest(), { limit: 1 });
-    if (page?.token !== undefined) held.push({ session, page, gone: false });
+    if (page?.token !== undefined) kept.push({ session, page, gone: false });
   }
-  if (held.length === 0) throw new Discard("every collection was one page");
-  const left = await outlive(held.map(({ session }) => session), async () => {
-    for (const each of held.filter(({ gone }) => !gone)) {
+  if (kept.length === 0) throw new Discard("every collection fits on one page");
+  const left = await outlive(kept.map(({ session }) => session), async () => {
+    for (const each of kept.filter(({ gone }) => !gone)) {
       const { reader, at } = each.session;
       const answer = await reader.ask(at.widest(), { token: each.page.token, limit: 1 });
       const version = answer.status === 200 ? at.read(answer.json)?.version : undefined;
@@ -42,25 +43,25 @@ async function outliveTokens(scope: Scope): Promise<void> {
       expectRefusal("paging.token-expired-gone", answer, { only: 410 });
       each.gone = true;
     }
-    return held.filter(({ gone }) => !gone).length;
+    return kept.filter(({ gone }) => !gone).length;
   });
-  for (const { session } of held) await startOver(session);
-  if (left === held.length) {
-    throw new Discard("the target kept its tokens for as long as was waited");
+  for (const { session } of kept) await restart(session);
+  if (left === kept.length) {
+    throw new Discard("no token expired while the check waited");
   }
 }
 
-async function startOver({ reader, at }: Session): Promise<void> {
-  const walk = await reader.list(at.widest(), { limit: 2 });
-  await reader.finish(walk);
+async function restart({ reader, at }: Session): Promise<void> {
+  const pagination = await reader.list(at.widest(), { limit: 2 });
+  await reader.finish(pagination);
   const whole = await reader.ask(at.widest());
   const counts = [
-    walk.pages.flatMap(({ items }) => items).length,
+    pagination.pages.flatMap(({ items }) => items).length,
     whole.status === 200 ? at.read(whole.json)?.items.length : describeAnswer(whole),
   ];
   if (counts.every((count) => count === 3)) return;
   throw new Violation("paging.restart-after-expiry", {
-    expected: "all 3 objects, by pages and whole",
+    expected: "all 3 objects, in pages and without limit",
     actual: counts.join(" and "),
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Continue tokens and limits as requests use and misuse them.
+ * Valid and invalid `continue` tokens and limits.
  *
  * @module
  */
@@ -15,84 +15,89 @@ import type { OpenWalk } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
 import { expectRefusal } from "../../session/violation.ts";
 
-const several = () => population({ least: 3, most: 5, changes: 0 });
+const severalObjects = () => population({ least: 3, most: 5, changes: 0 });
 
-/** What is sent instead of a token. */
-const MADE_UP = ["made up", "cut", "backwards", "doubled"] as const;
+/** How an invalid token is derived from a valid one. */
+const INVALID_FORMS = ["made up", "cut in half", "reversed", "doubled"] as const;
 
-/** Tokens and limits. */
-export const TOKENS: readonly Check[] = [
+/** Checks of tokens and limits. */
+export const CONTINUE_TOKENS: readonly Check[] = [
   property<{ past: Population; write: boolean }>({
     id: "paging/token-repeats-its-page",
-    title: "The same token asked again gives the same page again",
+    title: "Sending the same `continue` token twice returns the same page twice",
     requirements: ["paging.token-repeats-its-page"],
     level: "convention",
-    arbitrary: () => fc.record({ past: several(), write: fc.boolean() }),
+    arbitrary: () => fc.record({ past: severalObjects(), write: fc.boolean() }),
     run: async (scope, { past, write }) => {
-      const { session, walk, token } = await begin(scope, past);
+      const { session, pagination, token } = await readFirstPage(scope, past);
       const { reader } = session;
-      await reader.next(walk);
+      await reader.next(pagination);
       if (write) await session.writer.mergePatch(1);
-      const again: OpenWalk = { ...walk, pages: [{ ...walk.pages[0]!, token }] };
-      await reader.next(again);
-      const [due, told] = [walk.pages[1]!, again.pages[1]!];
-      const same = due.items.map(contentOf).join() === told.items.map(contentOf).join() &&
-        due.version === told.version;
+      const repeated: OpenWalk = { ...pagination, pages: [{ ...pagination.pages[0]!, token }] };
+      await reader.next(repeated);
+      const [first, second] = [pagination.pages[1]!, repeated.pages[1]!];
+      const same = first.items.map(contentOf).join() === second.items.map(contentOf).join() &&
+        first.version === second.version;
       if (same) return;
       throw new Violation("paging.token-repeats-its-page", {
-        expected: `${describeAll(due.items)} at ${due.version}`,
-        actual: `${describeAll(told.items)} at ${told.version}`,
+        expected: `${describeAll(first.items)} at resourceVersion ${first.version}`,
+        actual: `${describeAll(second.items)} at resourceVersion ${second.version}`,
       });
     },
   }),
   property<{ past: Population; first: number; limit: number | undefined }>({
     id: "paging/limit-may-change",
-    title: "A token goes on from its place whatever limit is asked for then",
+    title: "A `continue` token works with a different `limit`",
     requirements: ["paging.limit-may-change"],
     level: "convention",
     arbitrary: () =>
       fc.record({
-        past: several(),
+        past: severalObjects(),
         first: fc.constantFrom(1, 2),
         limit: fc.constantFrom(1, 2, 3, 10, undefined),
       }),
     run: async (scope, { past, first, limit }) => {
-      const { session, walk } = await begin(scope, past, first);
+      const { session, pagination } = await readFirstPage(scope, past, first);
       const { reader } = session;
-      await reader.next(walk, session.at.widest(), { limit });
-      const { length } = walk.pages[1]!.items;
+      await reader.next(pagination, session.at.widest(), { limit });
+      const { length } = pagination.pages[1]!.items;
       if (limit !== undefined && length > limit) {
-        const facts = { expected: `at most ${limit} more`, actual: `${length}` };
+        const facts = {
+          expected: `at most ${limit} items on the second page`,
+          actual: `${length}`,
+        };
         throw new Violation("paging.limit-may-change", facts);
       }
-      await reader.finish(walk);
-      const told = walk.pages.flatMap(({ items }) => items.map(contentOf)).sort();
-      const due = session.writer.writes.flatMap(({ object }) => object ? [contentOf(object)] : []);
-      if (told.join("\n") === due.sort().join("\n")) return;
+      await reader.finish(pagination);
+      const listed = pagination.pages.flatMap(({ items }) => items.map(contentOf)).sort();
+      const written = session.writer.writes.flatMap(({ object }) =>
+        object ? [contentOf(object)] : []
+      );
+      if (listed.join("\n") === written.sort().join("\n")) return;
       throw new Violation("paging.limit-may-change", {
-        expected: `all ${due.length} objects`,
-        actual: describeAll(walk.pages.flatMap(({ items }) => items)),
+        expected: `all ${written.length} objects`,
+        actual: describeAll(pagination.pages.flatMap(({ items }) => items)),
       });
     },
   }),
-  property<{ past: Population; how: typeof MADE_UP[number] }>({
-    id: "paging/made-up-token-refused",
-    title: "A text that is no token is refused, however like one it looks",
+  property<{ past: Population; how: typeof INVALID_FORMS[number] }>({
+    id: "paging/invalid-token-refused",
+    title: "An invalid `continue` token is rejected with a 4xx Status",
     requirements: ["paging.altered-token-refused"],
     level: "convention",
     arbitrary: () =>
       fc.record({
         past: population({ least: 2, most: 3, changes: 0 }),
-        how: fc.constantFrom(...MADE_UP),
+        how: fc.constantFrom(...INVALID_FORMS),
       }),
     run: async (scope, { past, how }) => {
       scope.note(how);
-      await expectTokenRefused(scope, past, (token) => madeUp(token, how));
+      await expectTokenRejected(scope, past, (token) => invalidToken(token, how));
     },
   }),
   property<{ past: Population; at: number; other: string }>({
     id: "paging/altered-token-refused",
-    title: "A token is refused when one character of it is another",
+    title: "A `continue` token with one character changed is rejected with a 4xx Status",
     requirements: ["paging.altered-token-refused"],
     level: "convention",
     arbitrary: () =>
@@ -102,32 +107,32 @@ export const TOKENS: readonly Check[] = [
         other: fc.constantFrom("A", "x", "7", "B"),
       }),
     run: (scope, { past, at, other }) =>
-      expectTokenRefused(scope, past, (token) => {
-        const place = Math.floor(at * token.length / 100);
-        const character = token[place] === other ? "C" : other;
-        return token.slice(0, place) + character + token.slice(place + 1);
+      expectTokenRejected(scope, past, (token) => {
+        const index = Math.floor(at * token.length / 100);
+        const character = token[index] === other ? "C" : other;
+        return token.slice(0, index) + character + token.slice(index + 1);
       }),
   }),
   property<{ past: Population }>({
     id: "paging/zero-limit-is-none",
-    title: "A limit of 0 asks for no limit",
+    title: "`limit=0` returns the whole collection",
     requirements: ["paging.zero-limit-is-none"],
     level: "convention",
     arbitrary: () => fc.record({ past: population({ least: 1, most: 4, changes: 0 }) }),
     run: async (scope, { past }) => {
       const session = await populate(scope, past);
-      const walk = await session.reader.list(session.at.widest(), { limit: 0 });
-      const { items, token } = walk.pages[0]!;
+      const { pages: [page] } = await session.reader.list(session.at.widest(), { limit: 0 });
+      const { items, token } = page!;
       if (items.length === past.objects.length && token === undefined) return;
       throw new Violation("paging.zero-limit-is-none", {
-        expected: `all ${past.objects.length} objects and no token`,
-        actual: `${describeAll(items)}${token === undefined ? "" : " and a token"}`,
+        expected: `all ${past.objects.length} objects and no continue token`,
+        actual: `${describeAll(items)}${token === undefined ? "" : " and a continue token"}`,
       });
     },
   }),
   property<{ resource: string; limit: string }>({
     id: "paging/malformed-limit-refused",
-    title: "A limit that is no integer is refused",
+    title: "A `limit` that is not an integer is rejected with a 4xx Status",
     requirements: ["paging.malformed-limit-refused"],
     level: "convention",
     arbitrary: () =>
@@ -144,34 +149,34 @@ export const TOKENS: readonly Check[] = [
   }),
 ];
 
-async function begin(scope: Scope, past: Population, limit = 1): Promise<
-  { session: Session; walk: OpenWalk; token: string }
+async function readFirstPage(scope: Scope, past: Population, limit = 1): Promise<
+  { session: Session; pagination: OpenWalk; token: string }
 > {
   const session = await populate(scope, past);
-  const walk = await session.reader.list(session.at.widest(), { limit });
-  const { token } = walk.pages[0]!;
-  if (token === undefined) throw new Discard("the collection was one page");
-  return { session, walk, token };
+  const pagination = await session.reader.list(session.at.widest(), { limit });
+  const { token } = pagination.pages[0]!;
+  if (token === undefined) throw new Discard("the collection fits on one page");
+  return { session, pagination, token };
 }
 
-async function expectTokenRefused(
+async function expectTokenRejected(
   scope: Scope,
   past: Population,
   alter: (token: string) => string,
 ): Promise<void> {
-  const { session, token } = await begin(scope, past);
+  const { session, token } = await readFirstPage(scope, past);
   const { reader, at } = session;
   const answer = await reader.ask(at.widest(), { token: alter(token), limit: 1 });
   expectRefusal("paging.altered-token-refused", answer);
 }
 
-function madeUp(token: string, how: typeof MADE_UP[number]): string {
+function invalidToken(token: string, how: typeof INVALID_FORMS[number]): string {
   switch (how) {
     case "made up":
       return "made-up";
-    case "cut":
+    case "cut in half":
       return token.slice(0, Math.ceil(token.length / 2));
-    case "backwards":
+    case "reversed":
       return [...token].reverse().join("");
     case "doubled":
       return token + token;
