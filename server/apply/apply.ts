@@ -1,16 +1,22 @@
 /**
- * Server-side apply: a configuration merged into an object, with ownership of what it says.
+ * Server-side apply: merges a configuration into an object and records the ownership of its fields.
  *
  * @module
  */
-import { badRequest } from "../api_error.ts";
-import type { ApiObject, JsonObject } from "../object.ts";
-import { isSame } from "./compare.ts";
-import { type Conflict, conflictError, withoutFields } from "./conflicts.ts";
-import { difference, EMPTY, type FieldSet, isEmpty, union } from "./field_set.ts";
-import { fieldSetOf } from "./field_set_of.ts";
-import { giveUp } from "./give_up.ts";
-import { fieldsLastApplied, refreshLastApplied } from "./last_applied.ts";
+import { ApiError, badRequest, type Cause } from "../api_error.ts";
+import type { ObjectSchema } from "../codec/schema.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
+import {
+  difference,
+  displayPath,
+  EMPTY,
+  escapeHtml,
+  type FieldSet,
+  intersection,
+  isEmpty,
+  paths,
+  union,
+} from "./field_set.ts";
 import {
   type Manager,
   managerKey,
@@ -18,13 +24,15 @@ import {
   readManagers,
   writeManagers,
 } from "./managers.ts";
-import { mergeApplied } from "./merge.ts";
-import { fieldsGivenUp } from "./prune.ts";
-import { removeFields } from "./remove_fields.ts";
-import { StructureError } from "./structure_error.ts";
-import { recordChange } from "./track_update.ts";
-import { ownable } from "./unowned_fields.ts";
-import { comparer, type TrackedResource } from "./tracked_resource.ts";
+import { compare, isSame, mergeApplied } from "./merge_and_compare.ts";
+import { fieldSetOf, removeFields, StructureError, withNamedFields } from "./object_fields.ts";
+import {
+  comparer,
+  ownable,
+  recordChange,
+  releaseChangedFields,
+  type TrackedResource,
+} from "./track_update.ts";
 
 /** An apply. */
 export interface Application {
@@ -81,7 +89,7 @@ function applyToLive(application: Application, live: ApiObject): JsonObject {
   const { applied, manager, force, time } = application;
   const object = withManagers(live, new Map());
   const outcome = merge(application, object, managersBefore(application, live, object));
-  if (!force) refuseConflicts(application, object, outcome.conflicts);
+  if (!force) rejectConflicts(application, object, outcome.conflicts);
   const applier = outcome.applier;
   const result = withManagers(
     outcome.isSame ? object : outcome.object,
@@ -126,12 +134,12 @@ function merge(application: Application, live: JsonObject, managers: Managers): 
   const all = new Map(managers).set(key, applier);
   const merged = mergeApplied(live, applied, schema);
   const owners = { before: before?.fields ?? EMPTY, owned: fieldsOwned(all) };
-  const givenUp = fieldsGivenUp(merged, owners, schema);
+  const givenUp = fieldsToPrune(merged, owners, schema);
   const after = removeFields(merged, givenUp, schema, { keepEmptied: true });
   const change = comparer(resource, live, after);
   const others = new Map(managers);
   others.delete(key);
-  const left = giveUp(others, change);
+  const left = releaseChangedFields(others, change);
   return {
     object: removeFields(merged, givenUp, schema),
     isSame: isSame(change(apiVersion)!),
@@ -160,7 +168,7 @@ const fieldsOwned = (managers: Managers): FieldSet =>
   [...managers.values()].reduce((owned, { fields }) => union(owned, fields), EMPTY);
 
 /** Refuses conflicts, but for those of a client with what it applied by itself before. */
-function refuseConflicts(
+function rejectConflicts(
   { resource, manager }: Application,
   object: JsonObject,
   conflicts: readonly Conflict[],
@@ -185,4 +193,153 @@ function withManagers(object: JsonObject, managers: Managers): JsonObject {
   const { managedFields: _, ...metadata } = (object.metadata ?? {}) as JsonObject;
   const entries = writeManagers(managers);
   return { ...object, metadata: { ...metadata, ...(entries && { managedFields: entries }) } };
+}
+
+/** Who owns what of a merged object. */
+export interface Owners {
+  /** What the applier owned before. */
+  readonly before: FieldSet;
+  /** What anybody owns now, the applier included. */
+  readonly owned: FieldSet;
+}
+
+/** The fields of a merged object that its applier gave up and that nobody else holds. */
+export function fieldsToPrune(
+  merged: JsonObject,
+  { before, owned }: Owners,
+  schema: ObjectSchema,
+): FieldSet {
+  if (isEmpty(before)) return EMPTY;
+  const named = (set: FieldSet) => withNamedFields(set, schema);
+  const fieldsIn = (object: JsonObject) => named(fieldSetOf(object, schema));
+  const without = (fields: FieldSet) => removeFields(merged, fields, schema, { keepEmptied: true });
+  const all = fieldsIn(merged);
+  const last = named(before);
+  // Taking away what was applied before takes what is below it as well: whatever has an owner
+  // comes back first, then whatever was not the applier's to give up.
+  const rest = fieldsIn(without(last));
+  const kept = without(difference(all, union(rest, named(owned))));
+  return intersection(difference(all, fieldsIn(kept)), last);
+}
+
+/** Fields of one manager that are in the way of an apply. */
+export interface Conflict {
+  readonly manager: Manager;
+  readonly fields: FieldSet;
+}
+
+/** The conflicts without those over certain fields. */
+export function withoutFields(conflicts: readonly Conflict[], fields: FieldSet): Conflict[] {
+  return conflicts
+    .map(({ manager, fields: all }) => ({ manager, fields: difference(all, fields) }))
+    .filter(({ fields }) => !isEmpty(fields));
+}
+
+/** The refusal of an apply: 409 with a cause for each field and manager. */
+export function conflictError(conflicts: readonly Conflict[]): ApiError {
+  const causes = sorted(conflicts).flatMap(({ manager, fields }): Cause[] =>
+    [...paths(fields)].map((path) => ({
+      reason: "FieldManagerConflict",
+      message: `conflict with ${displayManager(manager)}`,
+      field: displayPath(path),
+    }))
+  );
+  return new ApiError("Conflict", messageOf(causes), { causes });
+}
+
+/** Sorted as the message has it, so that equal refusals are equal texts. */
+function sorted(conflicts: readonly Conflict[]): Conflict[] {
+  const name = ({ manager }: Conflict) => displayManager(manager);
+  return conflicts.toSorted((a, b) => name(a) < name(b) ? -1 : 1);
+}
+
+function messageOf(causes: readonly Cause[]): string {
+  const [first] = causes;
+  if (first && causes.length === 1) {
+    return `Apply failed with 1 conflict: ${first.message}: ${first.field}`;
+  }
+  const lines: string[] = [];
+  let heading: string | undefined;
+  for (const { message, field } of causes) {
+    if (message !== heading) lines.push(`${message.replace("conflict", "conflicts")}:`);
+    heading = message;
+    lines.push(`- ${field}`);
+  }
+  return `Apply failed with ${causes.length} conflicts: ${lines.join("\n")}`;
+}
+
+function displayManager({ name, operation, apiVersion, subresource }: Manager): string {
+  return JSON.stringify(name) +
+    (subresource ? ` with subresource ${JSON.stringify(subresource)}` : "") +
+    (operation === "Update" ? ` using ${apiVersion}` : "");
+}
+
+/** The annotation that holds the note. */
+export const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** All annotations of an object together, in bytes: 256 KiB. */
+const ANNOTATIONS_LIMIT = 256 * 1024;
+
+/** The fields of an object that are still as the note in it says. */
+export function fieldsLastApplied(
+  object: JsonObject,
+  apiVersion: string,
+  schema: ObjectSchema,
+): FieldSet {
+  const configuration = readAnnotation(annotationsOf(object)[LAST_APPLIED]);
+  if (!configuration || configuration.apiVersion !== apiVersion) return EMPTY;
+  try {
+    const { changed, removed } = compare(configuration, object, schema);
+    return difference(difference(fieldSetOf(configuration, schema), changed), removed);
+  } catch (error) {
+    if (error instanceof StructureError) return EMPTY;
+    throw error;
+  }
+}
+
+/** The object with its note, where it has one, saying what was applied now. */
+export function refreshLastApplied(object: JsonObject, applied: JsonObject): JsonObject {
+  const annotations = annotationsOf(object);
+  if (!annotations[LAST_APPLIED]) return object;
+  const { [LAST_APPLIED]: _, ...others } = annotations;
+  const note = writeAnnotation(applied);
+  const refreshed = sizeOf({ ...annotations, [LAST_APPLIED]: note }) > ANNOTATIONS_LIMIT
+    ? others
+    : { ...annotations, [LAST_APPLIED]: note };
+  return { ...object, metadata: { ...object.metadata as JsonObject, annotations: refreshed } };
+}
+
+function annotationsOf(object: JsonObject): JsonObject {
+  const metadata = object.metadata as JsonObject | undefined;
+  return (metadata?.annotations ?? {}) as JsonObject;
+}
+
+function readAnnotation(note: Json | undefined): JsonObject | undefined {
+  if (typeof note !== "string" || note === "") return undefined;
+  try {
+    const configuration = JSON.parse(note);
+    const isObject = typeof configuration === "object" && !Array.isArray(configuration);
+    return isObject ? configuration ?? undefined : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The note as other servers write it: sorted, on a line, with the characters of HTML escaped. */
+function writeAnnotation(applied: JsonObject): string {
+  const { [LAST_APPLIED]: _, ...annotations } = annotationsOf(applied);
+  const metadata = { ...applied.metadata as JsonObject };
+  if (metadata.annotations) metadata.annotations = annotations;
+  return `${escapeHtml(JSON.stringify(sortKeys({ ...applied, metadata })))}\n`;
+}
+
+function sortKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, child]) => [key, sortKeys(child)] as const);
+  return Object.fromEntries(entries.sort(([left], [right]) => left < right ? -1 : 1));
+}
+
+function sizeOf(annotations: JsonObject): number {
+  return new TextEncoder().encode(Object.entries(annotations).flat().join("")).length;
 }

@@ -1,6 +1,18 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "../api_error.ts";
-import type { JsonObject } from "../object.ts";
+import { definition } from "../codec/schema.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import {
+  applyObject,
+  type Conflict,
+  conflictError,
+  fieldsToPrune,
+  LAST_APPLIED,
+  withoutFields,
+} from "./apply.ts";
+import { EMPTY, type FieldSet, setOf } from "./field_set.ts";
+import type { Manager } from "./managers.ts";
+import { fieldSetOf } from "./object_fields.ts";
 import {
   apply,
   conflicts,
@@ -212,4 +224,183 @@ Deno.test("an item twice is refused with its path, in the configuration and in w
 Deno.test("the fields of the server are applied by nobody", () => {
   const applied = secret({ metadata: { namespace: "n", uid: "u", resourceVersion: "1" } });
   assertEquals(entriesOf(apply(undefined, applied)), []);
+});
+
+const SECRET = definition("core.v1.Secret");
+const DEPLOYMENT = definition("apps.v1.Deployment");
+const data = (...names: string[]) => setOf(...names.map((name) => ["f:data", `f:${name}`]));
+
+Deno.test("what was applied and is owned by nobody now is given up", () => {
+  const merged = { data: { a: "MQ==", b: "MQ==", c: "MQ==" } };
+  const owners = { before: data("a", "b"), owned: data("a") };
+  assertEquals(fieldsToPrune(merged, owners, SECRET), data("b"));
+});
+
+Deno.test("what somebody else owns is kept, and so is what was never applied", () => {
+  const merged = { data: { a: "MQ==", b: "MQ==", c: "MQ==" } };
+  assertEquals(fieldsToPrune(merged, { before: data("a"), owned: data("a") }, SECRET), EMPTY);
+  assertEquals(fieldsToPrune(merged, { before: EMPTY, owned: EMPTY }, SECRET), EMPTY);
+});
+
+Deno.test("what is gone already is not given up again", () => {
+  const owners = { before: data("a", "b"), owned: data("x") };
+  assertEquals(fieldsToPrune({ data: { a: "MQ==", x: "MQ==" } }, owners, SECRET), data("a"));
+});
+
+Deno.test("a field that is named goes with the last of what it holds", () => {
+  const merged = { data: { a: "MQ==" } };
+  assertEquals(
+    fieldsToPrune(merged, { before: data("a"), owned: EMPTY }, SECRET),
+    { "f:data": { ".": {}, "f:a": {} } },
+  );
+});
+
+Deno.test("an item with fields of somebody else's stays with them", () => {
+  const podOf = (...containers: JsonObject[]): JsonObject => ({
+    spec: { template: { spec: { containers } } },
+  });
+  const merged = podOf({ name: "a", image: "i" }, { name: "b", image: "j" });
+  const before = fieldSetOf(merged, DEPLOYMENT);
+  const other = fieldSetOf(podOf({ name: "b", image: "j" }), DEPLOYMENT);
+  const containersOf = (owned: FieldSet) =>
+    fieldsToPrune(merged, { before, owned }, DEPLOYMENT)["f:spec"]!["f:template"]!["f:spec"]![
+      "f:containers"
+    ];
+  const [a, b] = ['k:{"name":"a"}', 'k:{"name":"b"}'];
+  const whole = { ".": {}, "f:image": {}, "f:name": {} };
+  assertEquals(containersOf(other), { [a]: whole });
+  // Who changed a field of an item has not come to own the item.
+  const changed = setOf(["f:spec", "f:template", "f:spec", "f:containers", b, "f:image"]);
+  assertEquals(containersOf(changed)?.[b], whole);
+});
+
+const managerNamed = (name: string, rest: Partial<Manager> = {}): Manager => ({
+  name,
+  operation: "Apply",
+  apiVersion: "v1",
+  subresource: "",
+  time: undefined,
+  fields: {},
+  entry: undefined,
+  ...rest,
+});
+
+const over = (who: Manager, ...names: string[]): Conflict => ({
+  manager: who,
+  fields: setOf(...names.map((name) => ["f:data", `f:${name}`])),
+});
+
+Deno.test("one conflict is told in one line, with the field and its manager", () => {
+  const { reason, message, details } = conflictError([over(managerNamed("one"), "a")]);
+  assertEquals(reason, "Conflict");
+  assertEquals(message, 'Apply failed with 1 conflict: conflict with "one": .data.a');
+  assertEquals(details?.causes, [{
+    reason: "FieldManagerConflict",
+    message: 'conflict with "one"',
+    field: ".data.a",
+  }]);
+});
+
+Deno.test("each field of each manager is a cause, grouped by manager whatever order they came in", () => {
+  const [one, two] = [over(managerNamed("one"), "a", "b"), over(managerNamed("two"), "a")];
+  for (const conflicts of [[one, two], [two, one]]) {
+    const { message, details } = conflictError(conflicts);
+    assertEquals(details?.causes?.map(({ message, field }) => [message, field]), [
+      ['conflict with "one"', ".data.a"],
+      ['conflict with "one"', ".data.b"],
+      ['conflict with "two"', ".data.a"],
+    ]);
+    assertEquals(message.split("\n"), [
+      'Apply failed with 3 conflicts: conflicts with "one":',
+      "- .data.a",
+      "- .data.b",
+      'conflicts with "two":',
+      "- .data.a",
+    ]);
+  }
+});
+
+Deno.test("an updater is told by the version it wrote, and both by their subresource", () => {
+  const updater = managerNamed("u", { operation: "Update", apiVersion: "apps/v1" });
+  const through = managerNamed("s", { subresource: "status" });
+  const { details } = conflictError([over(updater, "a"), over(through, "a")]);
+  assertEquals(details?.causes?.map(({ message }) => message), [
+    'conflict with "s" with subresource "status"',
+    'conflict with "u" using apps/v1',
+  ]);
+});
+
+Deno.test("conflicts over certain fields can be let go, and managers go with their last", () => {
+  const [one, two] = [over(managerNamed("one"), "a", "b"), over(managerNamed("two"), "a")];
+  const left = withoutFields([one, two], setOf(["f:data", "f:a"]));
+  assertEquals(left, [over(managerNamed("one"), "b")]);
+});
+
+const resource = {
+  apiVersion: "v1",
+  schema: definition("core.v1.Secret"),
+  resetFields: {},
+  subresource: "",
+};
+
+const secretWith = (data: JsonObject, annotations?: JsonObject): JsonObject => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name: "a", ...(annotations && { annotations }) },
+  data,
+});
+
+/** An object whose client applied the configuration by itself. */
+const clientApplied = (data: JsonObject, configuration: JsonObject | string): ApiObject => {
+  const note = typeof configuration === "string" ? configuration : JSON.stringify(configuration);
+  return secretWith(data, { [LAST_APPLIED]: note }) as ApiObject;
+};
+
+const applyAs = (live: ApiObject, data: JsonObject, manager = "kubectl") =>
+  applyObject({
+    resource,
+    live,
+    applied: secretWith(data),
+    manager,
+    force: false,
+    time: "2026-01-01T00:00:00Z",
+  });
+
+Deno.test("a client goes on with what it applied by itself, without conflicts", () => {
+  const live = clientApplied({ a: "MQ==", b: "MQ==" }, secretWith({ a: "MQ==", b: "MQ==" }));
+  assertEquals(applyAs(live, { a: "Mg==", b: "MQ==" }).data, { a: "Mg==", b: "MQ==" });
+});
+
+Deno.test("what was changed since then is in conflict all the same", () => {
+  const live = clientApplied({ a: "Mw==", b: "MQ==" }, secretWith({ a: "MQ==", b: "MQ==" }));
+  const error = assertThrows(() => applyAs(live, { a: "Mg==", b: "Mg==" }), ApiError);
+  assertEquals(error.details?.causes?.map(({ field }) => field), [".data.a"]);
+});
+
+Deno.test("only for the client that leaves such notes", () => {
+  const live = clientApplied({ a: "MQ==" }, secretWith({ a: "MQ==" }));
+  assertThrows(() => applyAs(live, { a: "Mg==" }, "other"), ApiError);
+});
+
+for (
+  const note of [
+    "",
+    "{",
+    "[]",
+    "null",
+    JSON.stringify({ ...secret({ a: "MQ==" }), apiVersion: "v2" }),
+  ]
+) {
+  Deno.test(`the note ${JSON.stringify(note)} allows nothing`, () => {
+    assertThrows(() => applyAs(clientApplied({ a: "MQ==" }, note), { a: "Mg==" }), ApiError);
+  });
+}
+
+Deno.test("the note is kept up to date, as other servers write it", () => {
+  const live = clientApplied({ a: "MQ==" }, secretWith({ a: "MQ==" }));
+  const { annotations } = applyAs(live, { a: "Mg==" }).metadata as JsonObject;
+  assertEquals(
+    (annotations as JsonObject)[LAST_APPLIED],
+    '{"apiVersion":"v1","data":{"a":"Mg=="},"kind":"Secret","metadata":{"name":"a"}}\n',
+  );
 });

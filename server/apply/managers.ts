@@ -1,13 +1,14 @@
 /**
- * Who owns which fields of an object: `metadata.managedFields`, read and written.
+ * Field managers of an object: `metadata.managedFields` read, validated and written.
  *
  * @module
  */
+import type { Cause } from "../api_error.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import { equal } from "../json_equal.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { withoutPartsOfWholes } from "./adapt_field_set.ts";
-import { canonical, type FieldSet, readFieldSet } from "./field_set.ts";
+import { canonical, type FieldSet, readFieldSet, union } from "./field_set.ts";
+import { withoutMembersOfAtomic } from "./object_fields.ts";
 
 /** How a manager came to its fields: by applying configurations, or by any other write. */
 export type Operation = "Apply" | "Update";
@@ -84,7 +85,7 @@ function readSentManager(
   const set = readSet(fieldsV1 ?? {});
   const schema = schemaOf(apiVersion);
   if (!set) return undefined;
-  return withFields(toManager(entry, set), schema ? withoutPartsOfWholes(set, schema) : set);
+  return withFields(toManager(entry, set), schema ? withoutMembersOfAtomic(set, schema) : set);
 }
 
 function readSet(fields: Json): FieldSet | undefined {
@@ -144,10 +145,17 @@ export function sameManagers(left: Json | undefined, right: Json | undefined): b
   });
 }
 
-const SAID = ["manager", "operation", "apiVersion", "subresource", "fieldsType"] as const;
+const COMPARED_FIELDS = [
+  "manager",
+  "operation",
+  "apiVersion",
+  "subresource",
+  "fieldsType",
+] as const;
 
 const sameButTime = (left: JsonObject, right: JsonObject): boolean =>
-  SAID.every((field) => left[field] === right[field]) && equal(left.fieldsV1, right.fieldsV1);
+  COMPARED_FIELDS.every((field) => left[field] === right[field]) &&
+  equal(left.fieldsV1, right.fieldsV1);
 
 /** Appliers first, then by time, then by name. */
 function compareManagers(left: Manager, right: Manager): number {
@@ -159,3 +167,118 @@ function compareManagers(left: Manager, right: Manager): number {
 }
 
 const compareTexts = (left: string, right: string) => left < right ? -1 : left > right ? 1 : 0;
+
+/** The longest name of a manager, in bytes. */
+const MAX_MANAGER_NAME = 128;
+
+/** The longest name of a subresource in `managedFields`, in bytes. */
+const MAX_SUBRESOURCE = 256;
+
+const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+/** What nearly all names look like. */
+const PLAIN = /^[\x20-\x7e]{0,128}$/;
+
+const encoder = new TextEncoder();
+const sizeOf = (text: string): number => encoder.encode(text).length;
+
+/** What is wrong with the name of a manager that a client gives. */
+export function validateManagerName(name: string, field: string): Cause[] {
+  if (PLAIN.test(name)) return [];
+  const tooLong = sizeOf(name) > MAX_MANAGER_NAME ? [tooLongCause(field, MAX_MANAGER_NAME)] : [];
+  const unprintable = [...name.matchAll(UNPRINTABLE)].map(({ index, 0: character }): Cause => ({
+    reason: "FieldValueInvalid",
+    field,
+    message: `Invalid value: ${JSON.stringify(name)}: invalid character ${
+      codePoint(character)
+    } (at position ${sizeOf(name.slice(0, index))})`,
+  }));
+  return [...tooLong, ...unprintable];
+}
+
+const codePoint = (character: string): string =>
+  `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+
+const tooLongCause = (field: string, limit: number): Cause => ({
+  reason: "FieldValueTooLong",
+  field,
+  message: `Too long: must have at most ${limit} bytes`,
+});
+
+/** What is wrong with the managers that stand in an object's metadata. */
+export function validateManagedFields(entries: Json | undefined, field: string): Cause[] {
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry, index): Cause[] => {
+    const { manager, subresource } = (entry ?? {}) as JsonObject;
+    const where = `${field}[${index}]`;
+    return [
+      ...validateManagerName(String(manager ?? ""), `${where}.manager`),
+      ...(sizeOf(String(subresource ?? "")) > MAX_SUBRESOURCE
+        ? [tooLongCause(`${where}.subresource`, MAX_SUBRESOURCE)]
+        : []),
+    ];
+  });
+}
+
+/**
+ * The name of a client that gives none: what its User-Agent says before the first slash.
+ *
+ * @returns empty when there is nothing to go by
+ */
+export function nameOfUserAgent(userAgent: string | null): string {
+  const printable = (userAgent ?? "").split("/", 1)[0]!.replace(UNPRINTABLE, "");
+  if (printable.length * 3 <= MAX_MANAGER_NAME) return printable;
+  let name = "";
+  for (const character of printable) {
+    if (sizeOf(name + character) > MAX_MANAGER_NAME) break;
+    name += character;
+  }
+  return name;
+}
+
+/** How many managers of ordinary writes an object keeps apart. */
+export const MAX_UPDATERS = 10;
+
+/** The manager that the oldest ones become. */
+export const ANCIENT_CHANGES = "ancient-changes";
+
+const ageOf = ({ time = "", name, apiVersion, subresource }: Manager): string =>
+  [time, name, apiVersion, subresource].join(" ");
+
+/** The managers, with the oldest updaters of a version made one where there are too many. */
+export function limitUpdaters(managers: Managers): Managers {
+  if (managers.size <= MAX_UPDATERS) return managers;
+  const updaters = [...managers].filter(([, { operation }]) => operation === "Update");
+  if (updaters.length <= MAX_UPDATERS) return managers;
+  updaters.sort(([, left], [, right]) => ageOf(left) < ageOf(right) ? -1 : 1);
+  const result = new Map(managers);
+  const firstOfVersion = new Map<string, string>();
+  let count = updaters.length;
+  for (const [key, manager] of updaters) {
+    if (count <= MAX_UPDATERS) break;
+    const { apiVersion } = manager;
+    const first = firstOfVersion.get(apiVersion);
+    if (first === undefined) {
+      firstOfVersion.set(apiVersion, key);
+      continue;
+    }
+    const bucket = {
+      name: ANCIENT_CHANGES,
+      operation: "Update",
+      apiVersion,
+      subresource: "",
+    } as const;
+    const bucketKey = managerKey(bucket);
+    const merged = result.get(bucketKey) ?? result.get(first)!;
+    if (!result.has(bucketKey)) result.delete(first);
+    result.delete(key);
+    result.set(bucketKey, {
+      ...bucket,
+      time: manager.time,
+      fields: union(manager.fields, merged.fields),
+      entry: undefined,
+    });
+    count--;
+  }
+  return result;
+}

@@ -1,11 +1,20 @@
 import { assertEquals } from "@std/assert";
 import { definition } from "../codec/schema.ts";
 import type { JsonObject } from "../object.ts";
+import { setOf } from "./field_set.ts";
 import {
+  ANCIENT_CHANGES,
+  limitUpdaters,
+  type Manager,
   managerKey,
+  MAX_UPDATERS,
+  nameOfUserAgent,
+  type Operation,
   readManagers,
   readSentManagers,
   sameManagers,
+  validateManagedFields,
+  validateManagerName,
   withFields,
   writeManagers,
 } from "./managers.ts";
@@ -105,4 +114,88 @@ Deno.test("lists of entries say the same whatever times they give", () => {
   ) {
     assertEquals(sameManagers([entry("one")], other), false);
   }
+});
+
+const reasons = (name: string) =>
+  validateManagerName(name, "fieldManager").map(({ reason }) => reason);
+
+Deno.test("a manager's name has at most 128 bytes and only what can be printed", () => {
+  assertEquals(reasons("kubectl-client side_apply ✓"), []);
+  assertEquals(reasons("x".repeat(128)), []);
+  assertEquals(reasons("x".repeat(129)), ["FieldValueTooLong"]);
+  assertEquals(reasons("é".repeat(65)), ["FieldValueTooLong"]);
+  assertEquals(validateManagerName("a\u0007b", "fieldManager"), [{
+    reason: "FieldValueInvalid",
+    field: "fieldManager",
+    message: 'Invalid value: "a\\u0007b": invalid character U+0007 (at position 1)',
+  }]);
+});
+
+Deno.test("the managers in an object's metadata are held to the same", () => {
+  const entries = [{ manager: "a" }, { manager: "a\n", subresource: "s".repeat(257) }];
+  assertEquals(
+    validateManagedFields(entries, "metadata.managedFields").map(({ field }) => field),
+    ["metadata.managedFields[1].manager", "metadata.managedFields[1].subresource"],
+  );
+  assertEquals(validateManagedFields(undefined, "metadata.managedFields"), []);
+});
+
+Deno.test("a client without a manager's name is called by its User-Agent up to the slash", () => {
+  assertEquals(nameOfUserAgent("kube ctl/v1.26 (linux) x/y"), "kube ctl");
+  assertEquals(nameOfUserAgent("a\tb/1"), "ab");
+  assertEquals(nameOfUserAgent("/1"), "");
+  assertEquals(nameOfUserAgent(null), "");
+  assertEquals(nameOfUserAgent("é".repeat(100)), "é".repeat(64));
+  assertEquals(nameOfUserAgent("x".repeat(200)), "x".repeat(128));
+});
+
+const timeOf = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, "0")}Z`;
+
+/** A manager that owns one field, called like it. */
+function manager(at: number, operation: Operation = "Update", apiVersion = "v1"): Manager {
+  const name = `m${at}`;
+  const fields = setOf(["f:data", `f:${name}`]);
+  return {
+    name,
+    operation,
+    apiVersion,
+    subresource: "",
+    time: timeOf(at),
+    fields,
+    entry: undefined,
+  };
+}
+
+const mapOf = (managers: Manager[]) => new Map(managers.map((one) => [managerKey(one), one]));
+const many = (count: number, operation?: Operation, apiVersion?: string) =>
+  Array.from({ length: count }, (_, at) => manager(at, operation, apiVersion));
+
+const summaryOf = (managers: ReadonlyMap<string, Manager>) =>
+  [...managers.values()].map(({ name, fields }) => [name, Object.keys(fields["f:data"]!)]);
+
+Deno.test("as many updaters as are allowed stay apart, and appliers are not counted", () => {
+  const few = mapOf(many(MAX_UPDATERS));
+  assertEquals(limitUpdaters(few) === few, true);
+  const appliers = mapOf([...many(MAX_UPDATERS + 5, "Apply"), ...many(2)]);
+  assertEquals(limitUpdaters(appliers) === appliers, true);
+});
+
+Deno.test("the oldest updaters become one that owns what they owned, at the time of its newest", () => {
+  const limited = limitUpdaters(mapOf(many(MAX_UPDATERS + 2).reverse()));
+  assertEquals(limited.size, MAX_UPDATERS);
+  const merged = [...limited.values()].find(({ name }) => name === ANCIENT_CHANGES);
+  assertEquals(merged?.fields, setOf(...["m0", "m1", "m2"].map((n) => ["f:data", `f:${n}`])));
+  assertEquals(merged?.time, timeOf(2));
+  const kept = summaryOf(limited).map(([name]) => name);
+  assertEquals(kept.includes("m3"), true);
+  assertEquals(kept.includes("m2"), false);
+});
+
+Deno.test("updaters of different versions are not put together", () => {
+  const others = [manager(0, "Update", "v1beta1"), manager(1, "Update", "v1")];
+  const rest = Array.from({ length: MAX_UPDATERS }, (_, at) => manager(at + 2));
+  const limited = limitUpdaters(mapOf([...others, ...rest]));
+  assertEquals(limited.size, MAX_UPDATERS);
+  const [old] = summaryOf(limited).filter(([name]) => name === "m0");
+  assertEquals(old, ["m0", ["f:m0"]]);
 });

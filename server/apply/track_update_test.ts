@@ -2,10 +2,21 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { definition } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
-import { readFieldSet, setOf } from "./field_set.ts";
-import { MAX_UPDATERS } from "./limit_updaters.ts";
-import { trackUpdate } from "./track_update.ts";
-import type { TrackedResource } from "./tracked_resource.ts";
+import { EMPTY, readFieldSet, setOf } from "./field_set.ts";
+import { type Manager, managerKey, MAX_UPDATERS } from "./managers.ts";
+import { compare } from "./merge_and_compare.ts";
+import { fieldSetOf } from "./object_fields.ts";
+import {
+  comparer,
+  initialObjectOf,
+  ownable,
+  releaseChangedFields,
+  schemaOfVersion,
+  type TrackedResource,
+  trackUpdate,
+  withUnowned,
+  zeroObject,
+} from "./track_update.ts";
 
 const secrets: TrackedResource = {
   apiVersion: "v1",
@@ -239,4 +250,172 @@ Deno.test("a field that was set has one updater, and nobody owns what is not the
       if (isTracked) assertEquals(owned.toSorted(), names.sort());
     }
   }));
+});
+
+const data = (...names: string[]) => setOf(...names.map((name) => ["f:data", `f:${name}`]));
+
+function managersOf(owned: Record<string, string[]>, apiVersion = "v1"): Map<string, Manager> {
+  return new Map(
+    Object.entries(owned).map(([name, names]) => {
+      const who = { name, operation: "Apply", apiVersion, subresource: "" } as const;
+      const fields = data(...names);
+      return [name, { ...who, time: undefined, fields, entry: { manager: name } }];
+    }),
+  );
+}
+
+const fieldsOf = (managers: ReadonlyMap<string, { fields: unknown }>) =>
+  Object.fromEntries([...managers].map(([name, { fields }]) => [name, fields]));
+
+Deno.test("a field of another value is taken from all its owners but the one that gives the value", () => {
+  const managers = managersOf({ one: ["a", "b"], two: ["a"], self: ["a"] });
+  const change = () => ({ changed: data("a"), removed: EMPTY });
+  const { managers: left, taken } = releaseChangedFields(managers, change, "self");
+  assertEquals(fieldsOf(left), { one: data("b"), self: data("a") });
+  assertEquals(Object.fromEntries(taken), { one: data("a"), two: data("a") });
+});
+
+Deno.test("a field that is gone is nobody's, and counts as taken from nobody", () => {
+  const managers = managersOf({ one: ["a", "b"], self: ["a"] });
+  const change = () => ({ changed: EMPTY, removed: data("a") });
+  const { managers: left, taken } = releaseChangedFields(managers, change, "self");
+  assertEquals(fieldsOf(left), { one: data("b") });
+  assertEquals(taken.size, 0);
+});
+
+Deno.test("who loses nothing stays as written, who loses something is written anew", () => {
+  const managers = managersOf({ one: ["a", "b"], two: ["c"] });
+  const change = () => ({ changed: data("a"), removed: EMPTY });
+  const { managers: left } = releaseChangedFields(managers, change);
+  assertEquals(left.get("two") === managers.get("two"), true);
+  assertEquals(left.get("one")?.entry, undefined);
+});
+
+Deno.test("each manager's fields are seen in the version it wrote, and go with a version that is gone", () => {
+  const managers = new Map([
+    ...managersOf({ now: ["a"] }),
+    ...managersOf({ before: ["a"] }, "v1beta1"),
+    ...managersOf({ lost: ["a"] }, "v1alpha1"),
+  ]);
+  const changes: Record<string, ReturnType<typeof data>> = { v1: data("a"), v1beta1: data("x") };
+  const { managers: left } = releaseChangedFields(managers, (apiVersion) => {
+    const changed = changes[apiVersion];
+    return changed && { changed, removed: EMPTY };
+  });
+  assertEquals(fieldsOf(left), { before: data("a") });
+  assertEquals(managerKey(left.get("before")!), "Apply\n\nbefore");
+});
+
+const schema = definition("core.v1.Secret");
+let conversions = 0;
+
+/** Secrets, of which an older version calls `data` by the name `stringData`. */
+const versionedSecrets: TrackedResource = {
+  apiVersion: "v1",
+  schema,
+  resetFields: setOf(["f:type"]),
+  subresource: "",
+  otherVersion: (apiVersion) =>
+    apiVersion !== "v1beta1" ? undefined : {
+      apiVersion,
+      schema,
+      resetFields: EMPTY,
+      convert: ({ data, ...rest }: JsonObject) => {
+        conversions++;
+        return { ...rest, ...(data !== undefined && { stringData: data }) };
+      },
+    },
+};
+
+const before = { type: "a", data: { a: "MQ==", b: "MQ==" } };
+const after = { type: "b", data: { a: "Mg==" } };
+
+Deno.test("a change is seen in the version of the write, without what the write does not reach", () => {
+  assertEquals(comparer(versionedSecrets, before, after)("v1"), {
+    changed: setOf(["f:data", "f:a"]),
+    removed: setOf(["f:data", "f:b"]),
+    path: [],
+  } as unknown);
+});
+
+Deno.test("it is seen in another version as that has it, converted when asked for and once", () => {
+  conversions = 0;
+  const compare = comparer(versionedSecrets, before, after);
+  assertEquals(conversions, 0);
+  const { changed, removed } = compare("v1beta1")!;
+  assertEquals(changed, setOf(["f:stringData", "f:a"], ["f:type"]));
+  assertEquals(removed, setOf(["f:stringData", "f:b"]));
+  compare("v1beta1");
+  assertEquals(conversions, 2);
+});
+
+Deno.test("a version that is not served shows no change and has no schema", () => {
+  assertEquals(comparer(versionedSecrets, before, after)("v2"), undefined);
+  assertEquals(schemaOfVersion(versionedSecrets, "v2"), undefined);
+  assertEquals(schemaOfVersion(versionedSecrets, "v1") === schema, true);
+  assertEquals(schemaOfVersion(versionedSecrets, "v1beta1") === schema, true);
+});
+
+Deno.test("what is always there beside the schema is there in the empty object", () => {
+  const alwaysThere = { type: "Opaque" };
+  assertEquals(initialObjectOf({ ...secrets, alwaysThere }).type, "Opaque");
+  assertEquals(Object.hasOwn(initialObjectOf(versionedSecrets), "type"), false);
+});
+
+Deno.test("an object before anybody said anything has what is always there, and nothing else", () => {
+  const metadata = { creationTimestamp: null };
+  assertEquals(zeroObject(definition("core.v1.Secret")), { metadata });
+  assertEquals(zeroObject(definition("apps.v1.Deployment")), {
+    metadata,
+    spec: {
+      selector: null,
+      strategy: {},
+      template: { metadata, spec: { containers: null } },
+    },
+    status: {},
+  });
+});
+
+Deno.test("an empty object is made once for each type", () => {
+  const schema = definition("core.v1.Secret");
+  assertEquals(zeroObject(schema) === zeroObject(schema), true);
+});
+
+const SECRET = definition("core.v1.Secret");
+
+/** An object of which the server answers for all but what is said last. */
+const objectOf = (mark: string) => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: {
+    name: `a${mark}`,
+    namespace: `b${mark}`,
+    uid: mark,
+    resourceVersion: mark,
+    creationTimestamp: mark,
+    generation: mark.length,
+    managedFields: [{ manager: mark }],
+  },
+});
+
+Deno.test("what the server answers for belongs to nobody, labels and content do", () => {
+  const object = { ...objectOf("1"), data: { a: "MQ==" } };
+  assertEquals(ownable(fieldSetOf(object, SECRET)), setOf(["f:data", "f:a"]));
+  const labelled = { metadata: { ...object.metadata, labels: { a: "1" } } };
+  assertEquals(
+    ownable(fieldSetOf(labelled, SECRET)),
+    setOf(["f:metadata", "f:labels", "f:a"]),
+  );
+});
+
+Deno.test("an empty metadata is nobody's either", () => {
+  assertEquals(ownable(fieldSetOf({ metadata: {} }, SECRET)), EMPTY);
+});
+
+Deno.test("a change of what nobody owns is no change, nor is one of what the write does not reach", () => {
+  const ignored = withUnowned(setOf(["f:data"]));
+  const before = { ...objectOf("1"), data: { a: "MQ==" }, type: "a" };
+  const after = { ...objectOf("22"), data: { b: "MQ==" }, type: "b" };
+  const { changed, removed } = compare(before, after, SECRET, ignored);
+  assertEquals([changed, removed], [setOf(["f:type"]), EMPTY]);
 });

@@ -4,11 +4,9 @@
  * @module
  */
 import { invalid } from "../api_error.ts";
-import { setOf } from "../apply/field_set.ts";
-import { validateManagedFields } from "../apply/manager_name.ts";
-import { fieldElement } from "../apply/path_element.ts";
-import type { OtherVersion, TrackedResource } from "../apply/tracked_resource.ts";
-import { trackUpdate } from "../apply/track_update.ts";
+import { fieldElement, setOf } from "../apply/field_set.ts";
+import { validateManagedFields } from "../apply/managers.ts";
+import { type OtherVersion, type TrackedResource, trackUpdate } from "../apply/track_update.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { shownAs } from "./conversion.ts";
 import { schemaOf } from "./decode_object.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Cause, invalidOptions } from "../api_error.ts";
-import { nameOfUserAgent, validateManagerName } from "../apply/manager_name.ts";
+import { nameOfUserAgent, validateManagerName } from "../apply/managers.ts";
 import {
   type FieldValidation,
   fieldValidationOf,

@@ -6,9 +6,8 @@
 import fc from "fast-check";
 import { definition } from "../../../server/codec/schema.ts";
 import type { JsonObject } from "../../../server/object.ts";
-import { type FieldSet, setOf } from "../../../server/apply/field_set.ts";
-import { fieldElement } from "../../../server/apply/path_element.ts";
-import type { TrackedResource } from "../../../server/apply/tracked_resource.ts";
+import { fieldElement, type FieldSet, setOf } from "../../../server/apply/field_set.ts";
+import type { TrackedResource } from "../../../server/apply/track_update.ts";
 
 /** A kind to compare. */
 export interface ComparedKind {

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { definition } from "../codec/schema.ts";
-import { mergeApplied, mergeOrder } from "./merge.ts";
+import { setOf } from "./field_set.ts";
+import { compare, isSame, mergeApplied, mergeOrder } from "./merge_and_compare.ts";
 
 const deployment = definition("apps.v1.Deployment");
 
@@ -56,4 +57,42 @@ Deno.test("null for a map or a list takes nothing away", () => {
   const live = { metadata: { labels: { a: "1" }, finalizers: ["e.com/a"] } };
   const applied = { metadata: { labels: null, finalizers: null } };
   assertEquals(mergeApplied(live, applied, deployment), live);
+});
+
+const secret = definition("core.v1.Secret");
+
+Deno.test("what came, what changed and what went is told part by part", () => {
+  const { changed, removed } = compare(
+    { data: { same: "a", other: "a", gone: "a" }, metadata: { labels: { x: "1" } } },
+    { data: { same: "a", other: "b", new: "a" }, metadata: {} },
+    secret,
+  );
+  assertEquals(changed, { "f:data": { "f:other": {}, "f:new": {} } });
+  assertEquals(removed, {
+    "f:data": { "f:gone": {} },
+    "f:metadata": { "f:labels": { ".": {}, "f:x": {} } },
+  });
+});
+
+Deno.test("a new map is new itself, with its keys", () => {
+  assertEquals(compare({}, { data: { a: "b" } }, secret).changed, {
+    "f:data": { ".": {}, "f:a": {} },
+  });
+});
+
+Deno.test("the order of keyed items is no difference, that of an atomic list is", () => {
+  const of = (containers: string[], args: string[]) => ({
+    spec: { template: { spec: { containers: containers.map((name) => ({ name, args })) } } },
+  });
+  assertEquals(isSame(compare(of(["a", "b"], []), of(["b", "a"], []), deployment)), true);
+  assertEquals(isSame(compare(of(["a"], ["x", "y"]), of(["a"], ["y", "x"]), deployment)), false);
+});
+
+Deno.test("what is ignored is not looked at, nor what is below", () => {
+  const before = { status: { replicas: 1 }, metadata: { labels: { a: "1" }, uid: "a" } };
+  const after = { status: { replicas: 2 }, metadata: { labels: { a: "2" }, uid: "b" } };
+  const ignored = setOf(["f:status"], ["f:metadata", "f:labels"]);
+  assertEquals(compare(before, after, deployment, ignored).changed, {
+    "f:metadata": { "f:uid": {} },
+  });
 });

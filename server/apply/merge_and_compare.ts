@@ -1,0 +1,246 @@
+/**
+ * Merges an applied configuration into an object, and compares two objects field by field.
+ *
+ * @module
+ */
+import type { ListSchema, MapSchema, ObjectSchema, Schema } from "../codec/schema.ts";
+import { equal } from "../json_equal.ts";
+import type { Json, JsonObject } from "../object.ts";
+import {
+  EMPTY,
+  fieldElement,
+  type FieldSet,
+  has,
+  insert,
+  insertEntry,
+  isEmpty,
+  type PathElement,
+} from "./field_set.ts";
+import {
+  fieldsOf,
+  type Granular,
+  isGranular,
+  itemsOf,
+  ownField,
+  typeOfField,
+} from "./object_fields.ts";
+
+/**
+ * The live object with everything an applied configuration says. Nothing is removed by it; neither
+ * argument is changed, and the result shares what did not change with them.
+ *
+ * @throws {StructureError} when one does not have the structure the schema tells of
+ */
+export function mergeApplied(
+  live: JsonObject,
+  applied: JsonObject,
+  schema: ObjectSchema,
+): JsonObject {
+  return merge(live, applied, schema, []) as JsonObject;
+}
+
+function merge(
+  live: Json | undefined,
+  applied: Json | undefined,
+  schema: Schema,
+  path: readonly PathElement[],
+): Json {
+  if (applied === undefined) return live!;
+  if (live === undefined || !isGranular(schema)) return applied;
+  if (schema.type === "list") return mergeLists(live, applied, schema, path);
+  const [left, right] = [fieldsOf(live, path), fieldsOf(applied, path)];
+  const merged = new Map(Object.entries(left));
+  for (const [name, value] of Object.entries(right)) {
+    const type = typeOfField(schema, name);
+    merged.set(name, merge(ownField(left, name), value, type, [...path, fieldElement(name)]));
+  }
+  return merged.size === 0 ? applied : Object.fromEntries(merged);
+}
+
+function mergeLists(
+  live: Json,
+  applied: Json,
+  schema: ListSchema,
+  path: readonly PathElement[],
+): Json {
+  const [left, right] = [itemsOf(live, schema, path), itemsOf(applied, schema, path)];
+  if (left.size + right.size === 0) return applied;
+  return mergeOrder([...left.keys()], [...right.keys()]).map((element) =>
+    merge(left.get(element), right.get(element), schema.items, [...path, element])
+  );
+}
+
+/**
+ * The order of a merged list: that of the applied items, with the items that only the live list
+ * has at their places before the shared item that follows them.
+ */
+export function mergeOrder(
+  live: readonly PathElement[],
+  applied: readonly PathElement[],
+): PathElement[] {
+  const [isLive, isApplied] = [new Set(live), new Set(applied)];
+  const order: PathElement[] = [];
+  let next = 0;
+  for (const element of live) {
+    if (!isApplied.has(element)) {
+      order.push(element);
+      continue;
+    }
+    const shared = applied.findIndex((other, index) => index >= next && isLive.has(other));
+    // Of the shared items only the next one may go ahead: the others wait for their turn.
+    if (applied[shared] !== element) continue;
+    order.push(...applied.slice(next, shared + 1));
+    next = shared + 1;
+  }
+  return [...order, ...applied.slice(next)];
+}
+
+/** The fields that differ between two states. */
+export interface Comparison {
+  /** The fields that are there afterwards and were not, or had another value. */
+  readonly changed: FieldSet;
+  /** The fields that are there no more. */
+  readonly removed: FieldSet;
+}
+
+/** Tells whether a comparison found no difference. */
+export const isSame = ({ changed, removed }: Comparison): boolean =>
+  isEmpty(changed) && isEmpty(removed);
+
+/**
+ * Compares two states of an object.
+ *
+ * @param ignored the fields that are not looked at, nor anything below them
+ * @throws {StructureError} when one does not have the structure the schema tells of
+ */
+export function compare(
+  before: JsonObject,
+  after: JsonObject,
+  schema: ObjectSchema,
+  ignored: FieldSet = EMPTY,
+): Comparison {
+  const traversal: Traversal = { path: [], changed: {}, removed: {} };
+  compareValues(before, after, schema, traversal, ignored);
+  return traversal;
+}
+
+interface Traversal extends Comparison {
+  /** The way to the value at hand. */
+  readonly path: PathElement[];
+}
+
+type Value = Json | undefined;
+
+function compareValues(
+  before: Value,
+  after: Value,
+  schema: Schema,
+  traversal: Traversal,
+  ignored: FieldSet,
+): void {
+  if (before === after) return;
+  if (before === undefined && ignored === EMPTY) {
+    insertEntry(traversal.changed, traversal.path, newEntry(after!, schema, traversal.path));
+    return;
+  }
+  const hasParts = isGranular(schema) && compareParts(before, after, schema, traversal, ignored);
+  if (before === undefined) insert(traversal.changed, traversal.path);
+  else if (after === undefined) insert(traversal.removed, traversal.path);
+  // What has no parts on either side differs as a whole; otherwise its parts tell.
+  else if (!hasParts && !equal(before, after)) insert(traversal.changed, traversal.path);
+}
+
+/** Visits the fields or items of a value and tells whether there are any. */
+function compareParts(
+  before: Value,
+  after: Value,
+  schema: Granular,
+  traversal: Traversal,
+  ignored: FieldSet,
+): boolean {
+  return schema.type === "list"
+    ? compareItems(before, after, schema, traversal)
+    : compareFields(before, after, schema, traversal, ignored);
+}
+
+function compareFields(
+  before: Value,
+  after: Value,
+  schema: ObjectSchema | MapSchema,
+  traversal: Traversal,
+  ignored: FieldSet,
+): boolean {
+  const [left, right] = [fieldsOf(before, traversal.path), fieldsOf(after, traversal.path)];
+  const [mine, others] = [Object.keys(left), Object.keys(right)];
+  for (const name of mine) {
+    const [value, other] = [left[name], ownField(right, name)];
+    if (value !== other) compareField(name, value, other, schema, traversal, ignored);
+  }
+  for (const name of others) {
+    if (Object.hasOwn(left, name)) continue;
+    compareField(name, undefined, right[name], schema, traversal, ignored);
+  }
+  return mine.length + others.length > 0;
+}
+
+function compareField(
+  name: string,
+  before: Value,
+  after: Value,
+  schema: ObjectSchema | MapSchema,
+  traversal: Traversal,
+  ignored: FieldSet,
+): void {
+  const element = fieldElement(name);
+  const inside = ignored[element];
+  if (inside !== undefined && has(ignored, element)) return;
+  traversal.path.push(element);
+  compareValues(before, after, typeOfField(schema, name), traversal, inside ?? EMPTY);
+  traversal.path.pop();
+}
+
+function compareItems(
+  before: Value,
+  after: Value,
+  schema: ListSchema,
+  traversal: Traversal,
+): boolean {
+  const { path } = traversal;
+  const [left, right] = [itemsOf(before, schema, path), itemsOf(after, schema, path)];
+  for (const [element, item] of left) {
+    path.push(element);
+    compareValues(item, right.get(element), schema.items, traversal, EMPTY);
+    path.pop();
+  }
+  for (const [element, item] of right) {
+    if (left.has(element)) continue;
+    path.push(element);
+    compareValues(undefined, item, schema.items, traversal, EMPTY);
+    path.pop();
+  }
+  return left.size + right.size > 0;
+}
+
+/** A field that was not there before, with all its parts. */
+function newEntry(value: Json, schema: Schema, path: PathElement[]): FieldSet {
+  if (!isGranular(schema)) return EMPTY;
+  const entry: FieldSet = { ".": EMPTY };
+  let hasParts = false;
+  const addPart = (element: PathElement, part: Json, type: Schema) => {
+    hasParts = true;
+    path.push(element);
+    entry[element] = newEntry(part, type, path);
+    path.pop();
+  };
+  if (schema.type === "list") {
+    for (const [element, item] of itemsOf(value, schema, path)) {
+      addPart(element, item, schema.items);
+    }
+  } else {
+    const fields = fieldsOf(value, path);
+    for (const name of Object.keys(fields).sort()) {
+      addPart(fieldElement(name), fields[name]!, typeOfField(schema, name));
+    }
+  }
+  return hasParts ? entry : EMPTY;
+}
