@@ -29,7 +29,7 @@ export function exitCodeOf(
     case "not conformant":
     case "stale deviations":
       return EXIT.notConformant;
-    case "not told":
+    case "inconclusive":
       return EXIT.nothingRan;
     case "suite broke":
       return EXIT.suiteBroke;

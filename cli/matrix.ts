@@ -16,18 +16,18 @@ import {
 } from "../command_line/mod.ts";
 import { makeMatrix } from "../mutants/matrix/mod.ts";
 import {
+  type BenignVariantSummary,
   falseAlarms,
-  type FaultSummary,
-  foundForAnotherReason,
   idleChecks,
+  killedForAnotherReason,
   type Matrix,
   matrixLine,
+  type MutantSummary,
   renderMatrix,
   type Style,
   styleOf,
   survivors,
   type Trial,
-  type VariantSummary,
 } from "../reports/mod.ts";
 import { benignVariants, mutants as allMutants } from "../server/mod.ts";
 import { AREAS, CHECKS } from "../suites/mod.ts";
@@ -76,7 +76,7 @@ export async function matrix(words: readonly string[], io: Io): Promise<number> 
 const MAX_SEED = 2 ** 31 - 1_001;
 
 /** The faults asked for. */
-function chooseFaults(options: GivenOptions): FaultSummary[] {
+function chooseFaults(options: GivenOptions): MutantSummary[] {
   const areas = listOf(options, "area").map((area) => choiceOf("area", area, AREAS));
   const asked = listOf(options, "fault").map((id) => known(id, allMutants, "fault"));
   const [slice, slices] = sliceOf(textOf(options, "slice") ?? "1/1");
@@ -89,7 +89,7 @@ function chooseFaults(options: GivenOptions): FaultSummary[] {
 }
 
 /** The harmless variants asked for, all of them where none is named. */
-function chooseVariants(options: GivenOptions): readonly VariantSummary[] {
+function chooseVariants(options: GivenOptions): readonly BenignVariantSummary[] {
   const asked = listOf(options, "benign").map((id) => known(id, benignVariants, "benign variant"));
   if (options.has("no-benign")) {
     if (asked.length === 0 && !options.has("only-benign")) return [];
@@ -107,7 +107,7 @@ function sliceOf(text: string): [number, number] {
 }
 
 /** One line for a trial: what became of it, and which check was the first to see. */
-function trialLine(trial: Trial, faults: readonly FaultSummary[], style: Style): string {
+function trialLine(trial: Trial, faults: readonly MutantSummary[], style: Style): string {
   const seconds = `${(trial.duration / 1_000).toFixed(1)} s`;
   const { subject = "the clean server", kills: [kill, ...more], checks, broken, attempts } = trial;
   const harmless = !faults.some(({ id }) => id === subject);
@@ -127,22 +127,24 @@ function trialLine(trial: Trial, faults: readonly FaultSummary[], style: Style):
 
 function endLines(made: Matrix): string[] {
   return [
-    ...survivors(made).map(({ fault, killed, trials }) =>
-      `SURVIVES ${fault.id}: found in ${killed} of ${trials.length} trials: ${fault.description}`
+    ...survivors(made).map(({ mutant, killed, trials }) =>
+      `SURVIVES ${mutant.id}: found in ${killed} of ${trials.length} trials: ${mutant.description}`
     ),
-    ...foundForAnotherReason(made).map(({ fault, trials }) => {
+    ...killedForAnotherReason(made).map(({ mutant, trials }) => {
       const named = new Set(
         trials.flatMap(({ kills }) => kills.map(({ requirement }) => requirement)),
       );
-      return `ANOTHER REASON ${fault.id}: it breaks ${fault.breaks.join(", ")}, ` +
+      return `ANOTHER REASON ${mutant.id}: it breaks ${mutant.breaks.join(", ")}, ` +
         `and what was found names ${[...named].join(", ")}`;
     }),
     ...falseAlarms(made).map(({ subject = "the clean server", kills, broken, seed }) =>
       `FALSE ALARM ${subject}, seed ${seed}: ` +
       [...kills.map(({ check, requirement }) => `${check} (${requirement})`), broken].join(", ")
     ),
-    `Faults found for another reason than what they break: ${foundForAnotherReason(made).length}`,
-    `Checks that found no fault here: ${idleChecks(made).join(", ") || "none"}`,
+    `Mutants killed for another reason than what they break: ${
+      killedForAnotherReason(made).length
+    }`,
+    `Checks that killed no mutant here: ${idleChecks(made).join(", ") || "none"}`,
     matrixLine(made),
   ];
 }

@@ -8,7 +8,7 @@ Deno.test("--only-benign tries harmless variants alone, --benign the ones it nam
   assertEquals(await main([...words, "--jobs", "1", "--plain"], io), 0);
   const lines = io.written().trim().split("\n");
   assertMatch(lines[0]!, /^green +health\/more-checks +\d+ checks found nothing.* 1\/1$/);
-  assertEquals(lines.at(-1), "0 of 0 faults killed, 1 of 1 benign variants green");
+  assertEquals(lines.at(-1), "0 of 0 mutants killed, 1 of 1 benign variants green");
   assertEquals(lines.filter((line) => /^(green|killed|survived|failed)/.test(line)).length, 1);
 });
 
@@ -31,5 +31,5 @@ Deno.test("a trial of one fault tells what found it, and whether for what it bre
   const words = ["matrix", "--fault", "health/alive-without-content", "--no-benign"];
   assertEquals(await main([...words, "--runs", "1", "--jobs", "1", "--plain"], io), 0);
   assertMatch(io.written(), /^killed +health\/alive-without-content +health\//);
-  assertStringIncludes(io.written(), "Faults found for another reason than what they break: 0");
+  assertStringIncludes(io.written(), "Mutants killed for another reason than what they break: 0");
 });

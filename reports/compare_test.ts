@@ -90,7 +90,7 @@ function shard(from: number, to?: number): Report {
       const has = from <= 1 && to !== 1;
       return own.length === 0 || verdict === undefined
         ? { ...one, checks: own }
-        : { ...one, checks: own, verdict: has ? verdict : "not run" };
+        : { ...one, checks: own, verdict: has ? verdict : "skipped" };
     }),
   };
 }

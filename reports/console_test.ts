@@ -46,7 +46,7 @@ Deno.test("where there is no terminal a run is told in few plain lines, each of 
 Deno.test("a run ends with a table of areas and verdicts", () => {
   const table = shown().trimEnd().split("\n").slice(-4);
   assertEquals(table, [
-    "area      pass  fail  known deviation  not run",
+    "area      pass  fail  known deviation  skipped",
     "versions     1     -                -        -",
     "paging       -     1                -        1",
     "watch        -     -                1        1",
@@ -57,8 +57,8 @@ Deno.test("where there is no room for the table it is a list", () => {
   const list = shown({ columns: 40 }).trimEnd().split("\n").slice(-3);
   assertEquals(list, [
     "versions: 1 pass",
-    "paging: 1 fail, 1 not run",
-    "watch: 1 known deviation, 1 not run",
+    "paging: 1 fail, 1 skipped",
+    "watch: 1 known deviation, 1 skipped",
   ]);
 });
 

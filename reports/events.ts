@@ -19,7 +19,6 @@ export type Verdict =
   | "known deviation"
   | "unsupported"
   | "skipped"
-  | "not run"
   | "error";
 
 /** The verdicts, in the order reports list them. */
@@ -30,7 +29,6 @@ export const VERDICTS: readonly Verdict[] = [
   "known deviation",
   "unsupported",
   "skipped",
-  "not run",
   "error",
 ];
 
@@ -149,7 +147,7 @@ export interface FeatureResult {
   /** Whether the target is said to have it; absent where nothing is said of any feature. */
   readonly declared?: boolean;
   /** What a probe found. */
-  readonly found: "present" | "absent" | "not told";
+  readonly found: "present" | "absent" | "inconclusive";
   /** What the probe saw. */
   readonly seen: string;
   /**

@@ -1,5 +1,5 @@
 /**
- * The matrix of seeded faults against checks: what shows that the suites see, and what follows from
+ * The matrix of seeded mutants against checks: what shows that the suites see, and what follows from
  * it.
  *
  * @module
@@ -19,18 +19,18 @@ export interface ChangeSummary {
 }
 
 /** A seeded bug: checks are to find it. */
-export interface FaultSummary extends ChangeSummary {
+export interface MutantSummary extends ChangeSummary {
   /** The requirements it breaks. */
   readonly breaks: readonly string[];
 }
 
 /** A harmless variant: no check may find anything. */
-export interface VariantSummary extends ChangeSummary {
+export interface BenignVariantSummary extends ChangeSummary {
   /** What in the interface allows it. */
   readonly allowedBy: string;
 }
 
-/** A check that found a fault. */
+/** A check that found a mutant. */
 export interface Kill {
   /** The check. */
   readonly check: string;
@@ -46,9 +46,9 @@ export interface Kill {
   readonly failure: Pick<Failure, "expected" | "actual" | "counterexample" | "curl" | "replay">;
 }
 
-/** The suites held against a server with one fault, or with none. */
+/** The suites held against a server with one mutant, or with none. */
 export interface Trial {
-  /** The fault's id, the benign variant's, or none for the clean server. */
+  /** The mutant's id, the benign variant's, or none for the clean server. */
   readonly subject?: string;
   /** All drawing followed from it. */
   readonly seed: number;
@@ -76,22 +76,22 @@ export interface Matrix {
   readonly started: string;
   /** An RFC 3339 time. */
   readonly finished: string;
-  /** The faults that were tried. */
-  readonly faults: readonly FaultSummary[];
+  /** The mutants that were tried. */
+  readonly mutants: readonly MutantSummary[];
   /** The harmless variants that were tried. */
-  readonly benign: readonly VariantSummary[];
+  readonly benignVariants: readonly BenignVariantSummary[];
   /** The checks held against the clean server. */
   readonly clean: readonly Trial[];
-  /** Those against a server with a fault; one each, or one for each seed. */
+  /** Those against a server with a mutant; one each, or one for each seed. */
   readonly trials: readonly Trial[];
   /** Those against benign variants. */
   readonly benignTrials: readonly Trial[];
 }
 
-/** How a fault fared over all its trials. */
-export interface FaultRecord {
-  /** The fault. */
-  readonly fault: FaultSummary;
+/** How a mutant fared over all its trials. */
+export interface MutantRecord {
+  /** The mutant. */
+  readonly mutant: MutantSummary;
   /** Its trials. */
   readonly trials: readonly Trial[];
   /** In how many of them a check found it. */
@@ -101,21 +101,21 @@ export interface FaultRecord {
 }
 
 /** What the matrix needs to know of a check. */
-export interface CheckFactsOfMatrix {
+export interface MatrixCheck {
   /** The check's id. */
   readonly id: string;
   /** What it holds the target to. */
   readonly requirements: readonly string[];
 }
 
-/** How each fault fared, in the order of the matrix. */
-export function faultRecords({ faults, trials }: Matrix): FaultRecord[] {
+/** How each mutant fared, in the order of the matrix. */
+export function mutantRecords({ mutants, trials }: Matrix): MutantRecord[] {
   const bySubject = Map.groupBy(trials, ({ subject }) => subject);
-  return faults.map((fault) => {
-    const own = bySubject.get(fault.id) ?? [];
+  return mutants.map((mutant) => {
+    const own = bySubject.get(mutant.id) ?? [];
     const found = Map.groupBy(own.flatMap(({ kills }) => kills), ({ check }) => check);
     return {
-      fault,
+      mutant,
       trials: own,
       killed: own.filter(({ kills }) => kills.length > 0).length,
       checks: [...found].sort(([, a], [, b]) => b.length - a.length).map(([check]) => check),
@@ -123,24 +123,26 @@ export function faultRecords({ faults, trials }: Matrix): FaultRecord[] {
   });
 }
 
-/** The share of a fault's trials in which it must be found: 19 of 20. */
-export const SHARE = 0.95;
+/** The share of a mutant's trials in which it must be found: 19 of 20. */
+export const MINIMUM_KILL_RATE = 0.95;
 
-/** The faults that were not found, or in too few of their trials. */
-export function survivors(matrix: Matrix): FaultRecord[] {
-  return faultRecords(matrix).filter(({ killed, trials }) =>
-    trials.length === 0 || killed < SHARE * trials.length
+/** The mutants that were not found, or in too few of their trials. */
+export function survivors(matrix: Matrix): MutantRecord[] {
+  return mutantRecords(matrix).filter(({ killed, trials }) =>
+    trials.length === 0 || killed < MINIMUM_KILL_RATE * trials.length
   );
 }
 
 /**
- * The faults that were found, and every time by a failure that names a requirement they do not
+ * The mutants that were found, and every time by a failure that names a requirement they do not
  * break: who reads it looks in the wrong place.
  */
-export function foundForAnotherReason(matrix: Matrix): FaultRecord[] {
-  return faultRecords(matrix).filter(({ fault, trials, killed }) =>
+export function killedForAnotherReason(matrix: Matrix): MutantRecord[] {
+  return mutantRecords(matrix).filter(({ mutant, trials, killed }) =>
     killed > 0 &&
-    !trials.some(({ kills }) => kills.some(({ requirement }) => fault.breaks.includes(requirement)))
+    !trials.some(({ kills }) =>
+      kills.some(({ requirement }) => mutant.breaks.includes(requirement))
+    )
   );
 }
 
@@ -151,24 +153,24 @@ export function falseAlarms({ clean, benignTrials }: Matrix): Trial[] {
   );
 }
 
-/** For each requirement, the faults that only checks of its own found. */
+/** For each requirement, the mutants that only checks of its own found. */
 export function soleKills(
   matrix: Matrix,
-  checks: readonly CheckFactsOfMatrix[],
+  checks: readonly MatrixCheck[],
 ): Map<string, string[]> {
   const requirementsOf = new Map(checks.map(({ id, requirements }) => [id, requirements]));
   const found = new Map<string, string[]>();
-  for (const { fault, checks: killers } of faultRecords(matrix)) {
+  for (const { mutant, checks: killers } of mutantRecords(matrix)) {
     const [first = [], ...rest] = killers.map((id) => requirementsOf.get(id) ?? []);
     for (const requirement of first) {
       if (!rest.every((others) => others.includes(requirement))) continue;
-      found.set(requirement, [...found.get(requirement) ?? [], fault.id]);
+      found.set(requirement, [...found.get(requirement) ?? [], mutant.id]);
     }
   }
   return found;
 }
 
-/** The checks that were held against faults and found none. */
+/** The checks that were held against mutants and found none. */
 export function idleChecks(matrix: Matrix): string[] {
   const tried = new Set(matrix.trials.flatMap(({ checks }) => checks));
   for (const { kills } of matrix.trials) for (const { check } of kills) tried.delete(check);
@@ -177,13 +179,13 @@ export function idleChecks(matrix: Matrix): string[] {
 
 /** The matrix in one sentence. */
 export function matrixLine(matrix: Matrix): string {
-  const { faults, benign, benignTrials } = matrix;
-  const killed = faults.length - survivors(matrix).length;
+  const { mutants, benignVariants, benignTrials } = matrix;
+  const killed = mutants.length - survivors(matrix).length;
   const red = new Set(
     benignTrials.filter(({ kills, broken }) => kills.length > 0 || broken).map((trial) =>
       trial.subject
     ),
   );
-  return `${killed} of ${faults.length} faults killed, ` +
-    `${benign.length - red.size} of ${benign.length} benign variants green`;
+  return `${killed} of ${mutants.length} mutants killed, ` +
+    `${benignVariants.length - red.size} of ${benignVariants.length} benign variants green`;
 }

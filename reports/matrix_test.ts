@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import {
   falseAlarms,
-  faultRecords,
-  foundForAnotherReason,
   idleChecks,
   type Kill,
+  killedForAnotherReason,
   type Matrix,
   matrixLine,
+  mutantRecords,
   soleKills,
   survivors,
   type Trial,
@@ -15,7 +15,7 @@ import {
 const AT = "2026-01-01T00:00:00Z";
 const CHECKS = ["paging/whole", "paging/order", "watch/order"];
 
-function fault(id: string) {
+function mutant(id: string) {
   return { id, area: "paging", description: "It is wrong", reason: "Haste", breaks: [] };
 }
 
@@ -45,8 +45,8 @@ function matrix(facts: Partial<Matrix>): Matrix {
     runs: 100,
     started: AT,
     finished: AT,
-    faults: [fault("a"), fault("b")],
-    benign: [variant("harmless")],
+    mutants: [mutant("a"), mutant("b")],
+    benignVariants: [variant("harmless")],
     clean: [trial(undefined)],
     trials: [],
     benignTrials: [trial("harmless")],
@@ -54,25 +54,25 @@ function matrix(facts: Partial<Matrix>): Matrix {
   };
 }
 
-Deno.test("a fault that no check finds survives, and so does one that was not tried", () => {
+Deno.test("a mutant that no check finds survives, and so does one that was not tried", () => {
   const made = matrix({ trials: [trial("a")] });
-  assertEquals(survivors(made).map((record) => record.fault.id), ["a", "b"]);
-  assertEquals(matrixLine(made), "0 of 2 faults killed, 1 of 1 benign variants green");
+  assertEquals(survivors(made).map((record) => record.mutant.id), ["a", "b"]);
+  assertEquals(matrixLine(made), "0 of 2 mutants killed, 1 of 1 benign variants green");
 });
 
-Deno.test("a fault survives that is found in fewer than 19 of 20 trials", () => {
+Deno.test("a mutant survives that is found in fewer than 19 of 20 trials", () => {
   const trials = (found: number) =>
     Array.from(
       { length: 20 },
       (_, index) => index < found ? trial("a", "paging/whole") : trial("a"),
     );
   const of = (found: number) =>
-    survivors(matrix({ faults: [fault("a")], trials: trials(found) })).length;
+    survivors(matrix({ mutants: [mutant("a")], trials: trials(found) })).length;
   assertEquals([of(20), of(19), of(18)], [0, 0, 1]);
 });
 
-Deno.test("the checks that find a fault are told, those that do most often first", () => {
-  const [record] = faultRecords(matrix({
+Deno.test("the checks that find a mutant are told, those that do most often first", () => {
+  const [record] = mutantRecords(matrix({
     trials: [trial("a", "watch/order"), trial("a", "paging/whole", "watch/order")],
   }));
   assertEquals([record!.killed, record!.checks], [2, ["watch/order", "paging/whole"]]);
@@ -84,10 +84,10 @@ Deno.test("what is found on a clean server, or breaks on a harmless one, is a fa
     benignTrials: [{ ...trial("harmless"), broken: "it hung" }],
   });
   assertEquals(falseAlarms(made).map(({ subject }) => subject), [undefined, "harmless"]);
-  assertEquals(matrixLine(made), "0 of 2 faults killed, 0 of 1 benign variants green");
+  assertEquals(matrixLine(made), "0 of 2 mutants killed, 0 of 1 benign variants green");
 });
 
-Deno.test("a requirement's faults are those that only its checks find", () => {
+Deno.test("a requirement's mutants are those that only its checks find", () => {
   const checks = [
     { id: "paging/whole", requirements: ["paging.whole", "paging.order"] },
     { id: "paging/order", requirements: ["paging.order"] },
@@ -101,10 +101,10 @@ Deno.test("a requirement's faults are those that only its checks find", () => {
   );
 });
 
-Deno.test("a fault is found for another reason where no failure names what it breaks", () => {
-  const breaking = (id: string, ...breaks: string[]) => ({ ...fault(id), breaks });
+Deno.test("a mutant is found for another reason where no failure names what it breaks", () => {
+  const breaking = (id: string, ...breaks: string[]) => ({ ...mutant(id), breaks });
   const made = matrix({
-    faults: [
+    mutants: [
       breaking("right", "paging.whole"),
       breaking("wrong", "paging.order"),
       breaking("later", "paging.order"),
@@ -122,10 +122,10 @@ Deno.test("a fault is found for another reason where no failure names what it br
       trial("unseen"),
     ],
   });
-  assertEquals(foundForAnotherReason(made).map(({ fault }) => fault.id), ["wrong"]);
+  assertEquals(killedForAnotherReason(made).map(({ mutant }) => mutant.id), ["wrong"]);
 });
 
-Deno.test("a check that found no fault it was held against is idle", () => {
+Deno.test("a check that found no mutant it was held against is idle", () => {
   const made = matrix({ trials: [trial("a", "paging/whole"), trial("b", "watch/order")] });
   assertEquals(idleChecks(made), ["paging/order"]);
 });

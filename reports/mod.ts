@@ -39,21 +39,21 @@ export { writeReport } from "./render/write.ts";
 export { STYLE as PAGE_STYLE } from "./render/html/style.ts";
 export { type Style, styleOf } from "./style.ts";
 export {
+  type BenignVariantSummary,
   type ChangeSummary,
-  type CheckFactsOfMatrix,
   falseAlarms,
-  type FaultRecord,
-  faultRecords,
-  type FaultSummary,
-  foundForAnotherReason,
   idleChecks,
   type Kill,
+  killedForAnotherReason,
   type Matrix,
+  type MatrixCheck,
   matrixLine,
-  SHARE,
+  MINIMUM_KILL_RATE,
+  type MutantRecord,
+  mutantRecords,
+  type MutantSummary,
   soleKills,
   survivors,
   type Trial,
-  type VariantSummary,
 } from "./matrix.ts";
 export { renderMatrix } from "./render/matrix_page.ts";

@@ -23,7 +23,7 @@ export type RunVerdict =
   /** At least one check failed. */
   | "not conformant"
   /** Nothing meaningful ran. */
-  | "not told"
+  | "inconclusive"
   /** The target stopped answering, or somebody ended the run. */
   | "aborted"
   /** The suite itself broke. */
@@ -107,7 +107,6 @@ const WORST_FIRST: readonly Verdict[] = [
   "fail",
   "known deviation",
   "warn",
-  "not run",
   "skipped",
   "unsupported",
   "pass",
@@ -131,7 +130,7 @@ const WORST_FIRST: readonly Verdict[] = [
  *   },
  *   { type: "run finished", at, requests: 0 },
  * ]);
- * assertEquals(report.verdict, "not told");
+ * assertEquals(report.verdict, "inconclusive");
  * ```
  */
 export function reportOf(events: readonly RunEvent[]): Report {
@@ -196,7 +195,7 @@ export function runVerdictOf(
   // A binding check that ran and could tell nothing must not look like one that passed.
   const empty = checks.some((check) => isBinding(check.level) && ranEmpty(check));
   const ran = checks.some(({ verdict }) => ["pass", "warn", "known deviation"].includes(verdict));
-  return ran && !empty ? "conformant" : "not told";
+  return ran && !empty ? "conformant" : "inconclusive";
 }
 
 /**
@@ -204,7 +203,7 @@ export function runVerdictOf(
  * not tell, as a target that kept its history for longer than was waited, is one not run.
  */
 function ranEmpty(check: CheckResult): boolean {
-  return check.verdict === "not run" && check.discards > 1;
+  return check.verdict === "skipped" && check.discards > 1;
 }
 
 function isBinding(level: Level): boolean {
@@ -244,5 +243,5 @@ export function worstOf(verdicts: readonly Verdict[]): Verdict | undefined {
 
 /** A check stops at the first requirement broken: its others were not held against the target. */
 function verdictFor(requirement: string, { verdict, failure }: CheckResult): Verdict {
-  return failure === undefined || failure.requirement === requirement ? verdict : "not run";
+  return failure === undefined || failure.requirement === requirement ? verdict : "skipped";
 }

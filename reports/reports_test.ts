@@ -26,7 +26,7 @@ Deno.test("the summary of a recorded failing run tells all that is needed to act
       "watch/expiry: how long the target keeps history is not known",
       "versions/stays: the check did not fail",
       "Left behind on the target\n  /api/v1/namespaces/",
-      "1 pass, 1 fail, 1 known deviation, 2 not run",
+      "1 pass, 1 fail, 1 known deviation, 2 skipped",
       "not conformant: http://127.0.0.1:42541, dialect svc, seed 7",
     ]
   ) assertStringIncludes(lines, words);
@@ -68,12 +68,12 @@ Deno.test("events are in the file as they happen", async () => {
 
 Deno.test("the run's verdict follows from those of its checks", () => {
   const cases: [Partial<CheckResult>[], string][] = [
-    [[], "not told"],
-    [[{ verdict: "not run" }], "not told"],
-    [[{ verdict: "pass" }, { verdict: "not run" }], "conformant"],
-    [[{ verdict: "pass" }, { verdict: "not run", discards: 9 }], "not told"],
-    [[{ verdict: "pass" }, { verdict: "not run", discards: 9, level: "should" }], "conformant"],
-    [[{ verdict: "pass" }, { verdict: "not run", discards: 1 }], "conformant"],
+    [[], "inconclusive"],
+    [[{ verdict: "skipped" }], "inconclusive"],
+    [[{ verdict: "pass" }, { verdict: "skipped" }], "conformant"],
+    [[{ verdict: "pass" }, { verdict: "skipped", discards: 9 }], "inconclusive"],
+    [[{ verdict: "pass" }, { verdict: "skipped", discards: 9, level: "should" }], "conformant"],
+    [[{ verdict: "pass" }, { verdict: "skipped", discards: 1 }], "conformant"],
     [[{ verdict: "warn" }, { verdict: "known deviation" }], "conformant"],
     [[{ verdict: "pass" }, { verdict: "fail" }], "not conformant"],
     [[{ verdict: "fail" }, { verdict: "error" }], "suite broke"],

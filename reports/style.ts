@@ -23,8 +23,7 @@ const COLOURS: Readonly<Record<Verdict, number>> = {
   "warn": YELLOW,
   "known deviation": CYAN,
   "unsupported": CYAN,
-  "skipped": CYAN,
-  "not run": YELLOW,
+  "skipped": YELLOW,
   "error": MAGENTA,
 };
 

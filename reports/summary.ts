@@ -32,8 +32,8 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     ),
     ...section("Features", featureLines(report.features ?? []), style),
     ...section(
-      "Not run",
-      of("not run", "skipped").map((check) => `${check.id}: ${check.reason}`),
+      "Skipped",
+      of("skipped").map((check) => `${check.id}: ${check.reason}`),
       style,
     ),
     ...section(

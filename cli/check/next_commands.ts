@@ -30,7 +30,7 @@ export function nextCommands(report: Report, options: NextOptions): readonly Nex
     case "suite broke":
       return afterFailure(report, options);
     case "aborted":
-    case "not told":
+    case "inconclusive":
       return afterNothing(report, options);
   }
 }

@@ -29,8 +29,8 @@ export async function readMatrix(path: string): Promise<Matrix> {
   const text = await readTextOf(path, "the matrix of faults");
   try {
     const value: Partial<Matrix> | null = JSON.parse(text);
-    if (Array.isArray(value?.faults) && Array.isArray(value.trials)) return value as Matrix;
-    throw new TypeError("it holds no faults and trials");
+    if (Array.isArray(value?.mutants) && Array.isArray(value.trials)) return value as Matrix;
+    throw new TypeError("it has no mutants and trials");
   } catch (error) {
     throw new UsageError(`Cannot use ${path} as a matrix of faults: ${messageOf(error)}`);
   }

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { FaultSummary } from "../../reports/mod.ts";
+import type { MutantSummary } from "../../reports/mod.ts";
 import type { Check } from "../../suites/mod.ts";
 
 /**
  * The checks of the fault's area, and those that hold a server to what it breaks, the latter first:
  * they are the likeliest to find it.
  */
-export function checksAgainst(fault: FaultSummary, checks: readonly Check[]): string[] {
+export function checksAgainst(fault: MutantSummary, checks: readonly Check[]): string[] {
   const foretold = checks.filter(({ requirements }) =>
     requirements.some((requirement) => fault.breaks.includes(requirement))
   );

@@ -4,11 +4,11 @@
  * @module
  */
 import type {
+  BenignVariantSummary,
   ChangeSummary,
-  FaultSummary,
   Matrix,
+  MutantSummary,
   Trial,
-  VariantSummary,
 } from "../../reports/mod.ts";
 import { CHECKS } from "../../suites/mod.ts";
 import { checksAgainst } from "./choose.ts";
@@ -18,9 +18,9 @@ import type { TrialOrder } from "./trial.ts";
 /** What is tried, and how. */
 export interface MatrixOptions {
   /** The faults to try. */
-  readonly faults: readonly FaultSummary[];
+  readonly faults: readonly MutantSummary[];
   /** The harmless variants to try. */
-  readonly benign: readonly VariantSummary[];
+  readonly benign: readonly BenignVariantSummary[];
   /** Hold the clean server against all checks too. */
   readonly clean: boolean;
   /** One trial for each. */
@@ -83,8 +83,8 @@ export async function makeMatrix(options: MatrixOptions): Promise<Matrix> {
     runs,
     started,
     finished: new Date().toISOString(),
-    faults,
-    benign,
+    mutants: faults,
+    benignVariants: benign,
     clean: trials.slice(0, cleanOrders.length),
     benignTrials: trials.slice(cleanOrders.length, afterBenign),
     trials: trials.slice(afterBenign),

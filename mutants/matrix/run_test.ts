@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { faultRecords, type Trial } from "../../reports/mod.ts";
+import { mutantRecords, type Trial } from "../../reports/mod.ts";
 import { benignVariants, mutants } from "../../server/mod.ts";
 import { CHECKS } from "../../suites/mod.ts";
 import { checksAgainst } from "./choose.ts";
@@ -25,8 +25,8 @@ Deno.test("the faults of the day are found", async () => {
   const day = Math.floor(Date.now() / 86_400_000);
   const due = mutants.filter((_, index) => index % DAYS === day % DAYS);
   const made = await makeMatrix({ ...options, faults: due });
-  const found = faultRecords(made).filter(({ killed }) => killed === 1);
-  assertEquals(found.map(({ fault }) => fault.id), due.map(({ id }) => id));
+  const found = mutantRecords(made).filter(({ killed }) => killed === 1);
+  assertEquals(found.map(({ mutant }) => mutant.id), due.map(({ id }) => id));
 });
 
 Deno.test("a check that finds a fault tells the smallest sequence that shows it", async () => {

@@ -77,7 +77,7 @@ export async function runTrial(order: TrialOrder, thread?: ServerThread): Promis
     return {
       ...(subject !== undefined && { subject }),
       seed,
-      checks: results.filter(({ verdict }) => verdict !== "not run").map(({ id }) => id),
+      checks: results.filter(({ verdict }) => verdict !== "skipped").map(({ id }) => id),
       kills: results.filter(isKill).map(killOf),
       ...(broke && { broken: `${broke.id}: ${broke.reason}` }),
       duration: performance.now() - started,

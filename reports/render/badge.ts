@@ -51,7 +51,7 @@ function badgeOf({ verdict, totals }: Report): { message: string; colour: keyof 
   const words: Readonly<Record<RunVerdict, string>> = {
     "conformant": `${totals.pass} of ${judged} checks`,
     "not conformant": `${totals.fail} of ${judged} checks fail`,
-    "not told": "not told",
+    "inconclusive": "inconclusive",
     "aborted": "aborted",
     "suite broke": "suite broke",
   };

@@ -15,7 +15,7 @@ Deno.test("the badge tells the verdict in a few words and a colour", () => {
     [recorded, "not conformant", "1 of 3 checks fail", "red"],
     [recorded, "conformant", "1 of 3 checks", "yellow"],
     [clean, "conformant", "1 of 1 checks", "brightgreen"],
-    [recorded, "not told", "not told", "lightgrey"],
+    [recorded, "inconclusive", "inconclusive", "lightgrey"],
     [recorded, "aborted", "aborted", "lightgrey"],
     [recorded, "suite broke", "suite broke", "lightgrey"],
   ];

@@ -70,14 +70,14 @@ function statistics(checks: readonly CheckResult[]): Record<string, unknown> {
     checksWith(checks, ...verdicts).map(({ id }) => id);
   const failed = ids("fail", "warn", "error");
   const known = ids("known deviation");
-  const left = ids("not run", "skipped");
+  const left = ids("skipped");
   const unsupported = ids("unsupported");
   const passed = ids("pass").length;
   return {
     result: failed.length > 0
       ? "failure"
       : passed + known.length === 0
-      ? "not told"
+      ? "inconclusive"
       : known.length + left.length > 0
       ? "partial"
       : "success",
@@ -85,12 +85,12 @@ function statistics(checks: readonly CheckResult[]): Record<string, unknown> {
       passed,
       failed: failed.length,
       knownDeviations: known.length,
-      notRun: left.length,
+      skipped: left.length,
       unsupported: unsupported.length,
     },
     ...(failed.length > 0 && { failedChecks: failed }),
     ...(known.length > 0 && { knownDeviations: known }),
-    ...(left.length > 0 && { checksNotRun: left }),
+    ...(left.length > 0 && { skippedChecks: left }),
     ...(unsupported.length > 0 && { unsupportedChecks: unsupported }),
   };
 }

@@ -26,8 +26,8 @@ Deno.test("what is binding is core, the rest is extended", async () => {
     claim.profiles.map(({ name, core, extended }) => [name, core?.result, extended?.result]),
     [
       ["versions", "success", undefined],
-      ["paging", "failure", "not told"],
-      ["watch", "not told", "partial"],
+      ["paging", "failure", "inconclusive"],
+      ["watch", "inconclusive", "partial"],
     ],
   );
 });

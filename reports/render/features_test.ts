@@ -45,8 +45,8 @@ Deno.test("what was lacking in the baseline too does not close the gate, and is 
   assertEquals(gateOf(running).verdict, "not conformant");
 });
 
-Deno.test("the page shows the faults the suites were tried on, and what lay on the target", () => {
-  const fault = {
+Deno.test("the page shows the mutants the suites were tried on, and what lay on the target", () => {
+  const mutant = {
     id: "paging/forgets",
     area: "paging",
     description: "forgets an item",
@@ -59,17 +59,17 @@ Deno.test("the page shows the faults the suites were tried on, and what lay on t
     runs: 10,
     started: recorded.started,
     finished: recorded.finished,
-    faults: [fault],
-    benign: [],
+    mutants: [mutant],
+    benignVariants: [],
     clean: [],
-    trials: [{ subject: fault.id, seed: 1, checks: [], kills: [], duration: 1 }],
+    trials: [{ subject: mutant.id, seed: 1, checks: [], kills: [], duration: 1 }],
     benignTrials: [],
   } as unknown as Matrix;
   const count = { resource: "secrets", seen: "all", own: 0, earlier: 1, others: 2 } as const;
   const others = { appeared: ["/api/v1/<new>"], changed: [], disappeared: [] };
   const census = { before: [count], after: [count], others };
   const page = renderHtml({ ...report, census }, { matrix });
-  assertStringIncludes(page, "0 of 1 faults killed");
+  assertStringIncludes(page, "0 of 1 mutants killed");
   assertStringIncludes(page, "paging/forgets");
   assertStringIncludes(page, "/api/v1/&lt;new&gt;");
 });

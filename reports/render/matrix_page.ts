@@ -1,17 +1,17 @@
 /**
- * The matrix of faults as a page: areas across faults, coloured by what found them, each square a
+ * The matrix of mutants as a page: areas across mutants, coloured by what found them, each square a
  * way to the counterexample. One file, no network.
  *
  * @module
  */
-import type { CheckFactsOfMatrix, Kill, Matrix, Trial, VariantSummary } from "../matrix.ts";
+import type { BenignVariantSummary, Kill, Matrix, MatrixCheck, Trial } from "../matrix.ts";
 import {
   falseAlarms,
-  type FaultRecord,
-  faultRecords,
-  foundForAnotherReason,
   idleChecks,
+  killedForAnotherReason,
   matrixLine,
+  type MutantRecord,
+  mutantRecords,
   soleKills,
   survivors,
 } from "../matrix.ts";
@@ -21,9 +21,9 @@ import { policyOf } from "./html/policy.ts";
 import { MATRIX_SCRIPT, MATRIX_STYLE } from "./matrix_assets.ts";
 
 /** Renders the matrix; `checks` are all there are, to tell what only they find. */
-export function renderMatrix(matrix: Matrix, checks: readonly CheckFactsOfMatrix[]): string {
-  const surviving = new Set(survivors(matrix).map(({ fault }) => fault.id));
-  const areas = Map.groupBy(faultRecords(matrix), ({ fault }) => fault.area);
+export function renderMatrix(matrix: Matrix, checks: readonly MatrixCheck[]): string {
+  const surviving = new Set(survivors(matrix).map(({ mutant }) => mutant.id));
+  const areas = Map.groupBy(mutantRecords(matrix), ({ mutant }) => mutant.area);
   const alarms = falseAlarms(matrix);
   return `<!DOCTYPE html>
 <html lang="en">
@@ -35,12 +35,12 @@ export function renderMatrix(matrix: Matrix, checks: readonly CheckFactsOfMatrix
 <meta http-equiv="Content-Security-Policy" content="${
     policyOf({ style: MATRIX_STYLE, script: MATRIX_SCRIPT })
   }">
-<title>Faults and what finds them</title>
+<title>Mutants and what finds them</title>
 <style>${MATRIX_STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Faults and what finds them</h1>
+<h1>Mutants and what finds them</h1>
 <p class="verdict ${surviving.size + alarms.length === 0 ? "good" : "bad"}">${
     text(matrixLine(matrix))
   }</p>
@@ -69,11 +69,11 @@ ${idleSection(matrix)}
 
 function areaRow(
   area: string,
-  records: readonly FaultRecord[],
+  records: readonly MutantRecord[],
   surviving: ReadonlySet<string>,
 ): string {
   const squares = records.map((record) => {
-    const { fault: { id, description }, checks } = record;
+    const { mutant: { id, description }, checks } = record;
     const shade = surviving.has(id) ? "survived" : `found${Math.min(4, checks.length)}`;
     const said = surviving.has(id) ? "survived" : `found by ${counted(checks.length, "check")}`;
     const title = text(`${id}: ${description} (${said})`);
@@ -85,28 +85,31 @@ function areaRow(
 
 function areaSection(
   area: string,
-  records: readonly FaultRecord[],
+  records: readonly MutantRecord[],
   surviving: ReadonlySet<string>,
 ): string {
   return `<h2>${text(area)}</h2>\n` +
-    records.map((record) => faultDetails(record, surviving.has(record.fault.id))).join("\n");
+    records.map((record) => mutantDetails(record, surviving.has(record.mutant.id))).join("\n");
 }
 
-function faultDetails({ fault, trials, killed, checks }: FaultRecord, survived: boolean): string {
+function mutantDetails(
+  { mutant, trials, killed, checks }: MutantRecord,
+  survived: boolean,
+): string {
   const share = trials.length === 1 ? "" : ` in ${killed} of ${trials.length} trials`;
   const said = survived
     ? `survived${share}`
     : `found by ${counted(checks.length, "check")}${share}`;
-  return `<details id="${text(fault.id)}"${survived ? " open" : ""}>
-<summary><code>${text(fault.id)}</code> <span class="${survived ? "bad" : "good"}">${said}</span>
-${text(fault.description)}</summary>
-<p><b>Why somebody might have written it:</b> ${text(fault.reason)}</p>
-<p><b>Breaks:</b> ${fault.breaks.map((id) => `<code>${text(id)}</code>`).join(", ")}</p>
+  return `<details id="${text(mutant.id)}"${survived ? " open" : ""}>
+<summary><code>${text(mutant.id)}</code> <span class="${survived ? "bad" : "good"}">${said}</span>
+${text(mutant.description)}</summary>
+<p><b>Why somebody might have written it:</b> ${text(mutant.reason)}</p>
+<p><b>Breaks:</b> ${mutant.breaks.map((id) => `<code>${text(id)}</code>`).join(", ")}</p>
 ${checks.map((check) => killDetails(check, trials)).join("\n")}
 </details>`;
 }
 
-/** How a check found a fault: the smallest of its counterexamples. */
+/** How a check found a mutant: the smallest of its counterexamples. */
 function killDetails(check: string, trials: readonly Trial[]): string {
   const kills = trials.flatMap((trial) => trial.kills.filter((kill) => kill.check === check));
   const kill = kills.reduce((least, other) => other.requests < least.requests ? other : least);
@@ -134,18 +137,21 @@ function killFacts({ cases, shrinks, requests }: Kill): string {
     counted(shrinks, "step") + " smaller";
 }
 
-function variantSection({ benign }: Matrix, alarms: readonly Trial[]): string {
+function variantSection({ benignVariants }: Matrix, alarms: readonly Trial[]): string {
   return `<h2 id="harmless">Harmless variants</h2>
 <p>Servers that do as the interface allows, and not as the reference server does: no check may fail
-them.${benign.length === 0 ? " None was tried." : ""}</p>
+them.${benignVariants.length === 0 ? " None was tried." : ""}</p>
 ${
-    benign.length === 0
+    benignVariants.length === 0
       ? ""
-      : `<ul>\n${benign.map((variant) => variantItem(variant, alarms)).join("\n")}\n</ul>`
+      : `<ul>\n${benignVariants.map((variant) => variantItem(variant, alarms)).join("\n")}\n</ul>`
   }`;
 }
 
-function variantItem({ id, description, allowedBy }: VariantSummary, alarms: readonly Trial[]) {
+function variantItem(
+  { id, description, allowedBy }: BenignVariantSummary,
+  alarms: readonly Trial[],
+) {
   const wrong = alarms.find(({ subject }) => subject === id);
   const said = wrong === undefined
     ? `<span class="good">green</span>`
@@ -156,24 +162,24 @@ function variantItem({ id, description, allowedBy }: VariantSummary, alarms: rea
 }
 
 function otherReasonSection(matrix: Matrix): string {
-  const records = foundForAnotherReason(matrix);
+  const records = killedForAnotherReason(matrix);
   if (records.length === 0) return "";
   return `<h2>Found for another reason</h2>
-<p>What was found names requirements that the fault does not break: a failure that leads astray.</p>
+<p>What was found names requirements that the mutant does not break: a failure that leads astray.</p>
 <ul class="columns">
-${records.map(({ fault: { id } }) => `<li><a href="#${text(id)}">${text(id)}</a></li>`).join("\n")}
+${records.map(({ mutant: { id } }) => `<li><a href="#${text(id)}">${text(id)}</a></li>`).join("\n")}
 </ul>`;
 }
 
-function soleSection(matrix: Matrix, checks: readonly CheckFactsOfMatrix[]): string {
+function soleSection(matrix: Matrix, checks: readonly MatrixCheck[]): string {
   const rows = [...soleKills(matrix, checks)].sort(([a], [b]) => a < b ? -1 : 1);
   if (rows.length === 0) return "";
   return `<h2>What only one requirement's checks find</h2>
 <table class="list">
 ${
-    rows.map(([requirement, faults]) =>
+    rows.map(([requirement, mutants]) =>
       `<tr><th scope="row"><code>${text(requirement)}</code></th><td>${
-        faults.map((id) => `<a href="#${text(id)}">${text(id)}</a>`).join(", ")
+        mutants.map((id) => `<a href="#${text(id)}">${text(id)}</a>`).join(", ")
       }</td></tr>`
     ).join("\n")
   }
@@ -183,8 +189,8 @@ ${
 function idleSection(matrix: Matrix): string {
   const idle = idleChecks(matrix);
   if (idle.length === 0) return "";
-  return `<h2>Checks that found no fault</h2>
-<p>Each is another's duplicate, too weak, or waits for a fault that nobody has thought of.</p>
+  return `<h2>Checks that found no mutant</h2>
+<p>Each is another's duplicate, too weak, or waits for a mutant that nobody has thought of.</p>
 <ul class="columns">
 ${idle.map((id) => `<li><code>${text(id)}</code></li>`).join("\n")}
 </ul>`;

@@ -14,8 +14,8 @@ import { openPage, type PageOptions, picture, testWithBrowser } from "../testing
 
 testWithBrowser("the page of the matrix in a browser", {
   "is accessible, light and dark": accessible,
-  "leads from a square to its fault": linked,
-  "runs nothing a fault says and asks nobody": harmless,
+  "leads from a square to its mutant": linked,
+  "runs nothing a mutant says and asks nobody": harmless,
   "fits a narrow window": narrow,
 });
 
@@ -60,11 +60,11 @@ async function openAll(page: Page): Promise<void> {
 async function linked(browser: Browser): Promise<void> {
   const matrix = await recordedMatrix();
   await withPage(browser, matrix, async (page) => {
-    const { id } = matrix.faults.at(-1)!;
-    const fault = page.locator(`details[id="${id}"]`);
-    assertEquals(await fault.getAttribute("open"), null);
+    const { id } = matrix.mutants.at(-1)!;
+    const mutant = page.locator(`details[id="${id}"]`);
+    assertEquals(await mutant.getAttribute("open"), null);
     await page.locator(`a.square[href="#${id}"]`).press("Enter");
-    await fault.locator("dl").first().waitFor();
+    await mutant.locator("dl").first().waitFor();
   });
 }
 

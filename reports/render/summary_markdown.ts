@@ -34,7 +34,7 @@ export function renderSummary(report: Report, { gate }: { readonly gate?: Gate }
     ),
     ...list("Features", featureLines(report.features ?? []).map((line) => `- ${codeOf(line)}`)),
     ...list("Unsupported", checksWith(checks, "unsupported").map(reasonLine)),
-    ...list("Not run", checksWith(checks, "not run", "skipped").map(reasonLine)),
+    ...list("Skipped", checksWith(checks, "skipped").map(reasonLine)),
     ...list("Left behind on the target", leftBehind.map((path) => `- ${codeOf(path)}`)),
     "",
   ].join("\n");

@@ -22,7 +22,7 @@ export async function recordedReport(): Promise<Report> {
   return reportOf(await recordedEvents());
 }
 
-/** The matrix of a run over two faults and a harmless variant. */
+/** The matrix of a run over two mutants and a harmless variant. */
 export async function recordedMatrix(): Promise<Matrix> {
   return JSON.parse(await Deno.readTextFile(new URL("../testdata/matrix.json", import.meta.url)));
 }
@@ -113,7 +113,7 @@ export function reportSaying(text: string): Report {
 }
 
 /**
- * A matrix with a fault that was found, one that was not, and a false alarm, in which all that can
+ * A matrix with a mutant that was found, one that was not, and a false alarm, in which all that can
  * come from a target is this text.
  */
 export function matrixSaying(text: string): Matrix {
@@ -140,11 +140,11 @@ export function matrixSaying(text: string): Matrix {
     runs: 100,
     started: at,
     finished: at,
-    faults: ["watch/found", "watch/missed"].map((id) => ({
+    mutants: ["watch/found", "watch/missed"].map((id) => ({
       ...change(id),
       breaks: ["watch.must"],
     })),
-    benign: [{ ...change("watch/harmless"), allowedBy: "All." }],
+    benignVariants: [{ ...change("watch/harmless"), allowedBy: "All." }],
     clean: [],
     trials: [
       { ...trial, subject: "watch/found" },

@@ -79,12 +79,12 @@ export async function runCheck(
   const unsupported = reasonToLeaveOut(check, context.features);
   if (unsupported !== undefined) return { result: finish("unsupported", { reason: unsupported }) };
   const missing = await missingNeed(check, context);
-  if (missing !== undefined) return { result: finish("not run", { reason: WITHOUT[missing] }) };
+  if (missing !== undefined) return { result: finish("skipped", { reason: WITHOUT[missing] }) };
 
   const { target, scopes, limits: { caseTime } } = context;
   const facts = { target, scopes, tally, caseTime };
   const lacking = await lackingOf(check, facts);
-  if (lacking !== undefined) return { result: finish("not run", { reason: lacking }) };
+  if (lacking !== undefined) return { result: finish("skipped", { reason: lacking }) };
   const run = async (input: unknown) => {
     const outcome = await execute(check, input, facts);
     const told = outcome.kind === "passed" || outcome.kind === "violated";
@@ -101,7 +101,7 @@ export async function runCheck(
 
   if (found.stopped?.kind === "unreachable") {
     const { error } = found.stopped;
-    return { result: finish("not run", { ...found, reason: error.message }), unreachable: error };
+    return { result: finish("skipped", { ...found, reason: error.message }), unreachable: error };
   }
   if (found.stopped?.kind === "broken") {
     return { result: finish("error", { ...found, reason: errorText(found.stopped.error) }) };
@@ -114,7 +114,7 @@ export async function runCheck(
     return { result: finish(...verdictOf(check, context, failure, found)) };
   }
   if (context.signal.aborted) {
-    return { result: finish("not run", { ...found, reason: "the run was ended before" }) };
+    return { result: finish("skipped", { ...found, reason: "the run was ended before" }) };
   }
   const asked = casesAsked(check, context);
   if (found.cases < Math.max(1, Math.ceil(asked / 2))) {
@@ -123,7 +123,7 @@ export async function runCheck(
       ? `it could not tell anything${why === undefined ? "" : `: ${why}`}`
       : `only ${found.cases} of ${asked} cases could tell anything` +
         (why === undefined ? "" : `, mostly: ${why}`);
-    return { result: finish("not run", { ...found, reason }) };
+    return { result: finish("skipped", { ...found, reason }) };
   }
   return { result: finish("pass", found) };
 }

@@ -15,7 +15,7 @@ import type { Scopes } from "./scopes.ts";
 /** What a probe found, and what it saw. */
 export interface Found {
   /** Absent is only what the target refuses as such, or answers as if it were not asked. */
-  readonly found: "present" | "absent" | "not told";
+  readonly found: "present" | "absent" | "inconclusive";
   /** Why. */
   readonly seen: string;
 }
@@ -71,8 +71,8 @@ function absent(seen: string): Found {
   return { found: "absent", seen };
 }
 
-function notTold(seen: string): Found {
-  return { found: "not told", seen };
+function inconclusive(seen: string): Found {
+  return { found: "inconclusive", seen };
 }
 
 /** A patch of what is not there: whoever does not know the type says so before they look. */
@@ -104,7 +104,7 @@ async function probeDryRun(scope: ExecutionScope): Promise<Found> {
   const { status } = await scope.create(secret, object, { dryRun: "All" });
   const seen = `${status} for a POST with dryRun=All`;
   if (status < 300) return present(seen);
-  return status === 400 || status === 422 || status === 501 ? absent(seen) : notTold(seen);
+  return status === 400 || status === 422 || status === 501 ? absent(seen) : inconclusive(seen);
 }
 
 /** A list that nothing but one form is accepted of. */
@@ -121,7 +121,7 @@ async function probeForm(
   });
   const { status, headers } = answer;
   if (status === 406) return absent(`406 for Accept: ${accept}`);
-  if (status !== 200) return notTold(`${status} for Accept: ${accept}`);
+  if (status !== 200) return inconclusive(`${status} for Accept: ${accept}`);
   return isForm(answer)
     ? present(`answered for Accept: ${accept}`)
     : absent(`${typeOf(headers)} in answer to Accept: ${accept}`);
@@ -136,10 +136,10 @@ async function probeRbac(scope: ExecutionScope): Promise<Found> {
   const answer = await review(scope, "SubjectAccessReview", { user });
   const allowed = asObject(asObject(answer.json)?.status)?.allowed;
   if (answer.status >= 300 || typeof allowed !== "boolean") {
-    return notTold(`${answer.status} for a SubjectAccessReview`);
+    return inconclusive(`${answer.status} for a SubjectAccessReview`);
   }
   return allowed
-    ? notTold("a user whom no binding names may read secrets")
+    ? inconclusive("a user whom no binding names may read secrets")
     : present("a user whom no binding names may not read secrets");
 }
 

@@ -109,7 +109,7 @@ async function probeOnce(feature: Feature, scopes: Scopes): Promise<Found> {
     }
   } catch (error) {
     // The checks will tell that nobody answers.
-    if (error instanceof TargetUnreachable) return { found: "not told", seen: error.message };
+    if (error instanceof TargetUnreachable) return { found: "inconclusive", seen: error.message };
     throw error;
   }
 }

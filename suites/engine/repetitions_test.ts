@@ -30,7 +30,7 @@ Deno.test("a case that could tell nothing did not pass", async () => {
     run: () => Promise.reject(new Discard("refused")),
   });
   const result = await repeat(refused, { repetitions: 4 });
-  assertEquals([result.verdict, result.discards], ["not run", 4]);
+  assertEquals([result.verdict, result.discards], ["skipped", 4]);
   assertStringIncludes(result.reason ?? "", "refused");
 });
 
@@ -64,7 +64,7 @@ Deno.test("what must be drawn and is drawn otherwise than it was is not taken fo
   };
   assertEquals((await repeat(check(1), replay, { path })).failure?.confirmed.reproduced, 2);
   const other = await repeat(check(2), replay, { path });
-  assertEquals(other.verdict, "not run");
+  assertEquals(other.verdict, "skipped");
   assertStringIncludes(other.reason ?? "", "the case drawn is another than the one written down");
 });
 

@@ -98,7 +98,7 @@ Deno.test("a run that is ended still removes what it made", async () => {
     },
   });
   const { result, events } = await runOne(served, check, { signal: control.signal });
-  assertEquals([result.verdict, executions, served.objects.size], ["not run", 3, 0]);
+  assertEquals([result.verdict, executions, served.objects.size], ["skipped", 3, 0]);
   const end = events.at(-1);
   assertEquals(end?.type === "run finished" && end.aborted, "interrupted");
 });

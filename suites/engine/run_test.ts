@@ -14,7 +14,7 @@ Deno.test("a property whose cases are all thrown away did not run", async () => 
     run: () => Promise.reject(new Discard("the write was refused")),
   });
   const { result } = await runOne(served, check);
-  assertEquals([result.verdict, result.cases], ["not run", 0]);
+  assertEquals([result.verdict, result.cases], ["skipped", 0]);
   assert(result.discards > 0);
   assertStringIncludes(result.reason ?? "", "the write was refused");
 });
@@ -28,11 +28,11 @@ Deno.test("a check that says what is missing is not run, and asked once before i
   };
   const { result } = await runOne(served, { ...small, missing });
   const { verdict, reason, discards, cases } = result;
-  assertEquals([verdict, reason], ["not run", "it takes nine namespaces"]);
+  assertEquals([verdict, reason], ["skipped", "it takes nine namespaces"]);
   assertEquals([asked, discards, cases], [1, 0, 0]);
   const refused = () => Promise.reject(new Discard("who asks may not ask"));
   const other = (await runOne(served, { ...small, missing: refused })).result;
-  assertEquals([other.verdict, other.reason], ["not run", "who asks may not ask"]);
+  assertEquals([other.verdict, other.reason], ["skipped", "who asks may not ask"]);
 });
 
 Deno.test("a check of which nothing is missing runs", async () => {
@@ -52,7 +52,7 @@ Deno.test("a property of which more than half tells something has run", async ()
         number > share ? Promise.reject(new Discard("too high")) : Promise.resolve(),
     });
   assertEquals((await runOne(served, rare(75))).result.verdict, "pass");
-  assertEquals((await runOne(served, rare(15))).result.verdict, "not run");
+  assertEquals((await runOne(served, rare(15))).result.verdict, "skipped");
 });
 
 Deno.test("the spread is what was drawn of the cases that told something, and what the check notes", async () => {
@@ -101,7 +101,7 @@ Deno.test("a check whose need is missing is not run, and the reason says what to
   ] as const;
   for (const need of missing) {
     const { result } = await runOne(served, needs(need));
-    assertEquals([result.verdict, result.cases], ["not run", 0]);
+    assertEquals([result.verdict, result.cases], ["skipped", 0]);
     assertStringIncludes(result.reason ?? "", "give ");
   }
   const waits = { ...served.target, waits: { history: 1 } };
@@ -124,7 +124,7 @@ Deno.test("a target that goes away ends the run", async () => {
     },
   });
   const { result, events } = await runOne(served, check);
-  assertEquals(result.verdict, "not run");
+  assertEquals(result.verdict, "skipped");
   const end = events.at(-1);
   assert(end?.type === "run finished" && end.unreachable && end.aborted !== undefined);
 });

@@ -7,10 +7,10 @@ import { announce, byId, counted, element } from "./dom.js";
 import { follow } from "./feed.js";
 import { showAreas } from "./run/areas.js";
 import { addFailures, endFailures, listenToTools } from "./run/failures.js";
-import { addFeatures, addNotRun, endNotRun } from "./run/not_run.js";
+import { addFeatures, addSkipped, endSkipped } from "./run/skipped.js";
 import { forgetReport, showOutcome, showProgress, showStart, showTime } from "./run/overview.js";
 
-const NOT_RUN = ["unsupported", "skipped", "not run"];
+const SKIPPED = ["unsupported", "skipped"];
 
 listenToTools();
 setInterval(showTime, 1_000);
@@ -19,9 +19,9 @@ follow("/events", (messages) => {
   const of = (type) => messages.filter((message) => message.type === type).map(({ data }) => data);
   for (const start of of("start")) showStart(start);
   const results = of("result");
-  const bad = results.filter(({ verdict }) => !NOT_RUN.includes(verdict));
+  const bad = results.filter(({ verdict }) => !SKIPPED.includes(verdict));
   addFailures(bad);
-  addNotRun(results.filter(({ verdict }) => NOT_RUN.includes(verdict)));
+  addSkipped(results.filter(({ verdict }) => SKIPPED.includes(verdict)));
   addFeatures(of("feature"));
   for (const note of of("note")) {
     byId("failures").append(element("p", { class: "note" }, note));
@@ -35,7 +35,7 @@ follow("/events", (messages) => {
   const outcome = of("outcome").at(-1);
   if (outcome !== undefined) {
     endFailures();
-    endNotRun();
+    endSkipped();
     showOutcome(outcome);
     announce(`The run ended: ${outcome.verdict}`);
   } else if (bad.length > 0) {

@@ -27,7 +27,7 @@ export const RUN_BODY = `
 <li><a href="#failures">Failures</a></li>
 <li><a href="#areas">Areas</a></li>
 <li id="known-link" hidden><a href="#known">Known deviations</a></li>
-<li><a href="#not-run">Not run</a></li>
+<li><a href="#skipped">Skipped</a></li>
 <li id="features-link" hidden><a href="#features">Features</a></li>
 <li id="report-link" hidden><a href="/report.html">Full report</a></li>
 </ul></nav>
@@ -53,10 +53,10 @@ export const RUN_BODY = `
 <h2 id="known-title">Known deviations</h2>
 <div id="known-list"></div>
 </section>
-<section id="not-run" aria-labelledby="not-run-title">
-<h2 id="not-run-title">Not run</h2>
-<p id="not-run-none">Nothing that was due was left out so far.</p>
-<div id="not-run-list"></div>
+<section id="skipped" aria-labelledby="skipped-title">
+<h2 id="skipped-title">Skipped</h2>
+<p id="skipped-none">Nothing that was due was left out so far.</p>
+<div id="skipped-list"></div>
 </section>
 <section id="features" aria-labelledby="features-title" hidden>
 <h2 id="features-title">Features the target lacks or does not claim</h2>
@@ -74,7 +74,7 @@ export const RUN_STYLE = `
 .feature-list dd { margin: .125rem 0 0; color: var(--soft); overflow-wrap: anywhere; }
 #areas tr.idle th, #areas tr.idle td { color: var(--soft); }
 /* What they hold comes by and by: a guess at its height would make the page jump. */
-#known, #not-run { content-visibility: visible; }
+#known, #skipped { content-visibility: visible; }
 @media (min-width: 68rem) {
   main { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 0 1.5rem; align-items: start; }
   main > section { grid-column: 1; }

@@ -19,7 +19,7 @@ import { type LiveServer, startLiveServer } from "../server.ts";
 import { RUN_BODY, RUN_STYLE } from "./assets.ts";
 import AREAS from "../client/run/areas.js" with { type: "text" };
 import FAILURES from "../client/run/failures.js" with { type: "text" };
-import NOT_RUN from "../client/run/not_run.js" with { type: "text" };
+import SKIPPED from "../client/run/skipped.js" with { type: "text" };
 import OVERVIEW from "../client/run/overview.js" with { type: "text" };
 import PROGRAM from "../client/run_program.js" with { type: "text" };
 import { shownResult } from "./shown.ts";
@@ -70,7 +70,7 @@ export class RunPage {
           modules: {
             "run/areas.js": AREAS,
             "run/failures.js": FAILURES,
-            "run/not_run.js": NOT_RUN,
+            "run/skipped.js": SKIPPED,
             "run/overview.js": OVERVIEW,
           },
         }),

@@ -15,7 +15,7 @@ import { className, section, verdictBar } from "./parts.ts";
 export const VERDICT_SENTENCES: Readonly<Record<Report["verdict"], string>> = {
   "conformant": "Nothing that was checked is off.",
   "not conformant": "At least one check failed.",
-  "not told": "What ran cannot tell whether the target conforms.",
+  "inconclusive": "What ran cannot tell whether the target conforms.",
   "aborted": "The run was ended before its end.",
   "suite broke": "The suite itself broke: this says nothing of the target.",
 };

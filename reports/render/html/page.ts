@@ -8,11 +8,11 @@ import type { Matrix } from "../../matrix.ts";
 import type { Report } from "../../model.ts";
 import { cut } from "../../text.ts";
 import { areaTable } from "./area_table.ts";
-import { faultTable } from "./fault_table.ts";
+import { mutantTable } from "./mutant_table.ts";
 import { featureList } from "./feature_list.ts";
 import { failureList, knownList } from "./failure_list.ts";
 import { Markup, markup } from "./markup.ts";
-import { notRunList } from "./not_run_list.ts";
+import { skippedList } from "./skipped_list.ts";
 import { identity, overview } from "./overview.ts";
 import { policyOf } from "./policy.ts";
 import { requirementMatrix } from "./requirement_matrix.ts";
@@ -26,18 +26,18 @@ export function renderHtml(
   { matrix, gate }: { readonly matrix?: Matrix; readonly gate?: Gate } = {},
 ): string {
   const features = featureList(report);
-  const faults = faultTable(matrix);
+  const mutants = mutantTable(matrix);
   const known = knownList(report);
   const links: [string, string][] = [
     ["failures", "Failures"],
     ["areas", "Areas"],
     ["requirements", "Requirements"],
     ...(known === undefined ? [] : [["known", "Known deviations"] as [string, string]]),
-    ["not-run", "Not run"],
+    ["skipped", "Skipped"],
     ...(features === undefined ? [] : [["features", "Features"] as [string, string]]),
     ["timings", "Timings"],
     ["target", "Target"],
-    ...(faults === undefined ? [] : [["faults", "Faults"] as [string, string]]),
+    ...(mutants === undefined ? [] : [["mutants", "Mutants"] as [string, string]]),
   ];
   return markup`<!DOCTYPE html>
 <html lang="en">
@@ -63,11 +63,11 @@ export function renderHtml(
     ${areaTable(report)}
     ${requirementMatrix(report)}
     ${known}
-    ${notRunList(report)}
+    ${skippedList(report)}
     ${features}
     ${timings(report)}
     ${identity(report)}
-    ${faults}
+    ${mutants}
     </main>
     <p id="status" role="status" class="hidden"></p>
     <script>${new Markup(SCRIPT)}</script>

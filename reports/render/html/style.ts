@@ -59,13 +59,13 @@ header .bar { height: .75rem; margin: 1rem 0 .5rem; }
 .bar { display: block; width: 100%; height: .625rem; border-radius: .25rem; background: var(--line); }
 rect.pass { fill: var(--pass); } rect.fail { fill: var(--fail); } rect.warn { fill: var(--warn); }
 rect.known-deviation { fill: var(--known); } rect.error { fill: var(--error); }
-rect.unsupported, rect.skipped, rect.not-run { fill: var(--idle); opacity: .55; }
+rect.unsupported, rect.skipped { fill: var(--idle); opacity: .55; }
 rect.time { fill: var(--time); }
 .totals .pass, .tag.pass { color: var(--pass); } .totals .fail, .tag.fail { color: var(--fail); }
 .totals .warn, .tag.warn { color: var(--warn); } .totals .error, .tag.error { color: var(--error); }
 .totals .known-deviation, .tag.known-deviation { color: var(--known); }
-.totals .unsupported, .totals .skipped, .totals .not-run,
-.tag.unsupported, .tag.skipped, .tag.not-run, .tag.not-checked { color: var(--idle); }
+.totals .unsupported, .totals .skipped,
+.tag.unsupported, .tag.skipped, .tag.not-checked { color: var(--idle); }
 .tag { display: inline-block; padding: 0 .5em; border: 1px solid currentcolor; border-radius: 1em;
   font-size: .8125rem; font-weight: 600; line-height: 1.5; white-space: nowrap; }
 
@@ -126,7 +126,7 @@ pre { margin: 0; padding: .625rem .75rem; max-height: 24rem; overflow: auto; bor
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: .75rem 1.5rem; margin: 0; }
 .facts dt { color: var(--soft); font-size: .8125rem; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
-#requirements, #timings, #known, #not-run { content-visibility: auto; contain-intrinsic-size: auto 60rem; }
+#requirements, #timings, #known, #skipped { content-visibility: auto; contain-intrinsic-size: auto 60rem; }
 
 @media (max-width: 40rem) {
   section { padding: .875rem; border-radius: .5rem; }

@@ -62,7 +62,7 @@ function fill({ element: row, cells, progress }, area) {
     ["fail", bad],
     ["warn", warn],
     ["known-deviation", known],
-    ["not-run", done - pass - bad - warn - known],
+    ["skipped", done - pass - bad - warn - known],
     // A check that runs is taken to be half over.
     ["running", running / 2],
   ];

@@ -12,7 +12,6 @@ const VERDICTS = [
   "known deviation",
   "unsupported",
   "skipped",
-  "not run",
   "error",
 ];
 

@@ -9,11 +9,11 @@ const reasons = new Map();
 let count = 0;
 
 /** Adds results that are unsupported, skipped or not run. */
-export function addNotRun(results) {
+export function addSkipped(results) {
   if (results.length === 0) return;
   count += results.length;
-  byId("not-run-none").hidden = true;
-  setText(byId("not-run-title"), `Not run (${count})`);
+  byId("skipped-none").hidden = true;
+  setText(byId("skipped-title"), `Skipped (${count})`);
   for (const { id, title, verdict, reason } of results) {
     const group = reasons.get(reason) ?? makeGroup(reason, verdict);
     group.list.append(element("li", {}, element("code", {}, id), " ", title));
@@ -27,13 +27,13 @@ function makeGroup(reason, verdict) {
   const summary = element("summary", {}, tag(verdict), " ", reason, " ", count);
   const group = { list, count, checks: 0 };
   reasons.set(reason, group);
-  byId("not-run-list").append(element("details", { class: "reason" }, summary, list));
+  byId("skipped-list").append(element("details", { class: "reason" }, summary, list));
   return group;
 }
 
 /** What is told once the run ended and everything ran. */
-export function endNotRun() {
-  setText(byId("not-run-none"), "Everything that was due ran.");
+export function endSkipped() {
+  setText(byId("skipped-none"), "Everything that was due ran.");
 }
 
 /** Adds features that the target lacks, or has and does not claim. */

@@ -11,12 +11,12 @@ import { type Markup, markup } from "./markup.ts";
 import { section, verdictTag } from "./parts.ts";
 
 /** The reasons, those of most checks first. */
-export function notRunList(report: Report): Markup {
-  const found = checksWith(report.checks, "not run", "skipped", "unsupported");
+export function skippedList(report: Report): Markup {
+  const found = checksWith(report.checks, "skipped", "unsupported");
   const reasons = [...Map.groupBy(found, reasonOf)].sort(([, a], [, b]) => b.length - a.length);
   return section(
-    "not-run",
-    `Not run (${found.length})`,
+    "skipped",
+    `Skipped (${found.length})`,
     found.length === 0
       ? markup`<p>Everything that was due ran.</p>`
       : reasons.map(([reason, checks]) => reasonItem(reason, checks)),

@@ -1,0 +1,43 @@
+/**
+ * The mutants that the suites were tried on, with what found them: how far a verdict can be trusted.
+ *
+ * @module
+ */
+import { type Matrix, matrixLine, mutantRecords } from "../../matrix.ts";
+import { cut } from "../../text.ts";
+import { type Markup, markup } from "./markup.ts";
+import { section, table } from "./parts.ts";
+
+/** A row a mutant, where there is a matrix. */
+export function mutantTable(matrix: Matrix | undefined): Markup | undefined {
+  if (matrix === undefined) return undefined;
+  const rows = mutantRecords(matrix).map(({ mutant, trials, killed, checks }) =>
+    markup`
+      <tr>
+        <td><code>${cut(mutant.id, 200)}</code><br><span class="chapter">${
+      cut(
+        mutant.description,
+        500,
+      )
+    }</span></td>
+        <td>${mutant.area}</td>
+        <td class="number">${killed} of ${trials.length}</td>
+        <td>${
+      checks.slice(0, 5).map((check) =>
+        markup`
+            <code>${cut(check, 200)}</code>
+          `
+      )
+    }${checks.length > 5 && `and ${checks.length - 5} more`}</td>
+      </tr>
+    `
+  );
+  return section(
+    "mutants",
+    "Mutants these suites were tried on",
+    markup`<p>${matrixLine(matrix)}, by suites ${matrix.suiteVersion}.</p>`,
+    markup`<details><summary>All ${rows.length} mutants</summary>${
+      table("Mutants", ["Mutant", "Area", "Found", "By"], rows)
+    }</details>`,
+  );
+}
