@@ -2,8 +2,8 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import recorded from "../../fixtures/access/exchanges.json" with { type: "json" };
 import type { JsonObject } from "../object.ts";
 import { type TestServer, withServer } from "../testing.ts";
-import { essenceOf, type RecordedAnswer } from "../../tools/differential/access/exchanges.ts";
-import { collectionOf } from "../../tools/differential/access/peer.ts";
+import { essenceOf, type RecordedAnswer } from "../../tools/differential/access/scenario.ts";
+import { collectionOf } from "../../tools/differential/access/policies.ts";
 import {
   type Case,
   CASES,
@@ -18,7 +18,8 @@ const OPTIONS = {
 
 async function ask(server: TestServer, request: Case): Promise<JsonObject> {
   const { "content-type": type = "application/json", ...headers } = request.headers ?? {};
-  const { method, path, token = "admin-token", body } = request;
+  const { method, path, user = "admin", body } = request;
+  const token = `${user}-token`;
   const answer = await server.ask(method, path, { token, headers, type, body });
   return essenceOf(answer.status, answer.body);
 }

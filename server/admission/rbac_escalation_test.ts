@@ -6,7 +6,8 @@ import {
   type Question,
   questionArbitrary,
 } from "../../tools/differential/access/policy_arbitrary.ts";
-import { PLURALS, PolicyStore } from "../../tools/differential/access/policy_store.ts";
+import { PLURALS } from "../../tools/differential/access/policies.ts";
+import { PolicyStore } from "../../tools/differential/access/policy_store.ts";
 import { ApiError } from "../api_error.ts";
 import type { User } from "../context.ts";
 import type { ApiObject, JsonObject } from "../object.ts";

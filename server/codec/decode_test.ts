@@ -3,7 +3,7 @@ import recorded from "../../fixtures/schemas/recorded/field_validation.json" wit
 import { ApiError } from "../api_error.ts";
 import type { Json } from "../object.ts";
 import { decode, decodeValue } from "./decode.ts";
-import { ownReading, type Reading } from "../../tools/differential/codec/field_validation.ts";
+import { ownReading, type Reading } from "../../tools/differential/bodies/decoding.ts";
 import { readJsonText } from "./json.ts";
 import { definition } from "./schema.ts";
 

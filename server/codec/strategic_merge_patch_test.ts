@@ -5,7 +5,7 @@ import recorded from "../../fixtures/schemas/recorded/strategic_merge_patch.json
 };
 import { ApiError } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
-import { ownPatched } from "../../tools/differential/codec/strategic_merge_patch.ts";
+import { ownPatched } from "../../tools/differential/bodies/strategic_merge_patch.ts";
 import { definition } from "./schema.ts";
 import { applyStrategicMergePatch } from "./strategic_merge_patch.ts";
 

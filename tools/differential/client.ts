@@ -1,47 +1,103 @@
 /**
- * Sends wire requests to one server.
+ * The one client of all comparisons: sends a request to a server and reads the whole answer.
  *
  * @module
  */
-import { fromProtobuf, fromProtobufStream, PROTOBUF } from "./protobuf.ts";
-import type { WireAnswer, WireRequest } from "./wire.ts";
+import { fromProtobuf, fromProtobufStream, PROTOBUF } from "./requests/protobuf.ts";
 
 /** One of the two servers. */
 export interface Peer {
   readonly url: string;
-  /** The tokens of users by name; who has none here sends none. */
+  /** Bearer tokens by user name; a user without an entry sends none. */
   readonly tokens: Readonly<Record<string, string>>;
   readonly client?: Deno.HttpClient;
 }
 
-/** No answer takes longer, in milliseconds. */
+/** A request. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  /** The user who sends it. @default {"admin"} */
+  readonly user?: string;
+  /** The Accept header. @default {"application/json"} */
+  readonly accept?: string;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** An answer. */
+export interface WireAnswer {
+  readonly status: number;
+  /** The media type without parameters, empty if there is none. */
+  readonly mediaType: string;
+  /** The body; a Protobuf body as the equivalent JSON text. */
+  readonly text: string;
+  /** The texts of the items of the Warning header. */
+  readonly warnings: readonly string[];
+}
+
+/** No answer may take longer, in milliseconds. */
 const TIMEOUT = 30_000;
 
 /** Sends a request and reads the whole answer. */
 export async function send(peer: Peer, request: WireRequest): Promise<WireAnswer> {
-  const token = peer.tokens[request.user];
-  const answer = await fetch(peer.url + request.path, {
-    method: request.method,
+  const { method, path, user = "admin", accept = "application/json", headers, body } = request;
+  const token = peer.tokens[user];
+  const answer = await fetch(peer.url + path, {
+    method,
     headers: {
-      accept: request.accept,
+      accept,
       "user-agent": "differential/1",
       ...(token && { authorization: `Bearer ${token}` }),
-      // Without a name for it, text would be sent as text/plain.
-      ...(request.body !== undefined && { "content-type": request.contentType ?? "" }),
+      // Without a media type, fetch would send text as text/plain.
+      ...(body !== undefined && { "content-type": request.contentType ?? "" }),
+      ...headers,
     },
-    ...(request.body !== undefined && { body: request.body }),
+    ...(body !== undefined && { body }),
     ...(peer.client && { client: peer.client }),
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT),
   });
   const contentType = answer.headers.get("content-type") ?? "";
-  const mediaType = contentType.split(";", 1)[0]!;
   return {
     status: answer.status,
-    mediaType,
+    mediaType: contentType.split(";", 1)[0]!,
     text: textOf(await answer.bytes(), contentType),
     warnings: warningTexts(answer.headers.get("warning") ?? ""),
   };
+}
+
+/** A request whose body is JSON, and whose answer is expected to be. */
+export interface JsonRequest extends Omit<WireRequest, "body" | "accept"> {
+  readonly body?: unknown;
+}
+
+/** An answer with its body parsed; a body that is no JSON object is `{ text }`. */
+export interface JsonAnswer {
+  readonly status: number;
+  // deno-lint-ignore no-explicit-any -- the comparisons read objects of many kinds
+  readonly body: any;
+  readonly warnings: readonly string[];
+}
+
+/** Sends a JSON body, by default as `application/json`, and parses the answer. */
+export async function sendJson(peer: Peer, request: JsonRequest): Promise<JsonAnswer> {
+  const { body, contentType = "application/json", ...rest } = request;
+  const { status, text, warnings } = await send(peer, {
+    ...rest,
+    ...(body !== undefined && { contentType, body: JSON.stringify(body) }),
+  });
+  return { status, body: parse(text), warnings };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { text };
+  }
 }
 
 function textOf(bytes: Uint8Array, contentType: string): string {
@@ -49,7 +105,7 @@ function textOf(bytes: Uint8Array, contentType: string): string {
   return contentType.includes("stream=watch") ? fromProtobufStream(bytes) : fromProtobuf(bytes);
 }
 
-/** The quoted texts of `299 - "text"` items (RFC 7234 section 5.5). */
+/** Returns the quoted texts of `299 - "text"` items (RFC 7234 section 5.5). */
 function warningTexts(header: string): string[] {
   return [...header.matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)]
     .map(([, text]) => text!.replaceAll(/\\(.)/g, "$1"));

@@ -1,23 +1,24 @@
 /**
- * The differential run: the same generated requests to the reference server and to a real one, in
- * the `kubernetes` dialect; the first divergence is shrunk and printed. See `README.md`.
+ * The differential program: compares the reference server with a real server of the same API, in
+ * the `kubernetes` dialect. See `README.md`.
  *
  * @module
  */
 import { runProgram, UsageError } from "../../command_line/mod.ts";
-import { compare } from "./compare.ts";
+import { recordText } from "./comparison.ts";
+import { COMPARISONS } from "./comparisons.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
-import { createNamespace, pairOf, realPeer, removeNamespace, startReference } from "./pair.ts";
-import { writeRecording } from "./recording.ts";
+import { compare } from "./requests/compare.ts";
+import { writeRecording } from "./requests/recording.ts";
+import type { Pair } from "./requests/run.ts";
+import { createNamespace, pairOf, realPeer, removeNamespace, startReference } from "./servers.ts";
 
 Deno.exit(
   await runProgram(DIFFERENTIAL_COMMAND, Deno.args, (given) => differential(readOptions(given))),
 );
 
-/** Returns the exit code: 0 where all is explained, 1 where not. */
+/** Returns the exit code: 0 if every difference is explained, 1 otherwise. */
 async function differential(options: Options): Promise<number> {
-  const run = crypto.randomUUID().slice(0, 6);
-  const namespace = `differential-${run}`;
   const real = await realPeer(options.url, options);
   const { server, peer } = await startReference();
   try {
@@ -25,31 +26,57 @@ async function differential(options: Options): Promise<number> {
       const why = unreachable(error);
       throw why === undefined ? error : new UsageError(`Cannot reach ${options.url}: ${why}`);
     });
-    await Promise.all([createNamespace(peer, namespace), createNamespace(real, namespace)]);
-    try {
-      const { isEqual, agreed } = await compare(pair, options, {
-        namespace,
-        prefix: `s${run}`,
-        say,
-      });
-      if (options.record) writeRecording(options.record, { pair, namespace, agreed, options });
-      return isEqual ? 0 : 1;
-    } finally {
-      await removeNamespace(real, namespace);
-    }
+    const isEqual = !options.compare.includes("requests") || await compareRequests(pair, options);
+    return await compareCases(pair, options) && isEqual ? 0 : 1;
   } finally {
     await server.close();
     real.client?.close();
   }
 }
 
-/** Why the real server does not answer, where that is what is wrong. */
+/** Compares sequences of requests. */
+async function compareRequests(pair: Pair, options: Options): Promise<boolean> {
+  const run = crypto.randomUUID().slice(0, 6);
+  const namespace = `differential-${run}`;
+  const { reference, real } = pair;
+  await Promise.all([createNamespace(reference, namespace), createNamespace(real, namespace)]);
+  try {
+    const surroundings = { namespace, prefix: `s${run}`, say: report };
+    const { isEqual, agreed } = await compare(pair, options, surroundings);
+    if (options.record) writeRecording(options.record, { pair, namespace, agreed, options });
+    return isEqual;
+  } finally {
+    await removeNamespace(real, namespace);
+  }
+}
+
+/** Runs the other comparisons that were asked for; a difference ends one, not all. */
+async function compareCases({ reference, real }: Pair, options: Options): Promise<boolean> {
+  const { compare: names, seed, runs, kinds, record } = options;
+  let isEqual = true;
+  for (const { name, run } of COMPARISONS.filter(({ name }) => names.includes(name))) {
+    try {
+      report(`${name}: seed ${seed}`);
+      const context = { reference, real, seed, report };
+      const items = await run({ ...context, ...(runs && { runs }), ...(kinds && { kinds }) });
+      if (!record) continue;
+      await Deno.mkdir(record, { recursive: true });
+      await Deno.writeTextFile(`${record}/${name}.json`, recordText(items));
+    } catch (error) {
+      report(`${name}: the servers differ: ${error instanceof Error ? error.message : error}`);
+      isEqual = false;
+    }
+  }
+  return isEqual;
+}
+
+/** Returns why a server does not answer, undefined if that is not the cause of the error. */
 function unreachable(error: unknown): string | undefined {
   if (!(error instanceof TypeError && error.cause instanceof Error)) return undefined;
   return error.cause.message.replace(/^.*client error \([^)]*\): /, "");
 }
 
-function say(text: string): void {
+function report(line: string): void {
   // deno-lint-ignore no-console -- a program's output
-  console.log(text);
+  console.log(line);
 }

@@ -12,8 +12,9 @@ import {
   textOf,
   UsageError,
 } from "../../command_line/mod.ts";
-import { type Action, ACTIONS } from "./step.ts";
-import { TYPES } from "./types.ts";
+import { type Action, ACTIONS } from "./requests/step.ts";
+import { COMPARISONS } from "./comparisons.ts";
+import { TYPES } from "./requests/types.ts";
 
 /** The program as data. */
 export const DIFFERENTIAL_COMMAND: CommandFacts = {
@@ -29,35 +30,44 @@ export const DIFFERENTIAL_COMMAND: CommandFacts = {
   ],
   help: "Send generated requests to the reference server and a real one, compare the answers",
   options: [
-    { name: "ca", value: "FILE", path: true, help: "the certificate to trust" },
-    { name: "token", value: "TOKEN", help: "the administrator's token (admin-token)" },
-    { name: "requests", value: "N", help: "how many requests to compare (10000)" },
-    { name: "seed", value: "N", help: "for the same requests again" },
-    { name: "path", value: "PATH", help: "with the seed, for one sequence of requests again" },
-    { name: "actions", value: "NAME,…", repeatable: true, help: "these actions only" },
-    { name: "kinds", value: "KIND,…", repeatable: true, help: "these kinds only" },
+    { name: "ca", value: "FILE", path: true, help: "certificate authority to trust" },
+    { name: "token", value: "TOKEN", help: "token of an administrator (default admin-token)" },
+    {
+      name: "compare",
+      value: "NAME,…",
+      repeatable: true,
+      help: `what to compare: requests (the default), ${
+        COMPARISONS.map(({ name, help }) => `${name} (${help})`).join(", ")
+      }`,
+    },
+    { name: "requests", value: "N", help: "requests to compare (default 10000)" },
+    { name: "runs", value: "N", help: "cases of each of the other comparisons" },
+    { name: "seed", value: "N", help: "generate the same cases again" },
+    { name: "path", value: "PATH", help: "with the seed: one sequence of requests" },
+    { name: "actions", value: "NAME,…", repeatable: true, help: "only these actions" },
+    { name: "kinds", value: "KIND,…", repeatable: true, help: "only these kinds" },
     {
       name: "ignore",
       value: "KEY,…",
       repeatable: true,
-      help: "keys of answers that are not compared",
+      help: "keys of answers to ignore",
     },
     {
       name: "survey",
-      help: "do not stop at a difference: show one of each kind, as it was drawn",
+      help: "do not stop at a difference: print one of each kind",
     },
     {
       name: "record",
       value: "FOLDER",
       path: true,
-      help: "keep sequences with the real server's answers",
+      help: "write the real server's answers to this folder",
     },
     {
       name: "record-size",
       value: "KB",
-      help: "as many of them as fit, in thousands of characters (350)",
+      help: "size of the record in thousands of characters (default 350)",
     },
-    { name: "help", help: "show this" },
+    { name: "help", help: "print this help" },
   ],
 };
 
@@ -68,6 +78,10 @@ export interface Options {
   readonly ca?: string;
   /** The administrator's token. */
   readonly token?: string;
+  /** Names of the comparisons. */
+  readonly compare: readonly string[];
+  /** Cases of each comparison but that of requests. */
+  readonly runs?: number;
   /** How many requests are compared. */
   readonly requests: number;
   readonly seed: number;
@@ -98,12 +112,17 @@ export function readOptions({ argument: url, options }: Given): Options {
     );
   }
   const count = { min: 1, max: 1_000_000_000 };
+  const runs = integerOf(options, "runs", count);
   const [ca, token, path, record] = ["ca", "token", "path", "record"]
     .map((name) => textOf(options, name));
   return {
     url: url.replace(/\/$/, ""),
     ...(ca && { ca }),
     ...(token && { token }),
+    compare: options.has("compare")
+      ? listOf(options, "compare").map((word) => choiceOf("compare", word, NAMES))
+      : ["requests"],
+    ...(runs !== undefined && { runs }),
     requests: integerOf(options, "requests", count) ?? 10_000,
     seed: integerOf(options, "seed", SEEDS) ?? Date.now() % 1_000_000,
     ...(path && { path }),
@@ -122,6 +141,8 @@ export function readOptions({ argument: url, options }: Given): Options {
 
 /** The seeds that fast-check takes. */
 const SEEDS = { min: -(2 ** 31), max: 2 ** 31 - 1 };
+
+const NAMES = ["requests", ...COMPARISONS.map(({ name }) => name)];
 
 const KINDS = TYPES.map(({ kind }) => kind);
 

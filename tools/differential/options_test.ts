@@ -11,6 +11,7 @@ Deno.test("ten thousand requests of all kinds are compared unless told otherwise
   const { seed: _, ...options } = read([`${URL}/`]);
   assertEquals(options, {
     url: URL,
+    compare: ["requests"],
     requests: 10_000,
     ignored: [],
     survey: false,

@@ -1,18 +1,15 @@
 /**
- * Compares decisions with those of a real server, under random roles and bindings, and can record
- * what it decided.
- *
- * ```sh
- * deno run -A server/access/differential/decisions.ts https://localhost:17443 --ca ca.crt [--record FILE]
- * ```
+ * Compares RBAC decisions of a real server with a naive evaluation, under generated roles and
+ * bindings.
  *
  * @module
  */
 import fc from "fast-check";
-import { record, say } from "../codec/record.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
+import { type Peer, sendJson } from "../client.ts";
+import type { Comparison, ComparisonContext } from "../comparison.ts";
 import { naivelyAllowed } from "./naive_policy.ts";
-import { Peer } from "./peer.ts";
+import { createIfAbsent, createPolicy, deletePolicy } from "./policies.ts";
 import {
   NAMESPACES,
   policyArbitrary,
@@ -20,13 +17,13 @@ import {
   questionArbitrary,
 } from "./policy_arbitrary.ts";
 
-/** Roles and bindings, and what a real server decided under them. */
+/** Roles and bindings, and the decisions of a real server under them. */
 export interface RecordedDecisions {
   readonly policy: readonly ApiObject[];
   readonly decisions: readonly { readonly spec: JsonObject; readonly allowed: boolean }[];
 }
 
-/** A question as the spec of a review. */
+/** Returns the spec of the review that asks a question. */
 function specOf(question: Question): JsonObject {
   const { user, verb, path, isResource, group, resource, subresource, namespace, name } = question;
   return {
@@ -38,7 +35,7 @@ function specOf(question: Question): JsonObject {
   };
 }
 
-/** Names of their own for each run, as the peer learns of a deletion only after a while. */
+/** Gives each run names of its own, as a deletion takes a while to reach the server's authorizer. */
 function renamed<T>(value: T, run: string): T {
   const text = JSON.stringify(value).replace(/"(u\d|g\d|r\d|b\d)"/g, `"$1-${run}"`)
     .replaceAll("robot", `robot-${run}`);
@@ -51,56 +48,55 @@ async function decisionsOf(
   questions: Question[],
   run: string,
 ): Promise<RecordedDecisions> {
-  await peer.apply(renamed(policy, run), run);
+  await createPolicy(peer, renamed(policy, run), run);
   try {
     const decisions = await Promise.all(questions.map(async (question) => {
       const spec = specOf(question);
-      const { body } = await peer.send({
+      const { body } = await sendJson(peer, {
         method: "POST",
         path: "/apis/authorization.k8s.io/v1/subjectaccessreviews",
         body: { spec: renamed(spec, run) },
       });
-      return { spec, allowed: (body.status as JsonObject).allowed === true };
+      return { spec, allowed: body.status.allowed === true };
     }));
     return { policy, decisions };
   } finally {
-    await peer.remove(renamed(policy, run), run);
+    await deletePolicy(peer, renamed(policy, run), run);
   }
-}
-
-async function compareAll(peer: Peer, runs: number): Promise<RecordedDecisions[]> {
-  const recorded: RecordedDecisions[] = [];
-  let count = 0;
-  for (const name of NAMESPACES) await peer.create("/api/v1/namespaces", { metadata: { name } });
-  await fc.assert(
-    fc.asyncProperty(
-      policyArbitrary("rbac.authorization.k8s.io"),
-      fc.array(questionArbitrary, { minLength: 40, maxLength: 60 }),
-      async (policy, questions) => {
-        const run = `plumbline-${Date.now().toString(36)}-${recorded.length}`;
-        const answered = await decisionsOf(peer, policy, questions, run);
-        const expected = questions.map((question) => naivelyAllowed(policy, question));
-        answered.decisions.forEach(({ spec, allowed }, at) => {
-          if (allowed !== expected[at]) throw new Error(`${allowed}: ${JSON.stringify(spec)}`);
-        });
-        count += expected.length;
-        recorded.push(answered);
-      },
-    ),
-    { numRuns: runs },
-  );
-  const allowed = recorded.flatMap(({ decisions }) => decisions).filter(({ allowed }) => allowed);
-  await say(
-    `${count} decisions under ${recorded.length} policies alike, ${allowed.length} allowed`,
-  );
-  return recorded;
 }
 
 /** How many of the policies are recorded. */
 const RECORDED = 12;
 
-if (import.meta.main) {
-  using peer = new Peer(Deno.args);
-  const all = await compareAll(peer, Number(Deno.env.get("RUNS") ?? 100));
-  await record(Deno.args, all.filter(({ policy }) => policy.length > 8).slice(0, RECORDED));
-}
+/** Compares decisions. */
+export const decisions: Comparison = {
+  name: "decisions",
+  help: "RBAC decisions under generated roles and bindings",
+  async run({ real, runs = 100, seed, report }: ComparisonContext) {
+    const recorded: RecordedDecisions[] = [];
+    let count = 0;
+    for (const name of NAMESPACES) {
+      await createIfAbsent(real, "/api/v1/namespaces", { metadata: { name } });
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        policyArbitrary("rbac.authorization.k8s.io"),
+        fc.array(questionArbitrary, { minLength: 40, maxLength: 60 }),
+        async (policy, questions) => {
+          const run = `plumbline-${Date.now().toString(36)}-${recorded.length}`;
+          const answered = await decisionsOf(real, policy, questions, run);
+          const expected = questions.map((question) => naivelyAllowed(policy, question));
+          answered.decisions.forEach(({ spec, allowed }, at) => {
+            if (allowed !== expected[at]) throw new Error(`${allowed}: ${JSON.stringify(spec)}`);
+          });
+          count += expected.length;
+          recorded.push(answered);
+        },
+      ),
+      { numRuns: runs, seed },
+    );
+    const allowed = recorded.flatMap(({ decisions }) => decisions).filter(({ allowed }) => allowed);
+    report(`${count} decisions under ${recorded.length} policies agree, ${allowed.length} allowed`);
+    return recorded.filter(({ policy }) => policy.length > 8).slice(0, RECORDED);
+  },
+};

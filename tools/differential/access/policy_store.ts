@@ -8,14 +8,7 @@ import { AdjustableClock } from "../../../server/sources.ts";
 import { MemoryStorage } from "../../../server/storage/memory_storage.ts";
 import type { ObjectKey } from "../../../server/storage/storage.ts";
 import { type Authorizer, rbacAuthorizer } from "../../../server/access/rbac.ts";
-
-/** The resources of roles and bindings by their kinds. */
-export const PLURALS: Readonly<Record<string, string>> = {
-  ClusterRole: "clusterroles",
-  ClusterRoleBinding: "clusterrolebindings",
-  Role: "roles",
-  RoleBinding: "rolebindings",
-};
+import { PLURALS } from "./policies.ts";
 
 const keyOf = ({ apiVersion, kind, metadata }: ApiObject): ObjectKey => ({
   resource: `${apiVersion.split("/")[0]}/${PLURALS[kind]}`,
@@ -37,12 +30,12 @@ export class PolicyStore {
     this.authorizer = rbacAuthorizer(this.storage, suffix);
   }
 
-  /** All roles and bindings there are. */
+  /** All roles and bindings. */
   get policy(): readonly ApiObject[] {
     return this.#policy;
   }
 
-  /** What is there under the name of an object. */
+  /** Returns the object of the same kind, namespace and name. */
   find(object: ApiObject): ApiObject | undefined {
     return this.#policy.find((other) => isSame(object, other));
   }
@@ -59,7 +52,7 @@ export class PolicyStore {
     this.#policy = this.#policy.filter((other) => !isSame(object, other));
   }
 
-  /** Removes everything and puts other objects there. */
+  /** Replaces the whole policy. */
   async replace(next: readonly ApiObject[]): Promise<void> {
     for (const object of this.#policy) await this.remove(object);
     for (const object of next) await this.put(object);

@@ -4,10 +4,10 @@
  * @module
  */
 import type { JsonObject } from "../../../../server/object.ts";
-import type { PeerRequest } from "../peer.ts";
+import type { JsonRequest } from "../../client.ts";
 
 /** A request and, where the answer differs from the peer's, why, and what it is. */
-export interface Case extends PeerRequest {
+export interface Case extends JsonRequest {
   readonly name: string;
   readonly differs?: {
     readonly why: string;

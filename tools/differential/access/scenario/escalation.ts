@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { RBAC } from "../peer.ts";
+import { RBAC } from "../policies.ts";
 import type { Case } from "./case.ts";
 import { clusterRole, GROUP, NAMESPACE, on } from "./policy.ts";
 
@@ -17,7 +17,7 @@ export const write = (
   name,
   method: "POST",
   path: `${RBAC}/${resource}?dryRun=All`,
-  token: "alice-token",
+  user: "alice",
   body,
   ...rest,
 });
@@ -108,7 +108,7 @@ export const escalation: readonly Case[] = [
   write("a superuser's binding to a role that is not there", "namespaces/default/rolebindings", {
     metadata,
     roleRef: { kind: "Role", name: "none" },
-  }, { token: "admin-token" }),
+  }, { user: "admin" }),
   write(
     "another label on a binding to a role with more than one has",
     "clusterrolebindings/plumbline-impersonator",

@@ -8,8 +8,8 @@ import { type Case, post } from "./case.ts";
 /** Where everybody can ask who they are. */
 export const IDENTITY = "/apis/authentication.k8s.io/v1alpha1/selfsubjectreviews";
 
-const as = (name: string, headers: Record<string, string>, token = "admin-token"): Case =>
-  post(name, IDENTITY, {}, { headers, token });
+const as = (name: string, headers: Record<string, string>, user = "admin"): Case =>
+  post(name, IDENTITY, {}, { headers, user });
 
 const withoutUser = {
   why: "the peer calls it an internal error",
@@ -47,44 +47,44 @@ export const impersonation: readonly Case[] = [
   as("an empty user", { "impersonate-user": "" }),
   { ...as("a group without a user", { "impersonate-group": "a" }), differs: withoutUser },
   { ...as("a uid without a user", { "impersonate-uid": "u1" }), differs: withoutUser },
-  as("a user who is allowed", { "impersonate-user": "jane" }, "bob-token"),
-  as("a user who is not allowed", { "impersonate-user": "joe" }, "bob-token"),
-  as("oneself", { "impersonate-user": "bob" }, "bob-token"),
+  as("a user who is allowed", { "impersonate-user": "jane" }, "bob"),
+  as("a user who is not allowed", { "impersonate-user": "joe" }, "bob"),
+  as("oneself", { "impersonate-user": "bob" }, "bob"),
   as(
     "a group that is allowed",
     { "impersonate-user": "jane", "impersonate-group": "a" },
-    "bob-token",
+    "bob",
   ),
   as(
     "a group that is not allowed",
     { "impersonate-user": "jane", "impersonate-group": "b" },
-    "bob-token",
+    "bob",
   ),
   as(
     "a service account that is allowed",
     { "impersonate-user": "system:serviceaccount:default:robot" },
-    "bob-token",
+    "bob",
   ),
-  as("a uid that is allowed", { "impersonate-user": "jane", "impersonate-uid": "u1" }, "bob-token"),
+  as("a uid that is allowed", { "impersonate-user": "jane", "impersonate-uid": "u1" }, "bob"),
   as(
     "a uid that is not allowed",
     { "impersonate-user": "jane", "impersonate-uid": "u2" },
-    "bob-token",
+    "bob",
   ),
   as(
     "an extra that is allowed",
     { "impersonate-user": "jane", "impersonate-extra-scopes": "view" },
-    "bob-token",
+    "bob",
   ),
   as(
     "an extra that is not allowed",
     { "impersonate-user": "jane", "impersonate-extra-scopes": "edit" },
-    "bob-token",
+    "bob",
   ),
   as(
     "an extra of another key",
     { "impersonate-user": "jane", "impersonate-extra-other": "view" },
-    "bob-token",
+    "bob",
   ),
   {
     name: "what one may do is not what the other may do",

@@ -6,11 +6,11 @@
 import type { Case } from "./case.ts";
 import { NAMESPACE } from "./policy.ts";
 
-const get = (name: string, path: string, token = "alice-token"): Case => ({
+const get = (name: string, path: string, user = "alice"): Case => ({
   name,
   method: "GET",
   path,
-  token,
+  user,
 });
 
 const SECRETS = `/api/v1/namespaces/${NAMESPACE}/secrets`;
@@ -33,20 +33,20 @@ export const requests: readonly Case[] = [
     name: "a deletion of one name of a collection",
     method: "DELETE",
     path: `${SECRETS}?fieldSelector=metadata.name%3Done`,
-    token: "alice-token",
+    user: "alice",
   },
   {
     name: "a creation of a name that is allowed",
     method: "POST",
     path: SECRETS,
-    token: "alice-token",
+    user: "alice",
     body: { metadata: { name: "one" } },
   },
   get("the namespace a role is bound in", `/api/v1/namespaces/${NAMESPACE}`),
   get("another namespace", "/api/v1/namespaces/default"),
   get("all namespaces", "/api/v1/namespaces"),
-  get("the version", "/version", "bob-token"),
-  get("the groups", "/apis", "bob-token"),
-  get("one group's version", "/apis/apps/v1", "bob-token"),
+  get("the version", "/version", "bob"),
+  get("the groups", "/apis", "bob"),
+  get("one group's version", "/apis/apps/v1", "bob"),
   get("another path", "/metrics"),
 ];

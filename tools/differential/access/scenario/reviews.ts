@@ -17,9 +17,9 @@ const access = (name: string, spec: object, rest?: Partial<Case>) =>
 const local = (name: string, spec: object, rest?: Partial<Case>) =>
   post(name, LOCAL_REVIEWS, { spec }, rest);
 const own = (name: string, spec: object, rest?: Partial<Case>) =>
-  post(name, `${REVIEWS}/selfsubjectaccessreviews`, { spec }, { token: "alice-token", ...rest });
+  post(name, `${REVIEWS}/selfsubjectaccessreviews`, { spec }, { user: "alice", ...rest });
 const rules = (name: string, spec: object, rest?: Partial<Case>) =>
-  post(name, `${REVIEWS}/selfsubjectrulesreviews`, { spec }, { token: "alice-token", ...rest });
+  post(name, `${REVIEWS}/selfsubjectrulesreviews`, { spec }, { user: "alice", ...rest });
 
 /** What the reviews are asked. */
 export const reviews: readonly Case[] = [
@@ -106,7 +106,7 @@ export const reviews: readonly Case[] = [
     spec: { user: "alice", resourceAttributes: secret },
   }),
   access("a review that is not allowed", { user: "bob", resourceAttributes: secret }, {
-    token: "bob-token",
+    user: "bob",
   }),
   local("a local review", { user: "alice", resourceAttributes: secret }),
   local("a local review of another namespace", {
@@ -155,12 +155,12 @@ export const reviews: readonly Case[] = [
       },
     },
   }),
-  rules("one's own rules where no role is bound", { namespace: "none" }, { token: "bob-token" }),
-  post("who one is", IDENTITY, {}, { token: "alice-token" }),
+  rules("one's own rules where no role is bound", { namespace: "none" }, { user: "bob" }),
+  post("who one is", IDENTITY, {}, { user: "alice" }),
   post("who one is, with a status of one's own", IDENTITY, {
     metadata: { name: "a" },
     status: { userInfo: { username: "root" } },
-  }, { token: "alice-token" }),
+  }, { user: "alice" }),
   { name: "a list of reviews", method: "GET", path: `${REVIEWS}/selfsubjectaccessreviews` },
   { name: "one review", method: "GET", path: `${REVIEWS}/selfsubjectaccessreviews/a` },
   { name: "a review's deletion", method: "DELETE", path: `${REVIEWS}/subjectaccessreviews/a` },

@@ -7,7 +7,7 @@ import type { Case } from "./case.ts";
 import { everything, metadata, ROLES, write } from "./escalation.ts";
 import { clusterRole, on } from "./policy.ts";
 
-const admin = { token: "admin-token" };
+const admin = { user: "admin" };
 const selecting = (selector: object) => ({
   metadata,
   aggregationRule: { clusterRoleSelectors: [selector] },

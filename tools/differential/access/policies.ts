@@ -1,0 +1,101 @@
+/**
+ * Creates roles and bindings on a server and waits until its decisions take them into account.
+ *
+ * @module
+ */
+import type { ApiObject } from "../../../server/object.ts";
+import { type Peer, sendJson } from "../client.ts";
+
+/** The path of the RBAC group in the `kubernetes` dialect. */
+export const RBAC = "/apis/rbac.authorization.k8s.io/v1";
+
+/** The resources of roles and bindings by kind. */
+export const PLURALS: Readonly<Record<string, string>> = {
+  ClusterRole: "clusterroles",
+  ClusterRoleBinding: "clusterrolebindings",
+  Role: "roles",
+  RoleBinding: "rolebindings",
+};
+
+/** Returns the path of the collection of a role or binding. */
+export const collectionOf = ({ kind, metadata: { namespace } }: ApiObject): string =>
+  `${RBAC}/${namespace ? `namespaces/${namespace}/` : ""}${PLURALS[kind]}`;
+
+/** Creates an object; one that exists is left as it is. */
+export async function createIfAbsent(peer: Peer, path: string, body: unknown): Promise<void> {
+  const answer = await sendJson(peer, { method: "POST", path, body });
+  if (answer.status !== 201 && answer.status !== 409) throw new Error(JSON.stringify(answer.body));
+}
+
+/**
+ * Creates roles and bindings and waits until the server decides by them.
+ *
+ * @param marker a name of the caller's own, for the objects that show when this is the case
+ */
+export async function createPolicy(
+  peer: Peer,
+  policy: readonly ApiObject[],
+  marker: string,
+): Promise<void> {
+  for (const object of [...policy, ...markersOf(marker)]) {
+    await createIfAbsent(peer, collectionOf(object), object);
+  }
+  while (!await isInForce(peer, marker)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Deletes what `createPolicy` created. */
+export async function deletePolicy(
+  peer: Peer,
+  policy: readonly ApiObject[],
+  marker: string,
+): Promise<void> {
+  for (const object of [...policy, ...markersOf(marker)]) {
+    const path = `${collectionOf(object)}/${object.metadata.name}`;
+    await sendJson(peer, { method: "DELETE", path });
+  }
+}
+
+/** A server reads each kind in order: the last object of each kind shows that all are in force. */
+async function isInForce(peer: Peer, marker: string): Promise<boolean> {
+  const specs = [
+    { nonResourceAttributes: { path: "/marker", verb: marker } },
+    { resourceAttributes: { namespace: NAMESPACE, verb: marker, resource: "markers" } },
+  ];
+  const answers = await Promise.all(specs.map((attributes) =>
+    sendJson(peer, {
+      method: "POST",
+      path: "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+      body: { spec: { user: marker, ...attributes } },
+    })
+  ));
+  return answers.every(({ body }) => body.status.allowed === true);
+}
+
+const NAMESPACE = "default";
+
+/** A role and a binding of either scope, for a user of their own. */
+function markersOf(name: string): ApiObject[] {
+  const group = "rbac.authorization.k8s.io";
+  const apiVersion = `${group}/v1`;
+  const subjects = [{ kind: "User", apiGroup: group, name }];
+  const role = (kind: string) => ({ apiGroup: group, kind, name });
+  return [
+    {
+      kind: "ClusterRole",
+      metadata: { name },
+      rules: [{ verbs: [name], nonResourceURLs: ["/marker"] }],
+    },
+    {
+      kind: "Role",
+      metadata: { name, namespace: NAMESPACE },
+      rules: [{ verbs: [name], apiGroups: [""], resources: ["markers"] }],
+    },
+    { kind: "ClusterRoleBinding", metadata: { name }, roleRef: role("ClusterRole"), subjects },
+    {
+      kind: "RoleBinding",
+      metadata: { name, namespace: NAMESPACE },
+      roleRef: role("Role"),
+      subjects,
+    },
+  ].map((object) => ({ apiVersion, ...object }) as unknown as ApiObject);
+}

@@ -1,0 +1,64 @@
+/**
+ * Compares defaulting.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { JsonObject } from "../../../server/object.ts";
+import { decodeValue } from "../../../server/codec/decode.ts";
+import { setDefaults } from "../../../server/codec/defaults.ts";
+import { definition } from "../../../server/codec/schema.ts";
+import { type Peer, sendJson } from "../client.ts";
+import type { Comparison } from "../comparison.ts";
+import { deploymentArbitrary } from "./deployment_arbitrary.ts";
+import { withoutGenerated } from "./generated_values.ts";
+import { type Sample, SAMPLES } from "./other_kinds.ts";
+
+/** An object as it was sent and as a real server answered it. */
+export interface RecordedDefaults {
+  readonly definition: string;
+  readonly sent: JsonObject;
+  readonly answered: JsonObject;
+}
+
+/** Decodes and defaults an object as the reference server does, without generated fields. */
+export function ownDefaults(name: string, sent: JsonObject): JsonObject {
+  const { object } = decodeValue(sent, definition(name));
+  return setDefaults(object, definition(name), { suffix: "k8s.io" });
+}
+
+/** How many of the Deployments are recorded. */
+const RECORDED = 30;
+
+async function compare(peer: Peer, { definition, path, sent }: Sample): Promise<RecordedDefaults> {
+  const answer = await sendJson(peer, { method: "POST", path: `${path}?dryRun=All`, body: sent });
+  fc.pre(answer.status !== 422);
+  assertEquals(answer.status, 201, JSON.stringify(answer.body));
+  const { apiVersion, kind } = answer.body;
+  const complete = { ...sent, apiVersion, kind };
+  const answered = withoutGenerated(answer.body);
+  assertEquals(ownDefaults(definition, complete), answered);
+  return { definition, sent: complete, answered };
+}
+
+/** Compares defaulting. */
+export const defaulting: Comparison = {
+  name: "defaults",
+  help: "default values of generated Deployments and of one object of each other kind",
+  async run({ real, runs = 500, seed, report }) {
+    const recorded: RecordedDefaults[] = [];
+    for (const sample of SAMPLES) recorded.push(await compare(real, sample));
+    let alike = 0;
+    await fc.assert(
+      fc.asyncProperty(deploymentArbitrary, async (sent) => {
+        const path = "/apis/apps/v1/namespaces/default/deployments";
+        const same = await compare(real, { definition: "apps.v1.Deployment", path, sent });
+        if (alike++ < RECORDED) recorded.push(same);
+      }),
+      { numRuns: runs, seed, maxSkipsPerRun: 10 },
+    );
+    report(`${alike} Deployments and ${SAMPLES.length} other objects agree`);
+    return recorded;
+  },
+};

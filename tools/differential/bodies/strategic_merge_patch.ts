@@ -1,0 +1,84 @@
+/**
+ * Compares strategic merge patches.
+ *
+ * @module
+ */
+import { assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { ApiError } from "../../../server/api_error.ts";
+import type { JsonObject } from "../../../server/object.ts";
+import { applyStrategicMergePatch } from "../../../server/codec/strategic_merge_patch.ts";
+import { definition } from "../../../server/codec/schema.ts";
+import { type Peer, sendJson } from "../client.ts";
+import type { Comparison } from "../comparison.ts";
+import { ownDefaults } from "./defaults.ts";
+import { withoutGenerated } from "./generated_values.ts";
+import { patchArbitrary } from "./patch_arbitrary.ts";
+
+/** An object, a patch, and the patched object. */
+export interface RecordedPatch {
+  readonly original: JsonObject;
+  readonly patch: JsonObject;
+  readonly patched: JsonObject;
+}
+
+/** How many patches are recorded. */
+const RECORDED = 40;
+const PATH = "/apis/apps/v1/namespaces/default/deployments";
+const DEPLOYMENT = definition("apps.v1.Deployment");
+
+/** Patches an object as the reference server does. */
+export function ownPatched({ original, patch }: Omit<RecordedPatch, "patched">): JsonObject {
+  const patched = applyStrategicMergePatch(original, patch, DEPLOYMENT);
+  return withoutGenerated(ownDefaults("apps.v1.Deployment", patched));
+}
+
+/** Sends a patch as a dry run to a Deployment created for it. */
+async function compare(
+  peer: Peer,
+  sent: JsonObject,
+  patch: JsonObject,
+): Promise<RecordedPatch | undefined> {
+  const created = await sendJson(peer, { method: "POST", path: PATH, body: sent });
+  if (created.status !== 201) return undefined;
+  const path = `${PATH}/${(sent.metadata as JsonObject).name}`;
+  const change = (path: string, contentType: string, body: unknown) =>
+    sendJson(peer, { method: "PATCH", path, contentType, body });
+  try {
+    const answer = await change(
+      `${path}?dryRun=All`,
+      "application/strategic-merge-patch+json",
+      patch,
+    );
+    const original = withoutGenerated(created.body);
+    if (answer.status === 400) assertThrows(() => ownPatched({ original, patch }), ApiError);
+    // Real servers answer 500 where they cannot merge; other rejections come from validation.
+    if (answer.status >= 400) return undefined;
+    assertEquals(answer.status, 200, JSON.stringify(answer.body));
+    const patched = withoutGenerated(answer.body);
+    assertEquals(ownPatched({ original, patch }), patched, JSON.stringify({ original, patch }));
+    return { original, patch, patched };
+  } finally {
+    await change(path, "application/merge-patch+json", { metadata: { finalizers: null } });
+    await sendJson(peer, { method: "DELETE", path });
+  }
+}
+
+/** Compares strategic merge patches. */
+export const strategicMerges: Comparison = {
+  name: "merges",
+  help: "strategic merge patches of generated Deployments",
+  async run({ real, runs = 300, seed, report }) {
+    const recorded: RecordedPatch[] = [];
+    await fc.assert(
+      fc.asyncProperty(patchArbitrary, async ({ original, patch }) => {
+        const same = await compare(real, original, patch);
+        fc.pre(same !== undefined);
+        recorded.push(same);
+      }),
+      { numRuns: runs, seed, maxSkipsPerRun: 20, endOnFailure: true },
+    );
+    report(`${recorded.length} patches agree`);
+    return recorded.slice(0, RECORDED);
+  },
+};

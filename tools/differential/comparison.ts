@@ -1,0 +1,34 @@
+/**
+ * A comparison of the reference server, or of parts of it, with a real server.
+ *
+ * @module
+ */
+import type { Peer } from "./client.ts";
+
+/** What a comparison works with. */
+export interface ComparisonContext {
+  /** A real server in the `kubernetes` dialect. */
+  readonly real: Peer;
+  /** A reference server, started for the run. */
+  readonly reference: Peer;
+  readonly seed: number;
+  /** Cases to generate; each comparison has its own default. */
+  readonly runs?: number;
+  /** Kinds to compare; all if absent. */
+  readonly kinds?: readonly string[];
+  /** Prints a line. */
+  report(line: string): void;
+}
+
+/** One of the comparisons of generated cases; throws with the first case that differs. */
+export interface Comparison {
+  readonly name: string;
+  /** One line for the help text. */
+  readonly help: string;
+  /** Compares; returns what `--record` writes, one item per line. */
+  run(context: ComparisonContext): Promise<readonly unknown[]>;
+}
+
+/** The text of a file of recorded items. */
+export const recordText = (items: readonly unknown[]): string =>
+  `[\n${items.map((item) => JSON.stringify(item)).join(",\n")}\n]\n`;

@@ -1,0 +1,138 @@
+/**
+ * Predicts the outcome of a write with the functions of `server/apply/`, for recorded histories.
+ *
+ * @module
+ */
+import { ApiError, type Cause } from "../../../server/api_error.ts";
+import { equal } from "../../../server/json_equal.ts";
+import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
+import { applyObject } from "../../../server/apply/apply.ts";
+import { trackUpdate } from "../../../server/apply/track_update.ts";
+import type { ComparedKind } from "./kinds.ts";
+import type { Step } from "./steps.ts";
+
+/** The status and the body of an answer. */
+export interface Answered {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+/** A step with the object before it and the answer. */
+export interface Exchange {
+  readonly step: Step;
+  readonly live?: ApiObject;
+  readonly body: JsonObject;
+  readonly answer: Answered;
+}
+
+/** The predicted outcome of a step. */
+export type Prediction =
+  | { readonly kind: "object"; readonly object: JsonObject }
+  | { readonly kind: "refusal"; readonly status: number; readonly causes: readonly Cause[] }
+  | { readonly kind: "managers"; readonly managedFields: Json };
+
+const TIME = "2026-01-01T00:00:00Z";
+
+/** Predicts the outcome of a step; for writes other than apply only the managers. */
+export function predict({ step, live, body, answer }: Exchange, kind: ComparedKind): Prediction {
+  const resource = step.subresource ? kind.statusResource! : kind.resource;
+  const { manager, force } = step;
+  if (step.verb === "apply") {
+    try {
+      const object = applyObject({ resource, live, applied: body, manager, force, time: TIME });
+      return { kind: "object", object };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { kind: "refusal", status: error.code, causes: error.details?.causes ?? [] };
+    }
+  }
+  const metadata = { ...(answer.body as ApiObject).metadata };
+  delete metadata.managedFields;
+  const sent = (body.metadata as JsonObject).managedFields;
+  if (sent !== undefined) metadata.managedFields = sent;
+  const object = { ...answer.body, metadata } as ApiObject;
+  // The peer forgets all owners for an empty list as well, and then the writer with its change:
+  // the interface has it otherwise on both counts, so that there is nothing to compare.
+  const forgets = !step.subresource && Array.isArray(sent) &&
+    (sent.length === 0 || equal(sent, [{}]));
+  if (forgets) return { kind: "managers", managedFields: null };
+  const managedFields = trackUpdate({ resource, live, object, manager, time: TIME }) ?? null;
+  return { kind: "managers", managedFields };
+}
+
+/** Returns how an answer differs from the prediction, undefined if it does not. */
+export function judge(exchange: Exchange, kind: ComparedKind): string | undefined {
+  const { answer, live } = exchange;
+  const prediction = predict(exchange, kind);
+  const succeeded = answer.status < 300;
+  if (prediction.kind === "refusal" || answer.status === 409) {
+    if (prediction.kind !== "refusal" || answer.status !== prediction.status) {
+      return `answered ${answer.status} ${answer.body.message}, predicted ${
+        JSON.stringify(prediction)
+      }`;
+    }
+    return differentCauses(causesOf(answer), prediction.causes);
+  }
+  if (!succeeded) return undefined;
+  const after = (answer.body as ApiObject).metadata;
+  const managers = prediction.kind === "managers"
+    ? prediction.managedFields
+    : (prediction.object.metadata as JsonObject).managedFields;
+  const wrongManagers = differenceOf(
+    "managedFields",
+    comparable(after.managedFields),
+    comparable(managers),
+  );
+  if (wrongManagers || !live || prediction.kind === "managers") return wrongManagers;
+  const isSame = equal(withoutTimes(prediction.object), withoutTimes(live));
+  const stayed = after.resourceVersion === live.metadata.resourceVersion;
+  return isSame && !stayed ? "the version moved on, though nothing changed" : undefined;
+}
+
+/** The causes of a refusal. */
+export const causesOf = ({ body }: Answered): readonly Cause[] =>
+  (body.details as { causes?: Cause[] } | undefined)?.causes ?? [];
+
+/** What is different in the causes of two refusals; undefined when nothing is. */
+export const differentCauses = (
+  actual: readonly Cause[],
+  expected: readonly Cause[],
+): string | undefined =>
+  equal(sorted(actual), sorted(expected))
+    ? undefined
+    : differenceOf("causes", blurred(actual), blurred(expected));
+
+const differenceOf = (what: string, actual: Json, expected: Json): string | undefined =>
+  equal(actual, expected)
+    ? undefined
+    : `${what}: answered ${JSON.stringify(actual)}\npredicted ${JSON.stringify(expected)}`;
+
+const sorted = (causes: readonly Cause[]): Json =>
+  causes.map(({ reason, message, field = "" }) => `${reason} ${message} ${field}`).sort();
+
+/**
+ * Causes with no more of their fields than how deep they are. The peer builds the paths of its
+ * conflicts in memory that it uses again, so that the steps of one may show up in another.
+ */
+const blurred = (causes: readonly Cause[]): Json =>
+  causes.map(({ message, field = "" }) => `${message} ${field.split(/(?<!\d)[.[]/).length}`).sort();
+
+/** Entries by what they say, in any order, with a sign that they have a time. */
+export function comparable(entries: Json | undefined): Json {
+  return ((entries ?? []) as JsonObject[])
+    .map(({ time, ...entry }) =>
+      JSON.stringify({ ...sortedKeys(entry), hasTime: time !== undefined })
+    )
+    .sort();
+}
+
+const sortedKeys = (entry: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(entry).sort(([left], [right]) => left < right ? -1 : 1));
+
+function withoutTimes(object: JsonObject): JsonObject {
+  const metadata = object.metadata as JsonObject;
+  return {
+    ...object,
+    metadata: { ...metadata, managedFields: comparable(metadata.managedFields) },
+  };
+}

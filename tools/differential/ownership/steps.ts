@@ -1,0 +1,159 @@
+/**
+ * The steps of a generated history, as data: what a client writes next to one object.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
+import { type ComparedKind, metadata } from "./kinds.ts";
+import type { JsonRequest } from "../client.ts";
+
+/** One write. */
+export interface Step {
+  readonly verb: "apply" | "put" | "merge" | "create";
+  readonly manager: string;
+  readonly force: boolean;
+  readonly subresource: "" | "status";
+  /** What is said, without the parts that name the object. */
+  readonly content: JsonObject;
+  /** Whether what makes the object valid is said as well. */
+  readonly withBase: boolean;
+  /** The managedFields that are sent along by an ordinary write. */
+  readonly managedFields: "none" | "empty" | "reset" | "same" | "altered";
+}
+
+const MANAGERS = ["m1", "m2", "m3", "m4"];
+
+/** Steps on objects of a kind. */
+export function stepOf(kind: ComparedKind): fc.Arbitrary<Step> {
+  const main = fc.tuple(metadata, kind.content).map(([meta, content]) => ({
+    subresource: "" as const,
+    content: { ...content, metadata: meta },
+  }));
+  const status = kind.status &&
+    fc.tuple(fc.record({ annotations: fc.constant({ s: "1" }) }, { requiredKeys: [] }), kind.status)
+      .map(([meta, status]) => ({
+        subresource: "status" as const,
+        content: { status, metadata: meta } as JsonObject,
+      }));
+  return fc.record({
+    verb: fc.constantFrom<Step["verb"]>("apply", "apply", "apply", "put", "merge"),
+    manager: fc.constantFrom(...MANAGERS),
+    force: fc.boolean(),
+    what: status
+      ? fc.oneof({ weight: 4, arbitrary: main }, { weight: 1, arbitrary: status })
+      : main,
+    withBase: fc.boolean(),
+    managedFields: fc.oneof(
+      { weight: 20, arbitrary: fc.constant<Step["managedFields"]>("none") },
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom<Step["managedFields"]>("empty", "reset", "same", "altered"),
+      },
+    ),
+  }).map(({ what, ...step }) => ({ ...step, ...what }));
+}
+
+/** The first step of a history: the object comes to be, one way or another. */
+export function firstStepOf(kind: ComparedKind): fc.Arbitrary<Step> {
+  return stepOf(kind).map((step) => ({
+    ...step,
+    verb: step.verb === "apply" ? "apply" : "create",
+    withBase: true,
+    subresource: "",
+    managedFields: "none",
+    content: step.subresource ? {} : step.content,
+  }));
+}
+
+/** What a step sends about the object of a name. */
+export function bodyOf(
+  step: Step,
+  kind: ComparedKind,
+  name: string,
+  live: ApiObject | undefined,
+): JsonObject {
+  const base = step.withBase && !step.subresource ? kind.base : {};
+  const said = mergeDeep(step.content, base);
+  const body = {
+    ...said,
+    apiVersion: kind.apiVersion,
+    kind: kind.kind,
+    metadata: { ...said.metadata as JsonObject, name },
+  };
+  if (step.verb === "apply" || step.verb === "create") return body;
+  const sent = managedFieldsOf(step, live);
+  const managed = {
+    ...body,
+    metadata: { ...body.metadata, ...(sent && { managedFields: sent }) },
+  } as JsonObject;
+  if (step.verb === "merge") return managed;
+  // A PUT without what the object needs would only be refused: it says it all.
+  return step.subresource
+    ? { ...live, status: said.status ?? {}, metadata: managed.metadata ?? {} }
+    : mergeDeep(managed, kind.base);
+}
+
+function managedFieldsOf(step: Step, live: ApiObject | undefined): Json[] | undefined {
+  const known = (live?.metadata.managedFields ?? []) as Json[];
+  switch (step.managedFields) {
+    case "none":
+      return undefined;
+    case "empty":
+      return [];
+    case "reset":
+      return [{}];
+    case "same":
+      return known;
+    case "altered":
+      // An empty list would be the other server's word for forgetting all of them.
+      if (known.length < 2) return undefined;
+      return known.slice(1).map((entry, index) =>
+        index === 0 ? { ...entry as JsonObject, manager: "renamed" } : entry
+      );
+  }
+}
+
+/** What is said with what it lacks of a base; lists that are there stay as they are. */
+function mergeDeep(said: JsonObject, base: JsonObject): JsonObject {
+  const result = { ...said };
+  for (const [key, value] of Object.entries(base)) {
+    const mine = said[key];
+    if (mine === undefined) result[key] = value;
+    else if (key === "containers" && Array.isArray(mine)) {
+      result[key] = mine.length === 0
+        ? value
+        : mine.map((item) => ({ image: "i:1", ...item as JsonObject }));
+    } else if (isMap(mine) && isMap(value)) result[key] = mergeDeep(mine, value);
+  }
+  return result;
+}
+
+const isMap = (value: Json): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The request a step becomes. */
+export function requestOf(step: Step, kind: ComparedKind, name: string, body: Json): JsonRequest {
+  const object = `${kind.collection}/${name}${step.subresource && `/${step.subresource}`}`;
+  const query = `?fieldManager=${step.manager}`;
+  switch (step.verb) {
+    case "create":
+      return { method: "POST", path: `${kind.collection}${query}`, body };
+    case "put":
+      return { method: "PUT", path: `${object}${query}`, body };
+    case "merge":
+      return {
+        method: "PATCH",
+        path: `${object}${query}`,
+        contentType: "application/merge-patch+json",
+        body,
+      };
+    case "apply":
+      return {
+        method: "PATCH",
+        path: `${object}${query}&force=${step.force}`,
+        contentType: "application/apply-patch+yaml",
+        body,
+      };
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * Takes out of an answer what no two servers can have in common: generated values become tokens
+ * that are equal where the values were; words meant for people go.
+ *
+ * @module
+ */
+import { parse as parseYaml } from "@std/yaml";
+import type { Json, JsonObject } from "./json.ts";
+import type { WireAnswer } from "../client.ts";
+
+/** An answer as it is compared. */
+export interface Comparable {
+  readonly status: number;
+  readonly mediaType: string;
+  /** The body; of a watch the list of its events; `<text>` for what is for people only. */
+  readonly body: Json;
+  /** What the Warning header says of fields. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Names for generated values, one a server and a sequence: the same for the same value.
+ *
+ * The second server's values are named by what the first has in the same place, so that the names
+ * agree as long as the values are equal and differ in the same places.
+ */
+export class Tokens {
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  /**
+   * The name of a value.
+   *
+   * @param guide what the other server has in the same place
+   */
+  of(kind: string, value: string, guide?: Json): string {
+    const key = `${kind} ${value}`;
+    const known = this.#names.get(key);
+    if (known) return known;
+    if (guide === undefined) return this.#take(key, `<${kind} ${this.#names.size}>`);
+    const isFree = typeof guide === "string" && guide.includes(`<${kind} `) &&
+      !this.#taken.has(guide);
+    return isFree ? this.#take(key, guide) : `<${kind} of its own>`;
+  }
+
+  #take(key: string, name: string): string {
+    this.#names.set(key, name);
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** How answers are made comparable. */
+export interface NormalizeOptions {
+  readonly tokens: Tokens;
+  /** The normalized answer of the other server, by which generated values are named. */
+  readonly guide?: Comparable;
+  /** Keys that are left out wherever they stand. */
+  readonly ignored?: readonly string[];
+}
+
+/** Normalizes one answer. */
+export function normalize(answer: WireAnswer, options: NormalizeOptions): Comparable {
+  const { status, mediaType, warnings } = answer;
+  return {
+    status,
+    mediaType,
+    body: bodyOf(answer, options),
+    warnings: [...new Set(warnings)].sort(),
+  };
+}
+
+function bodyOf({ mediaType, text }: WireAnswer, options: NormalizeOptions): Json {
+  if (text === "") return null;
+  try {
+    const value = mediaType === "application/yaml" ? parseYaml(text) as Json : parseJson(text);
+    return visit(value, { ...options, key: "", guide: options.guide?.body });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return "<text>";
+  }
+}
+
+/** One document, or the documents of a stream, one a line. */
+function parseJson(text: string): Json {
+  const lines = text.trimEnd().split("\n");
+  const isStream = lines.length > 1 && lines[0]!.startsWith('{"type":');
+  return isStream || text.startsWith('{"type":"')
+    ? lines.map((line) => JSON.parse(line))
+    : JSON.parse(text);
+}
+
+const TIMES = ["creationTimestamp", "deletionTimestamp", "time"];
+const GENERATED_NAME = /^(.*-gen-|prefix-|Not Valid-)[a-z0-9]{5}$/;
+
+/** Where a value stands, and what the other server has there. */
+interface Visit {
+  readonly key: string;
+  readonly tokens: Tokens;
+  readonly guide?: Json | undefined;
+  readonly ignored?: readonly string[];
+}
+
+function visit(value: Json, at: Visit): Json {
+  const { key, tokens, guide } = at;
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      visit(item, { ...at, ...(guide !== undefined && { guide: partOf(guide, index) }) })
+    );
+  }
+  if (typeof value === "object" && value !== null) return visitObject(value, at);
+  if (typeof value !== "string" || value === "") return value;
+  if (TIMES.includes(key)) return "<time>";
+  if (key === "uid" && UID.test(value)) return tokens.of("uid", value, guide);
+  if (key === "resourceVersion") return tokens.of("version", value, guide);
+  if (key === "continue") return "<token>";
+  const [, prefix] = GENERATED_NAME.exec(value) ?? [];
+  return prefix ? tokens.of(`${prefix}name`, value, guide) : value;
+}
+
+const partOf = (value: Json, key: string | number): Json =>
+  typeof value === "object" && value !== null ? (value as JsonObject)[key] ?? null : null;
+
+/** What a server makes of nothing but chance; uids that clients make up are no such ones. */
+const UID = /^[0-9a-f]{8}-[0-9a-f]{4}-4/;
+
+function visitObject(object: JsonObject, at: Visit): JsonObject {
+  const { key, guide, ignored = [] } = at;
+  const visited: JsonObject = {};
+  for (const name of Object.keys(object).sort()) {
+    if (ignored.includes(name) || saysNothing(object, name)) continue;
+    const inner = { ...at, key: name, ...(guide !== undefined && { guide: partOf(guide, name) }) };
+    // Collections change by what others do as well: their versions say nothing.
+    visited[name] = name === "metadata" && isCollection(object)
+      ? withoutVersion(object.metadata!, ignored)
+      : visit(object[name] ?? [], inner);
+  }
+  if (isStatus(object)) {
+    const fields = fieldsNamed(String(object.message ?? ""));
+    if (fields.length > 0) visited.fields = fields;
+  }
+  if (Array.isArray(visited.causes)) visited.causes = distinct(visited.causes);
+  // An empty object says as much as none.
+  if (isStatus(object) && Object.keys(visited.details ?? {}).length === 0) delete visited.details;
+  if (Array.isArray(visited.managedFields)) visited.managedFields = sorted(visited.managedFields);
+  if (Array.isArray(visited.cells)) visited.cells = visited.cells.map(withoutTime);
+  if (Array.isArray(visited.items)) visited.items = visited.items.map(withoutKind);
+  if (key === "status" && ("allowed" in object || "resourceRules" in object)) withoutWords(visited);
+  return visited;
+}
+
+/** What is not there, what a list may leave out, what is gone since 1.20, and people's words. */
+function saysNothing(object: JsonObject, name: string): boolean {
+  // Some servers write null for a time or a list that is not there.
+  if (object[name] === null) return !["items", "rows"].includes(name);
+  switch (name) {
+    case "continue":
+      return object.continue === "";
+    case "selfLink":
+    case "retryAfterSeconds":
+      return true;
+    case "message":
+      return isStatus(object) || "reason" in object;
+    case "description":
+      return "format" in object;
+    default:
+      return false;
+  }
+}
+
+const isStatus = (object: JsonObject) => object.kind === "Status" && "status" in object;
+
+const isCollection = (object: JsonObject) =>
+  isStatus(object) || "items" in object || object.kind === "Table";
+
+function withoutVersion(metadata: Json, ignored: readonly string[]): Json {
+  if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) return metadata;
+  const { resourceVersion, selfLink: _, continue: token, ...rest } = metadata;
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !ignored.includes(name))),
+    ...(resourceVersion && { resourceVersion: "<version>" }),
+    ...(token && { continue: "<token>" }),
+  };
+}
+
+/** The fields that a refusal names as unknown or doubled. */
+function fieldsNamed(message: string): string[] {
+  return [...message.matchAll(/(unknown|duplicate) field "([^"]*)"/g)].map(([all]) => all).sort();
+}
+
+/** Reasons are for people; that there was an error is told by there being text. */
+function withoutWords(visited: JsonObject): void {
+  delete visited.reason;
+  if ("evaluationError" in visited) visited.evaluationError = "<text>";
+}
+
+/** Cells of a table tell times and ages. */
+const withoutTime = (cell: Json): Json =>
+  typeof cell === "string"
+    ? cell.replace(/^\d{4}-\d\d-\d\dT[\d:]+Z$/, "<time>").replace(/^\d+s$/, "<age>")
+    : cell;
+
+/** Items of a list may leave out what the list says. */
+function withoutKind(item: Json): Json {
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return item;
+  const { kind: _, apiVersion: __, ...rest } = item;
+  return rest;
+}
+
+/** How many findings there are about one field is a matter of words. */
+const distinct = (causes: readonly Json[]): Json[] =>
+  sorted(
+    [...new Set(causes.map((cause) => JSON.stringify(cause)))].map((text) => JSON.parse(text)),
+  );
+
+const sorted = (values: readonly Json[]): Json[] =>
+  values.toSorted((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);

@@ -1,0 +1,67 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { type Comparable, normalize, Tokens } from "./normalize.ts";
+import type { Json } from "./json.ts";
+import type { WireAnswer } from "../client.ts";
+
+const answer = (body: Json, rest: Partial<WireAnswer> = {}): WireAnswer => ({
+  status: 200,
+  mediaType: "application/json",
+  text: JSON.stringify(body),
+  warnings: [],
+  ...rest,
+});
+
+const object = (uid: string, resourceVersion: string): Json => ({
+  kind: "Secret",
+  metadata: { name: "a", uid: `${uid}-0000-4000-8000-000000000000`, resourceVersion },
+});
+
+Deno.test("generated values are equal where they are equal on both servers, and only there", () => {
+  const [reference, real] = [new Tokens(), new Tokens()];
+  const first = normalize(answer(object("11111111", "5")), { tokens: real });
+  const same = normalize(answer(object("22222222", "90")), { tokens: reference, guide: first });
+  assertEquals(same, first);
+
+  const changed = normalize(answer(object("11111111", "6")), { tokens: real });
+  const unchanged = { tokens: reference, guide: changed };
+  assertNotEquals(normalize(answer(object("22222222", "90")), unchanged), changed);
+  assertEquals(normalize(answer(object("22222222", "91")), unchanged), changed);
+});
+
+const normalized = (body: Json, rest?: Partial<WireAnswer>): Comparable =>
+  normalize(answer(body, rest), { tokens: new Tokens() });
+
+Deno.test("people's words are not compared, what programs read is", () => {
+  const refusal = (message: string, field = "data") => ({
+    kind: "Status",
+    status: "Failure",
+    message,
+    details: { causes: [{ field, reason: "FieldValueInvalid", message }] },
+  });
+  assertEquals(normalized(refusal("wrong")), normalized(refusal("not right")));
+  assertNotEquals(normalized(refusal("wrong")), normalized(refusal("wrong", "type")));
+  const unknown = (name: string) => normalized(refusal(`no: unknown field "${name}"`));
+  assertNotEquals(unknown("a"), unknown("b"));
+});
+
+Deno.test("the causes of a refusal are a set of fields with reasons", () => {
+  const refusal = (fields: readonly string[]) => ({
+    kind: "Status",
+    status: "Failure",
+    details: { causes: fields.map((field) => ({ field, reason: "FieldValueInvalid" })) },
+  });
+  assertEquals(normalized(refusal(["a", "b", "a"])), normalized(refusal(["b", "a"])));
+});
+
+Deno.test("YAML and the events of a watch are compared by what they say", () => {
+  const yaml = normalized(null, { mediaType: "application/yaml", text: "kind: Secret\n" });
+  assertEquals(yaml.body, { kind: "Secret" });
+  const events = [{ type: "ADDED", object: {} }, { type: "DELETED", object: {} }];
+  const text = events.map((event) => JSON.stringify(event)).join("\n");
+  assertEquals(normalized(null, { text }).body, events);
+});
+
+Deno.test("text that is for people is told from none", () => {
+  assertEquals(normalized(null, { text: "404 page not found" }).body, "<text>");
+  assertEquals(normalized(null, { text: "" }).body, null);
+});

@@ -1,0 +1,44 @@
+/**
+ * Bodies in the Protobuf form.
+ *
+ * The answers of both servers are read by the reference server's own reader: what it read wrong of
+ * the real server's bytes would differ from what the reference server meant to write.
+ *
+ * @module
+ */
+import { decodeProtobuf, encodeProtobuf } from "../../../server/codec/protobuf/envelope.ts";
+import { decodeProtobufWatchEvent } from "../../../server/codec/protobuf/watch_frame.ts";
+import { DIALECTS } from "../../../server/dialect.ts";
+import type { Json } from "./json.ts";
+
+const dialect = DIALECTS.kubernetes;
+
+/** The media type. */
+export const PROTOBUF: string = dialect.protobuf;
+
+/** The bytes of an object; undefined for what is none, or has fields of other types. */
+export function toProtobuf(value: Json): Uint8Array<ArrayBuffer> | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  try {
+    return encodeProtobuf(value, { dialect });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON text that says what the bytes say. */
+export const fromProtobuf = (bytes: Uint8Array): string =>
+  JSON.stringify(decodeProtobuf(bytes, { dialect }));
+
+/** The events of a watch as JSON, one a line. Each frame begins with its length. */
+export function fromProtobufStream(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const length = new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(0);
+    const { type, object } = decodeProtobufWatchEvent(bytes.subarray(at, at + 4 + length));
+    lines.push(JSON.stringify({ type, object: decodeProtobuf(object, { dialect }) }));
+    at += 4 + length;
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,77 @@
+import { assert, assertEquals } from "@std/assert";
+import type { ServerOptions } from "../../../server/mod.ts";
+import { createNamespace, startReference } from "../servers.ts";
+import type { Exchange } from "./explained/explanation.ts";
+import type { RecordedExchange, Recording } from "./recording.ts";
+import { replay } from "./replay.ts";
+import { showDivergence } from "./show.ts";
+import type { Template } from "./template.ts";
+
+const FOLDER = new URL("../../../fixtures/recorded/", import.meta.url);
+const SERVERS = [...Deno.readDirSync(FOLDER)].filter(({ isDirectory }) => isDirectory)
+  .map(({ name }) => name).sort();
+
+const recordingOf = (server: string): Recording =>
+  JSON.parse(Deno.readTextFileSync(new URL(`${server}/exchanges.json`, FOLDER)));
+
+/** Replays one sequence against a server of its own. */
+async function replayAlone(
+  sequence: readonly RecordedExchange[],
+  { namespace, release }: Recording,
+  options?: ServerOptions,
+): Promise<readonly Exchange[]> {
+  const { server, peer } = await startReference(options);
+  try {
+    await createNamespace(peer, namespace);
+    return await replay(peer, sequence, release);
+  } finally {
+    await server.close();
+  }
+}
+
+/** The sequences in which the reference server now answers otherwise, as they are shown. */
+async function divergencesOf(recording: Recording, options?: ServerOptions): Promise<string[]> {
+  const shown = await Promise.all(recording.sequences.map(async (sequence) => {
+    const exchanges = await replayAlone(sequence, recording, options);
+    return exchanges.length > 0 ? [[...showDivergence(exchanges)].join("\n")] : [];
+  }));
+  return shown.flat();
+}
+
+for (const server of SERVERS) {
+  Deno.test(`what ${server} answered is what the reference server answers`, async () => {
+    const divergences = await divergencesOf(recordingOf(server));
+    assertEquals(divergences.length, 0, divergences.slice(0, 3).join("\n"));
+  });
+}
+
+Deno.test("recordings hold hundreds of exchanges of two releases", () => {
+  const recordings = SERVERS.map(recordingOf);
+  assertEquals(recordings.map(({ release }) => release), ["1.20", "1.26"]);
+  for (const { sequences } of recordings) assert(sequences.flat().length > 200);
+});
+
+/** Servers that answer otherwise, with the requests that show it. */
+const OTHERWISE: readonly [ServerOptions, (request: Template) => boolean][] = [
+  [
+    { featureGates: { ServerSideFieldValidation: false } },
+    ({ body }) => /unknown/.test(json(body)),
+  ],
+  [{ featureGates: { APIListChunking: false } }, ({ query }) => query.limit !== undefined],
+  [{ release: "1.29" }, ({ path }) => path.includes("/v1beta2/")],
+];
+
+const json = (value: unknown) => JSON.stringify(value) ?? "";
+
+Deno.test("a server that behaves otherwise does not pass for a recorded one", async () => {
+  for (const [options, shows] of OTHERWISE) {
+    const divergences = await Promise.all(
+      SERVERS.map(recordingOf).map((recording) => {
+        const sequences = recording.sequences
+          .filter((sequence) => sequence.some(({ request }) => shows(request)));
+        return divergencesOf({ ...recording, sequences }, options);
+      }),
+    );
+    assert(divergences.flat().length > 0, json(options));
+  }
+});

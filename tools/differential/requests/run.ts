@@ -1,0 +1,88 @@
+/**
+ * Runs a sequence against both servers and finds the first answer in which they differ.
+ *
+ * @module
+ */
+import { equal } from "@std/assert";
+import { cleanUp } from "./clean_up.ts";
+import { explain } from "./explained/mod.ts";
+import type { Exchange } from "./explained/explanation.ts";
+import { type Place, requestOf } from "./request.ts";
+import { Side } from "./side.ts";
+import type { Step } from "./step.ts";
+import type { ComparedType } from "./compared_type.ts";
+import type { Peer, WireAnswer } from "../client.ts";
+
+/** The two servers. */
+export interface Pair {
+  readonly reference: Peer;
+  readonly real: Peer;
+  /** The real server's release, for example `1.26`. */
+  readonly release: string;
+  /** The types that both serve. */
+  readonly types: readonly ComparedType[];
+  /** Query parameters that came after the real server's release. */
+  readonly unknownParameters?: readonly string[];
+  /** Keys of answers that are not compared. */
+  readonly ignored?: readonly string[];
+}
+
+/** An exchange in which the servers agreed, or differed as is explained. */
+export interface ComparedExchange extends Exchange {
+  /** The ids of the explanations. */
+  readonly explained: readonly string[];
+}
+
+/** What came of a sequence. */
+export interface Outcome {
+  /** The steps that were played, one an exchange. */
+  readonly played: readonly Step[];
+  readonly exchanges: readonly ComparedExchange[];
+  /** What is left of the first difference nobody has explained; it is the last exchange. */
+  readonly divergence?: Exchange;
+}
+
+/** How long roles and bindings take to reach the real server's authorizer, in milliseconds. */
+const SETTLING = 30;
+
+/** Plays the steps on both servers until they differ without an explanation. */
+export async function playSequence(
+  pair: Pair,
+  steps: readonly Step[],
+  place: Place,
+): Promise<Outcome> {
+  const reference = new Side(pair.reference, pair);
+  const real = new Side(pair.real, pair);
+  const exchanges: ComparedExchange[] = [];
+  const played: Step[] = [];
+  try {
+    for (const step of steps) {
+      const request = requestOf(step, place);
+      if (asksForPolicies(step)) await new Promise((resolve) => setTimeout(resolve, SETTLING));
+      const [ours, theirs] = await Promise.all([reference.play(request), real.play(request)]);
+      const answer = real.comparable(theirs);
+      const exchange = { request, reference: reference.comparable(ours, answer), real: answer };
+      const { used, rest, isWhole } = equal(exchange.reference, answer)
+        ? { used: [], rest: exchange, isWhole: true }
+        : explain(exchange, pair.release);
+      played.push(step);
+      const explained = used.map(({ id }) => id);
+      exchanges.push({ ...isWhole ? exchange : rest, explained });
+      if (!isWhole) return { played, exchanges, divergence: rest };
+      if (used.some(({ endsSequence }) => endsSequence) || leavesStates(ours, theirs)) break;
+    }
+    return { played, exchanges };
+  } finally {
+    await Promise.all([
+      cleanUp(pair.reference, pair.types, place),
+      cleanUp(pair.real, pair.types, place),
+    ]);
+  }
+}
+
+/** Where one server did what the other refused, all that follows would differ as well. */
+const leavesStates = (ours: WireAnswer, theirs: WireAnswer) =>
+  (ours.status < 300) !== (theirs.status < 300);
+
+/** The real server decides by a copy of the policies that is a moment old. */
+const asksForPolicies = ({ type, user }: Step) => type.isReview || user !== "admin";

@@ -1,0 +1,100 @@
+/**
+ * The two servers of a run: a reference server of its own, and a real one that others use as well.
+ *
+ * @module
+ */
+import { readTextOf, UsageError } from "../../command_line/mod.ts";
+import { type Server, type ServerOptions, startServer } from "../../server/mod.ts";
+import { type Peer, sendJson } from "./client.ts";
+import type { Pair } from "./requests/run.ts";
+import { TYPES } from "./requests/types.ts";
+
+/** The users both servers know, with the tokens of `../../shared/peers`. */
+const IDENTITIES = [
+  { name: "admin", token: "admin-token", groups: ["system:masters"] },
+  { name: "alice", token: "alice-token", groups: ["developers"] },
+  // Nobody else asks as bob, or gives him roles.
+  { name: "bob", token: "bob-token", groups: [""] },
+] as const;
+
+/** Nobody's token. */
+const STRANGER = { stranger: "no-such-token" };
+
+const TOKENS = {
+  ...Object.fromEntries(IDENTITIES.map(({ name, token }) => [name, token])),
+  ...STRANGER,
+};
+
+/** Starts a reference server as real ones are configured, but for what is given. */
+export async function startReference(
+  options: ServerOptions = {},
+): Promise<{ server: Server; peer: Peer }> {
+  const server = await startServer({
+    ...options,
+    dialect: "kubernetes",
+    identities: IDENTITIES,
+    runtimeConfig: { "authentication.k8s.io/v1alpha1": true },
+  });
+  return { server, peer: { url: server.url, tokens: TOKENS } };
+}
+
+/** The real server at a URL. */
+export async function realPeer(
+  url: string,
+  { ca, token }: { ca?: string; token?: string },
+): Promise<Peer> {
+  const authority = ca && await readTextOf(ca, "the certificates");
+  return {
+    url,
+    tokens: { ...TOKENS, ...(token && { admin: token }) },
+    ...(authority && { client: Deno.createHttpClient({ caCerts: [authority] }) }),
+  };
+}
+
+/** Puts two servers together: finds out the release and the types they have in common. */
+export async function pairOf(reference: Peer, real: Peer): Promise<Pair> {
+  const { gitVersion = "", major, minor } = await get(real, "/version");
+  const types = [];
+  for (const type of TYPES) {
+    if (await serves(reference, type) && await serves(real, type)) types.push(type);
+  }
+  if (types.length === 0) {
+    throw new UsageError(`${real.url} lets its administrator read no type: is the token right?`);
+  }
+  // Servers built from source may not know their own release.
+  const release = minor
+    ? `${major}.${parseInt(minor)}`
+    : gitVersion.startsWith("v0.0.0")
+    ? "1.20"
+    : gitVersion;
+  const unknownParameters = Number(release.split(".")[1]) < 25 ? ["fieldValidation"] : [];
+  return { reference, real, release, types, unknownParameters };
+}
+
+async function serves(peer: Peer, { apiVersion, resource }: typeof TYPES[number]) {
+  const path = apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  const { resources = [] } = await get(peer, path) as { resources?: { name: string }[] };
+  return resources.some(({ name }) => name === resource);
+}
+
+/** Makes the namespace that a run lives in. */
+export async function createNamespace(peer: Peer, name: string): Promise<void> {
+  const body = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+  await sendJson(peer, { method: "POST", path: NAMESPACES, body });
+}
+
+/** Removes a namespace for good, as no controller is at hand that would finish the deletion. */
+export async function removeNamespace(peer: Peer, name: string): Promise<void> {
+  const path = `${NAMESPACES}/${name}`;
+  await sendJson(peer, { method: "DELETE", path });
+  await sendJson(peer, {
+    method: "PUT",
+    path: `${path}/finalize`,
+    body: { apiVersion: "v1", kind: "Namespace", metadata: { name }, spec: { finalizers: [] } },
+  });
+}
+
+const NAMESPACES = "/api/v1/namespaces";
+
+const get = async (peer: Peer, path: string) =>
+  (await sendJson(peer, { method: "GET", path })).body;
