@@ -28,7 +28,7 @@ const CASES: readonly CorruptionCase[] = [
   },
   {
     title: "a watch that tells a removal as a change",
-    check: "watch/conventions",
+    check: "watch/event-conventions",
     requirement: ["watch.removed-is-deleted", "watch.leaving-selector-is-deleted"],
     corruption: () => ({
       events: (documents, { query }) =>

@@ -31,7 +31,7 @@ function judgeChains(history: History): Finding[] {
       return [finding("watch.created-is-added", "ADDED, as it was not there before", what)];
     }
     if (before === undefined && change.type === "DELETED") {
-      return [finding("watch.nothing-made-up", "no DELETED of what is not there", what)];
+      return [finding("watch.no-invented-events", "no DELETED of what is not there", what)];
     }
     if (before !== undefined && change.type === "ADDED") {
       return [finding("watch.changed-is-modified", "MODIFIED, as it was there before", what)];

@@ -72,7 +72,7 @@ Deno.test("types that do not follow an object's life are found", () => {
   const third = { ...changes()[2]!, type: "ADDED" as const };
   assertEquals(found(changes().with(2, third)).includes("watch.changed-is-modified"), true);
   const gone = { type: "DELETED" as const, object: deleted(first!.object, "z") };
-  assertEquals(found([gone], []), ["watch.nothing-made-up"]);
+  assertEquals(found([gone], []), ["watch.no-invented-events"]);
 });
 
 Deno.test("a version used for two changes is found", () => {

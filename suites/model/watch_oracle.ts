@@ -138,7 +138,7 @@ function judgeEvents(
       findings.push(outOfView(read, event));
     } else if (change === undefined || keyOf(change.object) !== keyOf(event.object)) {
       const expected = "an event of a change that happened";
-      findings.push(finding("watch.nothing-made-up", expected, describeEvents([event])));
+      findings.push(finding("watch.no-invented-events", expected, describeEvents([event])));
     } else if (due === undefined) {
       findings.push(outOfView(read, event));
     } else if (seen.includes(due)) {

@@ -114,7 +114,7 @@ Deno.test("an event without kind is found", () => {
 
 Deno.test("an event of a change that never was is found", () => {
   const never = { type: "MODIFIED", object: object("one/a", "never") };
-  assertEquals(found([...documents(), never]), ["watch.nothing-made-up"]);
+  assertEquals(found([...documents(), never]), ["watch.no-invented-events"]);
 });
 
 Deno.test("an event at or before the start is found", () => {

@@ -62,7 +62,7 @@ export const burstMutants: readonly Mutant[] = [
     area: "watch",
     description: "Events that a namespace's watch gets at once all bear the version of the last.",
     reason: "The version is that of the state the client has when it has read them.",
-    breaks: ["watch.nothing-made-up", "watch.nothing-lost", "watch.changed-is-modified"],
+    breaks: ["watch.no-invented-events", "watch.nothing-lost", "watch.changed-is-modified"],
     install({ verbs }) {
       verbs(({ watch }) => ({
         watch: changing(watch, inOneNamespace, () => (events) => {

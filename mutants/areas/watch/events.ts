@@ -145,7 +145,7 @@ export const eventMutants: readonly Mutant[] = [
     area: "watch",
     description: "An object that begins to wait for its finalizers is told as DELETED.",
     reason: "Somebody has deleted it, after all.",
-    breaks: ["watch.finalizing-is-modified"],
+    breaks: ["watch.delete-with-finalizers-is-modified"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>

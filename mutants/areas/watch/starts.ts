@@ -48,7 +48,7 @@ export const startMutants: readonly Mutant[] = [
     area: "watch",
     description: "A change of an object that is being deleted is told as TERMINATING.",
     reason: "Clients were to see at a glance that it is about to go.",
-    breaks: ["watch.known-types", "watch.finalizing-is-modified"],
+    breaks: ["watch.known-types", "watch.delete-with-finalizers-is-modified"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
@@ -67,7 +67,7 @@ export const startMutants: readonly Mutant[] = [
       "The write that takes the last finalizer away, and the object with it, is told as " +
       "MODIFIED.",
     reason: "The write is an update, and updates are told so.",
-    breaks: ["watch.finalized-is-deleted", "watch.removed-is-deleted"],
+    breaks: ["watch.removed-after-finalizers-is-deleted", "watch.removed-is-deleted"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>

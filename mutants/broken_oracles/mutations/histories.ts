@@ -36,7 +36,7 @@ export const HISTORIES: readonly Mutation[] = [
     file: "model/write.ts",
     find: 'return write.intent === "change" && write.outcome === "accepted";',
     replace: 'return write.outcome === "accepted";',
-    checks: ["watch/histories", "watch/conventions", "resource-versions/histories"],
+    checks: ["watch/histories", "watch/event-conventions", "resource-versions/histories"],
     why: "A dry run is waited for like a real write.",
     runs: 200,
   },

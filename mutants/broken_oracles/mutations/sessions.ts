@@ -28,7 +28,7 @@ export const SESSIONS: readonly Mutation[] = [
     file: "session/session.ts",
     find: "positions: range(timeline.earliest(opened), end),",
     replace: "positions: [0],",
-    checks: ["watch/conventions"],
+    checks: ["watch/event-conventions"],
     why: "A watch without a version starts with what existed at the start.",
     runs: 40,
   },

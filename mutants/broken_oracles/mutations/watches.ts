@@ -20,7 +20,7 @@ export const WATCHES: readonly Mutation[] = [
     file: "model/view.ts",
     find: "if (was) {",
     replace: "if (was && after === undefined) {",
-    checks: ["watch/conventions", "watch/histories"],
+    checks: ["watch/event-conventions", "watch/histories"],
     why: "What leaves a view goes unsaid.",
     runs: 60,
   },
@@ -29,7 +29,7 @@ export const WATCHES: readonly Mutation[] = [
     file: "model/view.ts",
     find: "const is = after !== undefined && selects(selection, after);",
     replace: "const is = after !== undefined;",
-    checks: ["watch/histories", "watch/conventions"],
+    checks: ["watch/histories", "watch/event-conventions"],
     why: "A watcher is told of all there is, whatever the selector.",
   },
   {
@@ -37,7 +37,7 @@ export const WATCHES: readonly Mutation[] = [
     file: "model/watch_oracle.ts",
     find: 'const TYPES = ["ADDED", "MODIFIED", "DELETED"',
     replace: 'const TYPES = ["ADDED", "DELETED"',
-    checks: ["watch/conventions"],
+    checks: ["watch/event-conventions"],
     why: "There is no type MODIFIED.",
   },
   {
@@ -63,7 +63,7 @@ export const WATCHES: readonly Mutation[] = [
       "const overtaken = seen.slice(0, index).find((other) => other.position > event.position);",
     replace:
       "const overtaken = seen.slice(0, index).find((other) => other.position < event.position);",
-    checks: ["watch/conventions"],
+    checks: ["watch/event-conventions"],
     why: "The newest change must come first.",
   },
   {
@@ -71,7 +71,7 @@ export const WATCHES: readonly Mutation[] = [
     file: "model/watch_oracle.ts",
     find: 'head.some(({ type }) => type !== "ADDED")',
     replace: 'head.some(({ type }) => type === "ADDED")',
-    checks: ["watch/conventions", "watch/histories"],
+    checks: ["watch/event-conventions", "watch/histories"],
     why: "What exists must not be told as ADDED.",
     runs: 40,
   },
@@ -129,7 +129,7 @@ export const WATCHES: readonly Mutation[] = [
     file: "model/recording_oracle.ts",
     find: 'write.outcome === "refused");',
     replace: 'write.outcome === "accepted");',
-    checks: ["watch/conventions"],
+    checks: ["watch/event-conventions"],
     why: "What was acknowledged must leave no trace.",
   },
   {
@@ -153,7 +153,7 @@ export const WATCHES: readonly Mutation[] = [
     file: "model/recording_oracle.ts",
     find: "before !== undefined && versionOf(before) !== write.base",
     replace: "before !== undefined && versionOf(before) === write.base",
-    checks: ["watch/conventions", "resource-versions/selectors"],
+    checks: ["watch/event-conventions", "resource-versions/selectors"],
     why: "An update of the newest state must conflict.",
     runs: 40,
   },
@@ -162,7 +162,7 @@ export const WATCHES: readonly Mutation[] = [
     file: "model/recording_oracle.ts",
     find: 'return due === told ? [] : [finding("watch.deleted-carries-last-content"',
     replace: 'return due !== told ? [] : [finding("watch.deleted-carries-last-content"',
-    checks: ["watch/conventions"],
+    checks: ["watch/event-conventions"],
     why: "A deleted object must not be what it was.",
   },
   {
@@ -170,7 +170,7 @@ export const WATCHES: readonly Mutation[] = [
     file: "model/content.ts",
     find: '  "resourceVersion",\n  "deletionTimestamp",',
     replace: '  "deletionTimestamp",',
-    checks: ["watch/histories", "watch/conventions"],
+    checks: ["watch/histories", "watch/event-conventions"],
     why: "The object of a DELETED event bears the version of its last change.",
   },
 ];

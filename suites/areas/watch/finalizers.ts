@@ -1,5 +1,5 @@
 /**
- * The two events of a deletion that meets finalizers.
+ * The two events of deleting an object that has finalizers.
  *
  * @module
  */
@@ -15,39 +15,39 @@ import type { Follower } from "../../session/follower.ts";
 import { Session } from "../../session/session.ts";
 import type { WatchDocument } from "../../client/http_client.ts";
 
-/** Deletions in two steps. */
+/** Checks of these events. */
 export const FINALIZERS: readonly Check[] = [
   property<{ resource: string }>({
-    id: "watch/finalizing-is-modified",
-    title: "Asking to delete an object with finalizers is told as MODIFIED",
-    requirements: ["watch.finalizing-is-modified"],
+    id: "watch/delete-with-finalizers-is-modified",
+    title: "A delete request for an object with finalizers causes a `MODIFIED` event",
+    requirements: ["watch.delete-with-finalizers-is-modified"],
     level: "must",
     arbitrary: () => fc.record({ resource: resourceName() }),
     run: async (scope, { resource }) => {
-      await deleteHeld(scope, resource);
+      await deleteWithFinalizer(scope, resource);
     },
   }),
   property<{ resource: string }>({
-    id: "watch/finalized-is-deleted",
-    title: "Emptying the finalizers of a deleted object is told as DELETED",
-    requirements: ["watch.finalized-is-deleted"],
+    id: "watch/removed-after-finalizers-is-deleted",
+    title: "Removing the last finalizer of an object being deleted causes a `DELETED` event",
+    requirements: ["watch.removed-after-finalizers-is-deleted"],
     level: "convention",
     arbitrary: () => fc.record({ resource: resourceName() }),
     run: async (scope, { resource }) => {
-      const { session, follower } = await deleteHeld(scope, resource);
+      const { session, follower } = await deleteWithFinalizer(scope, resource);
       const { status } = await session.writer.finalize(0);
-      if (status >= 300) throw new Discard("the finalizers could not be emptied");
+      if (status >= 300) throw new Discard("the finalizer could not be removed");
       await expectEvent(
         session,
         follower,
-        "watch.finalized-is-deleted",
+        "watch.removed-after-finalizers-is-deleted",
         ({ type }) => type === "DELETED",
       );
     },
   }),
 ];
 
-async function deleteHeld(
+async function deleteWithFinalizer(
   scope: Scope,
   resource: string,
 ): Promise<{ session: Session; follower: Follower }> {
@@ -55,22 +55,22 @@ async function deleteHeld(
   await session.writer.create(0, { finalizer: true });
   const { pages: [page] } = await session.reader.list();
   if (session.writer.known(0) === undefined || page!.version === undefined) {
-    throw new Discard("the object could not be made");
+    throw new Discard("the object could not be created");
   }
   const start = { kind: "version", version: page!.version } as const;
   const { follower } = await session.watch(start);
   const { status } = await session.writer.remove(0);
-  if (status >= 300) throw new Discard("the deletion was refused");
+  if (status >= 300) throw new Discard("the delete request was rejected");
   await expectEvent(
     session,
     follower,
-    "watch.finalizing-is-modified",
+    "watch.delete-with-finalizers-is-modified",
     ({ type, object }) => type === "MODIFIED" && metadataOf(object).deletionTimestamp !== undefined,
   );
   return { session, follower };
 }
 
-/** Waits for an event of the object in slot 0; any other kind of event of it is a violation. */
+/** Waits for an event of the object in slot 0 that passes the test. */
 async function expectEvent(
   session: Session,
   follower: Follower,
@@ -78,10 +78,10 @@ async function expectEvent(
   test: (document: WatchDocument) => boolean,
 ): Promise<void> {
   const uid = uidOf(session.writer.known(0)!);
-  const told = follower.documents.length;
+  const received = follower.documents.length;
   if (await follower.waitFor((document) => uidOf(document.object) === uid && test(document))) {
     return;
   }
-  const actual = describeEvents(follower.documents.slice(Math.max(0, told - 1))) || "no event";
+  const actual = describeEvents(follower.documents.slice(Math.max(0, received - 1))) || "no event";
   throw new Violation(requirement, { expected: "an event of the object", actual });
 }

@@ -1,26 +1,22 @@
 /**
- * The checks of the area `watch`.
+ * The area `watch`: watches, their events, bookmarks, timeouts and start versions.
  *
  * @module
  */
 import type { Check } from "../../check.ts";
-import { OPENED_AMONG_WRITES } from "./among_writes.ts";
-import { WATCH_EXPIRY } from "./expiry.ts";
+import { CONCURRENT_WRITES } from "./concurrent_writes.ts";
+import { EXPIRED_VERSIONS } from "./expired_versions.ts";
 import { FINALIZERS } from "./finalizers.ts";
-import { WATCH_HISTORIES } from "./histories.ts";
-import { PLAIN_LISTS } from "./plain_lists.ts";
-import { WATCH_REFUSALS } from "./refusals.ts";
-import { WATCH_STARTS } from "./starts.ts";
-import { TIMEOUTS } from "./timeouts.ts";
+import { WATCH_PARAMETERS } from "./parameters.ts";
+import { START_VERSIONS } from "./start_versions.ts";
+import { TIMEOUTS_AND_BOOKMARKS } from "./timeouts_and_bookmarks.ts";
 
-/** All checks of the area. */
+/** The checks of the area. */
 export const watchChecks: readonly Check[] = [
-  ...WATCH_STARTS,
-  ...WATCH_HISTORIES,
-  ...OPENED_AMONG_WRITES,
+  ...START_VERSIONS,
+  ...CONCURRENT_WRITES,
   ...FINALIZERS,
-  ...TIMEOUTS,
-  ...PLAIN_LISTS,
-  ...WATCH_REFUSALS,
-  ...WATCH_EXPIRY,
+  ...TIMEOUTS_AND_BOOKMARKS,
+  ...WATCH_PARAMETERS,
+  ...EXPIRED_VERSIONS,
 ];

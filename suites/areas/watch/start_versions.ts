@@ -1,5 +1,5 @@
 /**
- * Watches opened at every place of a small past: each is told exactly what came after.
+ * Watches from each resourceVersion of a small history: each receives exactly the later changes.
  *
  * @module
  */
@@ -29,17 +29,17 @@ interface StartCase {
 
 const startCase = () =>
   fc.record({
-    // Enough changes for some version to be far behind where its watch begins.
+    // Enough changes that some watches start far behind the current state.
     past: population({ least: 1, most: 3, changes: 6 }),
     later: turns(3),
     view: plainView(),
   });
 
-/** Where watches start. */
-export const WATCH_STARTS: readonly Check[] = [
+/** Checks of start versions. */
+export const START_VERSIONS: readonly Check[] = [
   property<StartCase>({
     id: "watch/from-every-version",
-    title: "A watch from any version seen is told exactly of the changes after it",
+    title: "A watch from any resourceVersion receives exactly the changes after it",
     requirements: [
       "watch.starts-after-version",
       "watch.resumes-from-last",
@@ -54,11 +54,11 @@ export const WATCH_STARTS: readonly Check[] = [
       const versions: string[] = [];
       for (const [slot, labels] of past.objects.entries()) {
         await session.writer.create(slot, { labels });
-        keepLast(session, versions);
+        recordVersion(session, versions);
       }
       for (const turn of past.changes) {
         await takeTurns(session, [turn], past.objects.length);
-        keepLast(session, versions);
+        recordVersion(session, versions);
       }
       for (const version of new Set(versions)) {
         await session.watch({ kind: "version", version }, {
@@ -72,15 +72,15 @@ export const WATCH_STARTS: readonly Check[] = [
   }),
   property<StartCase>({
     id: "watch/list-then-watch",
-    title: "A list folded with the events from its version is a later list",
+    title: "A list updated with the events from its resourceVersion equals a later list",
     requirements: ["watch.list-then-watch", "watch.nothing-lost"],
     level: "must",
     arbitrary: startCase,
-    run: foldList,
+    run: followList,
   }),
   property<{ resource: string; spelling: string }>({
     id: "watch/one-or-true",
-    title: "watch=1 and watch=true both answer with a stream of events",
+    title: "`watch=1` and `watch=true` both return a stream of events",
     requirements: ["watch.one-or-true", "watch.streams-events"],
     level: "must",
     arbitrary: () =>
@@ -97,52 +97,52 @@ export const WATCH_STARTS: readonly Check[] = [
         query: { ...query, watch: spelling, resourceVersion: page!.version },
       });
       await session.writer.create(0);
-      const made = session.writer.known(0);
-      if (made === undefined) throw new Discard("the object could not be made");
-      const due = await stream.waitFor(({ object }) => uidOf(object) === uidOf(made));
-      if (due?.type === "ADDED") return;
+      const created = session.writer.known(0);
+      if (created === undefined) throw new Discard("the object could not be created");
+      const event = await stream.waitFor(({ object }) => uidOf(object) === uidOf(created));
+      if (event?.type === "ADDED") return;
       throw new Violation("watch.one-or-true", {
-        expected: `200 and ADDED ${keyOf(made)}`,
+        expected: `200 and ADDED ${keyOf(created)}`,
         actual: `${stream.answer.status}, ${describeEvents(stream.documents) || "no events"}`,
       });
     },
   }),
 ];
 
-function keepLast(session: Session, versions: string[]): void {
+function recordVersion(session: Session, versions: string[]): void {
   const { object } = session.writer.writes.at(-1)!;
   const version = object && versionOf(object);
   if (version !== undefined) versions.push(version);
 }
 
-/** What an informer does: list, watch, fold; then a list must say the same. */
-async function foldList(scope: Scope, { past, later, view }: StartCase): Promise<void> {
+/** Does what an informer does: list, watch, apply the events; a later list must be the same. */
+async function followList(scope: Scope, { past, later, view }: StartCase): Promise<void> {
   const session = new Session(scope, resourceType(past.resource));
   const selection = resolveView(session.at, view);
   for (const [slot, labels] of past.objects.entries()) {
     await session.writer.create(slot, { labels });
   }
   const { pages: [first] } = await session.reader.list(selection);
-  if (first!.version === undefined) throw new Discard("the list bore no version");
+  if (first!.version === undefined) throw new Discard("the list has no resourceVersion");
   const { follower } = await session.watch({ kind: "version", version: first!.version }, {
     selection,
   });
   await takeTurns(session, [...past.changes, ...later], past.objects.length);
   const { pages: [second] } = await session.reader.list(selection);
-  const due = texts(second!.items);
-  const folded = () => {
+  const expected = contents(second!.items);
+  const followed = () => {
     const objects = new Map(first!.items.map((object) => [keyOf(object), object]));
     for (const { type, object } of follower.documents) {
       if (type === "DELETED") objects.delete(keyOf(object));
       else if (type !== "BOOKMARK" && type !== "ERROR") objects.set(keyOf(object), object);
     }
-    return texts([...objects.values()]);
+    return contents([...objects.values()]);
   };
-  if (folded() === due) return;
-  if (await follower.waitFor(() => folded() === due)) return;
-  throw new Violation("watch.list-then-watch", { expected: due, actual: folded() });
+  if (followed() === expected) return;
+  if (await follower.waitFor(() => followed() === expected)) return;
+  throw new Violation("watch.list-then-watch", { expected, actual: followed() });
 }
 
-function texts(objects: readonly ObjectJson[]): string {
+function contents(objects: readonly ObjectJson[]): string {
   return objects.map(contentOf).sort().join("\n");
 }

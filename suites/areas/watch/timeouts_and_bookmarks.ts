@@ -1,6 +1,6 @@
 /**
- * Watches that the server ends, and the bookmarks it may send before: many at once, so that the
- * seconds they take pass only once.
+ * Watches with `timeoutSeconds`, and the bookmarks a server may send before it ends them. They run
+ * at the same time, so that the seconds they take pass only once.
  *
  * @module
  */
@@ -19,11 +19,11 @@ import type { WatchDocument, WatchStream } from "../../client/http_client.ts";
 /** How much later than its timeout a stream may end, in milliseconds. */
 const GRACE = 15_000;
 
-/** Streams with a timeout. */
-export const TIMEOUTS: readonly Check[] = [
+/** Checks of timeouts and bookmarks. */
+export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
   example({
     id: "watch/timeout-ends-stream",
-    title: "A watch with timeoutSeconds is ended by the server",
+    title: "The server ends a watch after `timeoutSeconds`",
     requirements: ["watch.timeout-ends-stream"],
     level: "convention",
     run: async (scope) => {
@@ -43,7 +43,8 @@ export const TIMEOUTS: readonly Check[] = [
   }),
   example({
     id: "watch/bookmarks",
-    title: "A bookmark says nothing but a version that covers what was sent, and is good to resume",
+    title:
+      "A `BOOKMARK` carries only a resourceVersion that covers all sent events, and a watch can resume from it",
     requirements: [
       "watch.bookmark-only-when-asked",
       "watch.bookmark-carries-only-version",
@@ -53,25 +54,25 @@ export const TIMEOUTS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const findings = await Promise.all(
-        RESOURCE_TYPES.map((type) => book(new Session(scope, type))),
+        RESOURCE_TYPES.map((type) => watchWithBookmarks(new Session(scope, type))),
       );
       throwGravest(findings.flat());
     },
   }),
 ];
 
-/** Watches one type with and without bookmarks until the timeout, then resumes where they stand. */
-async function book(session: Session): Promise<Finding[]> {
+/** Watches one type with and without bookmarks until the timeout, then resumes from the bookmarks. */
+async function watchWithBookmarks(session: Session): Promise<Finding[]> {
   const { at, writer, reader } = session;
   const { type, scope } = at;
   // Real servers send a bookmark about two seconds before the end, if at all.
   const seconds = scope.target.advanceClock === undefined ? 4 : 1;
   const { pages: [page] } = await reader.list();
   const version = page!.version;
-  if (version === undefined) throw new Discard("the list bore no version");
+  if (version === undefined) throw new Discard("the list has no resourceVersion");
   const { path, query } = at.ask(at.widest());
   const common = { ...query, resourceVersion: version, timeoutSeconds: `${seconds}` };
-  const [asked, unasked] = await Promise.all([
+  const [requested, unrequested] = await Promise.all([
     scope.watch({ path, query: { ...common, allowWatchBookmarks: "true" } }),
     scope.watch({ path, query: common }),
   ]);
@@ -80,13 +81,15 @@ async function book(session: Session): Promise<Finding[]> {
   await writer.mergePatch(0);
   await writer.remove(1);
   const facts = { kind: type.kind, apiVersion: apiVersion(type, scope.target.dialect) };
-  await Promise.all([asked, unasked].map((each) => each.waitForEnd(seconds * 1_000 + GRACE)));
-  const history = historyOf(asked.documents, version);
+  await Promise.all(
+    [requested, unrequested].map((each) => each.waitForEnd(seconds * 1_000 + GRACE)),
+  );
+  const history = historyOf(requested.documents, version);
   await writer.mergePatch(0);
   return [
-    ...judgeBookmarks(history, { ...facts, bookmarks: true, documents: asked.documents }, 0),
-    ...judgeBookmarks(history, { ...facts, bookmarks: false, documents: unasked.documents }, 0),
-    ...await resumeFromBookmarks(session, asked),
+    ...judgeBookmarks(history, { ...facts, bookmarks: true, documents: requested.documents }, 0),
+    ...judgeBookmarks(history, { ...facts, bookmarks: false, documents: unrequested.documents }, 0),
+    ...await resumeFromBookmarks(session, requested),
   ];
 }
 
@@ -99,7 +102,7 @@ function historyOf(documents: readonly WatchDocument[], version: string): Histor
   );
 }
 
-/** From each bookmark a new watch must be told exactly what came after it. */
+/** Watches from each bookmark; each watch must receive exactly the later events. */
 async function resumeFromBookmarks(session: Session, stream: WatchStream): Promise<Finding[]> {
   const { at, writer } = session;
   const last = versionOf(writer.known(0)!);
@@ -107,7 +110,7 @@ async function resumeFromBookmarks(session: Session, stream: WatchStream): Promi
   for (const [index, { type, object }] of stream.documents.entries()) {
     if (type !== "BOOKMARK") continue;
     at.scope.note("bookmark");
-    const due = stream.documents.slice(index + 1).filter((each) => each.type !== "BOOKMARK");
+    const later = stream.documents.slice(index + 1).filter((each) => each.type !== "BOOKMARK");
     const { path, query } = at.ask(at.widest());
     const resumed = await at.scope.watch({
       path,
@@ -115,9 +118,9 @@ async function resumeFromBookmarks(session: Session, stream: WatchStream): Promi
     });
     await resumed.waitFor((each) => versionOf(each.object) === last);
     await resumed.close();
-    const told = resumed.documents.filter((each) => each.type !== "BOOKMARK").map(eventOf);
-    const expected = [...due.map(eventOf), `MODIFIED ${uidOf(writer.known(0)!)} ${last}`];
-    if (told.join() === expected.join()) continue;
+    const received = resumed.documents.filter((each) => each.type !== "BOOKMARK").map(eventOf);
+    const expected = [...later.map(eventOf), `MODIFIED ${uidOf(writer.known(0)!)} ${last}`];
+    if (received.join() === expected.join()) continue;
     findings.push({
       requirement: "watch.resumes-from-bookmark",
       expected: expected.join(", "),

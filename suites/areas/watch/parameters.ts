@@ -1,0 +1,98 @@
+/**
+ * Watch parameters: on lists that are not watches, and with invalid values.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { asObject } from "../../model/object.ts";
+import { collectionPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import { TypeInScope } from "../../session/collection.ts";
+import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+
+/** Texts that no server issues as a resourceVersion. */
+const INVALID_VERSIONS = ["abc", "never-issued", "1.5", "12a", "%"];
+
+const MALFORMED_SELECTORS = [
+  { labelSelector: "a in" },
+  { labelSelector: "a notin b" },
+  { labelSelector: "=a" },
+  { fieldSelector: "metadata.name" },
+  { fieldSelector: "spec.nowhere=1" },
+];
+
+const LIST_QUERIES: readonly Readonly<Record<string, string>>[] = [
+  { timeoutSeconds: "5" },
+  { allowWatchBookmarks: "true" },
+  { watch: "false" },
+];
+
+/** Checks of watch parameters. */
+export const WATCH_PARAMETERS: readonly Check[] = [
+  example({
+    id: "watch/plain-lists",
+    title:
+      "A request without `watch=1` returns a list, also with `timeoutSeconds` or `allowWatchBookmarks`",
+    requirements: ["watch.parameters-of-plain-lists"],
+    level: "must",
+    run: async (scope) => {
+      for (const type of RESOURCE_TYPES) {
+        const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
+        for (const parameters of LIST_QUERIES) {
+          const query = { ...parameters, labelSelector: scope.selector };
+          const answer = await scope.ask({ method: "GET", path, query });
+          if (answer.status === 403) {
+            throw new Discard("the current identity may not list all resource types");
+          }
+          if (asObject(answer.json)?.kind === `${type.kind}List`) continue;
+          const expected = `a ${type.kind}List with ${JSON.stringify(parameters)}`;
+          const facts = { expected, actual: describeAnswer(answer) };
+          throw new Violation("watch.parameters-of-plain-lists", facts);
+        }
+      }
+    },
+  }),
+  property<{ resource: string; version: string }>({
+    id: "watch/malformed-version-refused",
+    title: "A watch from a malformed resourceVersion is rejected",
+    requirements: ["watch.malformed-version-refused"],
+    level: "convention",
+    arbitrary: () =>
+      fc.record({ resource: resourceName(), version: fc.constantFrom(...INVALID_VERSIONS) }),
+    run: (scope, { resource, version }) =>
+      expectRejected(scope, resource, "watch.malformed-version-refused", {
+        resourceVersion: version,
+      }),
+  }),
+  property<{ resource: string; selector: typeof MALFORMED_SELECTORS[number] }>({
+    id: "watch/malformed-selector-refused",
+    title: "A watch with a malformed selector is rejected with a 4xx Status",
+    requirements: ["watch.malformed-selector-refused"],
+    level: "convention",
+    arbitrary: () =>
+      fc.record({ resource: resourceName(), selector: fc.constantFrom(...MALFORMED_SELECTORS) }),
+    run: (scope, { resource, selector }) =>
+      expectRejected(scope, resource, "watch.malformed-selector-refused", selector),
+  }),
+];
+
+async function expectRejected(
+  scope: Scope,
+  resource: string,
+  requirement: RequirementId,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const at = new TypeInScope(scope, resourceType(resource));
+  const { path } = at.ask(at.widest());
+  const stream = await scope.watch({ path, query: { timeoutSeconds: "1", ...query } });
+  const serverErrors = query.resourceVersion !== undefined;
+  if (stream.answer.status !== 200) {
+    return expectRefusal(requirement, stream.answer, { serverErrors });
+  }
+  // A server may also start the stream and send an ERROR event.
+  const error = await stream.waitFor(({ type }) => type === "ERROR", 2_000);
+  if (error === undefined) expectRefusal(requirement, stream.answer, { serverErrors });
+}
