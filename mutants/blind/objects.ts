@@ -225,7 +225,7 @@ export const blindObjectMutants: readonly Mutant[] = [
     area: "secrets",
     description: "What is written as stringData changes the data of an immutable secret.",
     reason: "Data is compared as it was sent, before stringData is merged into it.",
-    breaks: ["secrets.immutable-holds-string-data"],
+    breaks: ["secrets.immutable-rejects-string-data"],
     install({ resource }) {
       const sent = new WeakMap<ApiObject, Json | undefined>();
       resource(strategyOf("Secret", ({ applyDefaults, validateUpdate }) => ({

@@ -96,15 +96,15 @@ const CASES: readonly {
         documents.map(({ type, object }) => ({ type, object: { ...object, stringData: {} } })),
     }),
     found: {
-      "secrets/lives": ["secrets.string-data-never-returned"],
-      "secrets/string-data-never-answered": ["secrets.string-data-never-answered"],
-      "secrets/string-data-never-watched": ["secrets.string-data-never-watched"],
+      "secrets/data-after-writes": ["secrets.string-data-not-in-reads"],
+      "secrets/string-data-not-in-write-responses": ["secrets.string-data-not-in-write-responses"],
+      "secrets/string-data-not-in-watch-events": ["secrets.string-data-not-in-watch-events"],
     },
   },
   {
     title: "stringData is dropped",
     corruption: () => ({ ask: (ask) => onBody(ask, ({ stringData: _text, ...rest }) => rest) }),
-    found: { "secrets/lives": ["secrets.string-data-merged", "secrets.string-data-overwrites"] },
+    found: { "secrets/data-after-writes": ["secrets.string-data-merged", "secrets.string-data-overwrites"] },
   },
   {
     title: "immutable is dropped, and types, keys and values are mended",
@@ -120,9 +120,9 @@ const CASES: readonly {
       "secrets/type-kept": ["secrets.type-kept"],
       "secrets/type-fixed": ["secrets.type-fixed"],
       "secrets/data-is-base64": ["secrets.data-is-base64"],
-      "secrets/data-array-refused": ["secrets.data-array-refused"],
-      "secrets/key-other-refused": ["secrets.key-other-refused"],
-      "secrets/size": ["secrets.size-bounded"],
+      "secrets/data-array-rejected": ["secrets.data-array-rejected"],
+      "secrets/key-other-rejected": ["secrets.key-other-rejected"],
+      "secrets/size": ["secrets.size-limit"],
     },
   },
   {

@@ -122,7 +122,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "secrets",
     description: "An empty array is accepted as a value of no bytes.",
     reason: "Some languages write bytes as arrays, and the loop over it found nothing wrong.",
-    breaks: ["secrets.data-array-refused"],
+    breaks: ["secrets.data-array-rejected"],
     install: beforeReading((data) => {
       for (const [key, value] of Object.entries(data)) {
         if (Array.isArray(value) && value.length === 0) data[key] = "";
@@ -134,7 +134,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "secrets",
     description: "Keys that come from stringData may be of any characters.",
     reason: "Keys were checked where data is read, and stringData is merged after that.",
-    breaks: ["secrets.string-data-key-other-refused"],
+    breaks: ["secrets.string-data-key-other-rejected"],
     install({ resource }) {
       const plain = new WeakMap<ApiObject, readonly string[]>();
       resource(strategyOf("Secret", (strategy) => ({
@@ -198,7 +198,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "secrets",
     description: "A JSON patch can change the data of an immutable secret.",
     reason: "The mark is looked for in merge patches, where data can be seen to be named.",
-    breaks: ["secrets.immutable-holds-patch", "secrets.immutable-data-stays"],
+    breaks: ["secrets.immutable-rejects-patch", "secrets.immutable-data-unchanged"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch(registry, request) {
@@ -218,7 +218,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "secrets",
     description: "The labels of an immutable secret cannot be changed; its annotations can.",
     reason: "Others select by labels, so that these were taken for content.",
-    breaks: ["secrets.immutable-metadata-free"],
+    breaks: ["secrets.immutable-metadata-updatable"],
     install({ resource }) {
       const labelsOf = ({ metadata }: ApiObject) => JSON.stringify(metadata.labels ?? {});
       resource(strategyOf("Secret", ({ validateUpdate }) => ({

@@ -19,7 +19,7 @@ export const limitMutants: readonly Mutant[] = [
     area: "secrets",
     description: "A secret may be two bytes larger than it may.",
     reason: "The padding of base64 is taken off the length, which was one without it already.",
-    breaks: ["secrets.size-bounded"],
+    breaks: ["secrets.size-limit"],
     install({ resource }) {
       resource(strategyOf(
         "Secret",
@@ -36,7 +36,7 @@ export const limitMutants: readonly Mutant[] = [
     area: "secrets",
     description: "A key of data may be empty.",
     reason: "The expression asks for letters, and not for how many.",
-    breaks: ["secrets.key-empty-refused"],
+    breaks: ["secrets.key-empty-rejected"],
     install({ resource }) {
       resource(strategyOf("Secret", lenient(({ field }) => field === "data[]")));
     },

@@ -17,7 +17,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "secrets",
     description: "A key of stringData that data has already is left as it is.",
     reason: "Merging was written as filling in what is missing.",
-    breaks: ["secrets.string-data-overwrites", "secrets.immutable-holds-string-data"],
+    breaks: ["secrets.string-data-overwrites", "secrets.immutable-rejects-string-data"],
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -68,9 +68,9 @@ export const writeMutants: readonly Mutant[] = [
     description: "An update's stringData is stored beside data, and shown to whoever reads.",
     reason: "It is cleared where a new secret is prepared, and updates were thought to have none.",
     breaks: [
-      "secrets.string-data-never-returned",
-      "secrets.string-data-never-answered",
-      "secrets.string-data-never-watched",
+      "secrets.string-data-not-in-reads",
+      "secrets.string-data-not-in-write-responses",
+      "secrets.string-data-not-in-watch-events",
     ],
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults, prepareForUpdate }) => {
@@ -95,7 +95,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "secrets",
     description: "Only the first sixteen characters of a key of data are looked at.",
     reason: "The pattern lost its end when a length was written into it.",
-    breaks: ["secrets.key-other-refused"],
+    breaks: ["secrets.key-other-rejected"],
     install({ resource }) {
       resource(strategyOf(
         "Secret",
@@ -108,7 +108,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "secrets",
     description: "The values of an immutable secret can be changed as long as its keys stay.",
     reason: "Comparing the keys was enough for the tests at hand, which added some.",
-    breaks: ["secrets.immutable-holds-update", "secrets.immutable-data-stays"],
+    breaks: ["secrets.immutable-rejects-update", "secrets.immutable-data-unchanged"],
     install({ resource }) {
       const keysOf = (object: ApiObject) => Object.keys(dataOf(object)).sort().join();
       resource(strategyOf(
@@ -124,7 +124,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "secrets",
     description: "An immutable secret becomes mutable again by a write that leaves its data alone.",
     reason: "The mark was taken for metadata, which stays free.",
-    breaks: ["secrets.immutable-for-good"],
+    breaks: ["secrets.immutable-cannot-be-unset"],
     install({ resource }) {
       resource(strategyOf("Secret", lenient(({ field }) => field === "immutable")));
     },
@@ -161,7 +161,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "secrets",
     description: "Each value of data may be as large as all of them together may be.",
     reason: "The limit is looked at inside the loop over the values.",
-    breaks: ["secrets.size-is-of-the-total"],
+    breaks: ["secrets.size-limit-applies-to-total"],
     install({ resource }) {
       resource(strategyOf(
         "Secret",
@@ -177,7 +177,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "secrets",
     description: "The size of data is that of its base64 text, a third more than its bytes.",
     reason: "The text is at hand; decoding it only to count seemed a waste.",
-    breaks: ["secrets.size-room"],
+    breaks: ["secrets.size-below-limit-accepted"],
     install({ resource }) {
       resource(strategyOf("Secret", ({ validate }) => ({
         validate(object) {

@@ -148,7 +148,7 @@ export const OBJECTS: readonly Mutation[] = [
     file: "areas/secrets/model/data.ts",
     find: "if (value === null) after.delete(key);",
     replace: 'if (value === null) after.set(key, "");',
-    checks: ["secrets/lives"],
+    checks: ["secrets/data-after-writes"],
     why: "A null empties a key instead of removing it.",
     runs: 60,
   },
@@ -158,7 +158,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "for (const [key, text] of Object.entries(stringData)) after.set(key, base64(text));",
     replace:
       "for (const [key, text] of Object.entries(stringData)) {\n    if (!(key in data)) after.set(key, base64(text));\n  }",
-    checks: ["secrets/lives"],
+    checks: ["secrets/data-after-writes"],
     why: "What data says counts more than stringData.",
     runs: 60,
   },
@@ -167,7 +167,7 @@ export const OBJECTS: readonly Mutation[] = [
     file: "areas/secrets/model/data.ts",
     find: "return btoa(String.fromCharCode(...bytes));",
     replace: "return String.fromCharCode(...bytes);",
-    checks: ["secrets/lives"],
+    checks: ["secrets/data-after-writes"],
     why: "Data is answered as plain text.",
   },
   {

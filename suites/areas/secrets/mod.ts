@@ -4,8 +4,8 @@
  * @module
  */
 import type { Check } from "../../check.ts";
-import { REFUSALS } from "./refusals.ts";
-import { WRITES } from "./writes.ts";
+import { CONSTRAINTS } from "./constraints.ts";
+import { DATA_WRITES } from "./data_writes.ts";
 
 /** All checks of the area. */
-export const secretsChecks: readonly Check[] = [...WRITES, ...REFUSALS];
+export const secretsChecks: readonly Check[] = [...DATA_WRITES, ...CONSTRAINTS];

@@ -8,126 +8,126 @@ import type { Requirement } from "../../requirement.ts";
 const SECRET = "Secret (core group, version `v1`)";
 const LIMITS = "Limits";
 
-/** Statements by id. */
+/** Requirements by id. */
 export const secrets = {
   "secrets.data-kept": {
     chapter: SECRET,
-    statement: "The values of data are bytes: any of them come back as they were sent.",
+    statement: "Values of `data` are arbitrary bytes and are returned as they were sent.",
     level: "must",
   },
   "secrets.data-is-base64": {
     chapter: SECRET,
-    statement: "A value of data that is no base64 is refused.",
+    statement: "A value of `data` that is not valid base64 is rejected.",
     level: "must",
   },
-  "secrets.data-array-refused": {
+  "secrets.data-array-rejected": {
     chapter: SECRET,
-    statement: "A value of data that is an array, of no or of some numbers, is refused.",
+    statement: "A value of `data` that is a JSON array, empty or of numbers, is rejected.",
     level: "must",
   },
   "secrets.key-alphanumerics": {
     chapter: SECRET,
-    statement: "A key of data may be of letters and digits.",
+    statement: "A key of `data` may consist of letters and digits.",
     level: "must",
   },
   "secrets.key-dash": {
     chapter: SECRET,
-    statement: "A key of data may have a dash in it.",
+    statement: "A key of `data` may contain `-`.",
     level: "must",
   },
   "secrets.key-underscore": {
     chapter: SECRET,
-    statement: "A key of data may have an underscore in it.",
+    statement: "A key of `data` may contain `_`.",
     level: "must",
   },
   "secrets.key-dot": {
     chapter: SECRET,
-    statement: "A key of data may have a dot in it.",
+    statement: "A key of `data` may contain `.`.",
     level: "must",
   },
-  "secrets.key-other-refused": {
+  "secrets.key-other-rejected": {
     chapter: SECRET,
-    statement: "A key of data with any other character in it is refused.",
+    statement: "A key of `data` that contains any other character is rejected.",
     level: "must",
   },
-  "secrets.string-data-key-other-refused": {
+  "secrets.string-data-key-other-rejected": {
     chapter: SECRET,
-    statement: "A key of stringData with a character that data's keys may not have is refused.",
+    statement: "A key of `stringData` that contains a character not permitted in keys of `data` is rejected.",
     level: "must",
   },
-  "secrets.key-empty-refused": {
+  "secrets.key-empty-rejected": {
     chapter: SECRET,
-    statement: "An empty key of data is refused.",
+    statement: "An empty key of `data` is rejected.",
     level: "convention",
   },
   "secrets.string-data-merged": {
     chapter: SECRET,
-    statement: "Each text of stringData becomes a value of data: its bytes in UTF-8.",
+    statement: "A string of `stringData` is stored in `data` as its UTF-8 bytes in base64.",
     level: "must",
   },
   "secrets.string-data-overwrites": {
     chapter: SECRET,
-    statement: "A text of stringData takes the place of data's value under the same key.",
+    statement: "A string of `stringData` overwrites the value of `data` with the same key.",
     level: "must",
   },
   "secrets.string-data-leaves-others": {
     chapter: SECRET,
-    statement: "The values of data under other keys than those of stringData stay.",
+    statement: "Writing `stringData` keeps the values of `data` with other keys.",
     level: "must",
   },
-  "secrets.string-data-never-answered": {
+  "secrets.string-data-not-in-write-responses": {
     chapter: SECRET,
-    statement: "No answer to a write shows stringData.",
+    statement: "The response to a write does not contain `stringData`.",
     level: "convention",
   },
-  "secrets.string-data-never-returned": {
+  "secrets.string-data-not-in-reads": {
     chapter: SECRET,
-    statement: "No get and no list shows stringData.",
+    statement: "The responses of get and list do not contain `stringData`.",
     level: "must",
   },
-  "secrets.string-data-never-watched": {
+  "secrets.string-data-not-in-watch-events": {
     chapter: SECRET,
-    statement: "No watch shows stringData.",
+    statement: "Watch events do not contain `stringData`.",
     level: "must",
   },
   "secrets.immutable-default-unset": {
     chapter: SECRET,
-    statement: "Where immutable was not given, a secret does not show it.",
+    statement: "If `immutable` is not given, the secret does not have it.",
     level: "must",
   },
   "secrets.immutable-kept": {
     chapter: SECRET,
-    statement: "The value that was given for immutable comes back.",
+    statement: "The value given for `immutable` is returned.",
     level: "must",
   },
-  "secrets.immutable-holds-update": {
+  "secrets.immutable-rejects-update": {
     chapter: SECRET,
-    statement: "An update that changes an immutable secret's data is refused.",
+    statement: "An update that changes the `data` of an immutable secret is rejected.",
     level: "must",
   },
-  "secrets.immutable-holds-patch": {
+  "secrets.immutable-rejects-patch": {
     chapter: SECRET,
-    statement: "A patch that changes an immutable secret's data is refused.",
+    statement: "A patch that changes the `data` of an immutable secret is rejected.",
     level: "must",
   },
-  "secrets.immutable-holds-string-data": {
+  "secrets.immutable-rejects-string-data": {
     chapter: SECRET,
-    statement: "A write of stringData that changes an immutable secret's data is refused.",
+    statement: "A write of `stringData` that changes the `data` of an immutable secret is rejected.",
     level: "must",
   },
-  "secrets.immutable-data-stays": {
+  "secrets.immutable-data-unchanged": {
     chapter: SECRET,
-    statement: "An immutable secret's data is the same after every write that was to change it.",
+    statement: "A rejected write leaves the `data` of an immutable secret unchanged.",
     level: "must",
   },
-  "secrets.immutable-metadata-free": {
+  "secrets.immutable-metadata-updatable": {
     chapter: SECRET,
     statement: "The metadata of an immutable secret can be updated.",
     level: "must",
   },
-  "secrets.immutable-for-good": {
+  "secrets.immutable-cannot-be-unset": {
     chapter: SECRET,
-    statement: "An immutable secret cannot be made mutable again.",
+    statement: "Unsetting `immutable` or setting it to false is rejected.",
     level: "must",
   },
   "secrets.immutable-may-be-deleted": {
@@ -137,42 +137,42 @@ export const secrets = {
   },
   "secrets.mutable-data-updated": {
     chapter: SECRET,
-    statement: "While immutable is unset or false, data can be updated.",
+    statement: "While `immutable` is unset or false, `data` can be updated.",
     level: "must",
   },
   "secrets.type-kept": {
     chapter: SECRET,
-    statement: "A type of any words that was given comes back.",
+    statement: "Any string given as `type` is returned.",
     level: "must",
   },
   "secrets.type-default-opaque": {
     chapter: SECRET,
-    statement: "A secret without a type is of the type Opaque.",
+    statement: "The default of `type` is `Opaque`.",
     level: "convention",
   },
   "secrets.type-fixed": {
     chapter: SECRET,
-    statement: "A change of a secret's type is refused.",
+    statement: "An update that changes `type` is rejected.",
     level: "convention",
   },
-  "secrets.size-bounded": {
+  "secrets.size-limit": {
     chapter: LIMITS,
-    statement: "Values of data that total more than 1 MiB are refused.",
+    statement: "Values of `data` of more than 1 MiB in total are rejected.",
     level: "convention",
   },
-  "secrets.size-is-of-the-total": {
+  "secrets.size-limit-applies-to-total": {
     chapter: LIMITS,
-    statement: "It is the total of data's values that is bounded, not each of them.",
+    statement: "The size limit applies to the total of all values of `data`, not to each value.",
     level: "convention",
   },
-  "secrets.size-room": {
+  "secrets.size-below-limit-accepted": {
     chapter: LIMITS,
-    statement: "Values of data that total 512 KiB are accepted.",
+    statement: "Values of `data` of 512 KiB in total are accepted.",
     level: "convention",
   },
   "secrets.list-kind": {
     chapter: SECRET,
-    statement: "A list of secrets is a SecretList with metadata and an array of items.",
+    statement: "A list of secrets is a `SecretList` with `metadata` and an array of `items`.",
     level: "must",
   },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -1,21 +1,21 @@
 /**
- * What a secret holds after a write: a small model of `data` and `stringData`.
+ * Model of a secret: its `data` after a write of `data` and `stringData`.
  *
  * @module
  */
 
-/** Values by key, in base64. */
+/** Base64 values by key. */
 export type SecretData = Readonly<Record<string, string>>;
 
-/** What of a write says what a secret is to hold. */
+/** The part of a write that determines the data. */
 export interface SecretWrite {
-  /** A null removes the key: in a merge patch only. */
+  /** A null removes the key; permitted in merge patches only. */
   readonly data?: Readonly<Record<string, string | null>>;
   readonly stringData?: Readonly<Record<string, string>>;
 }
 
-/** The data after a write: `before` is empty for a whole object, and what was there for a patch. */
-export function written(
+/** Returns the data after a write; `before` is empty for a create or update. */
+export function dataAfterWrite(
   before: SecretData,
   { data = {}, stringData = {} }: SecretWrite,
 ): SecretData {
@@ -28,20 +28,22 @@ export function written(
   return Object.fromEntries([...after].sort(([a], [b]) => a < b ? -1 : 1));
 }
 
-/** The bytes of a text in UTF-8, or of a list of them, in base64 (RFC 4648, section 4). */
+/** Encodes the UTF-8 bytes of a string, or a list of bytes, as base64 (RFC 4648 section 4). */
 export function base64(value: string | readonly number[]): string {
   const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** The first key whose value is not as it is due, with both; undefined where all are. */
+/** Returns the first key whose value is not the expected one; undefined if there is none. */
 export function firstDifference(
-  due: SecretData,
-  told: unknown,
-): { key: string; due: string | undefined; told: unknown } | undefined {
-  const found = new Map(Object.entries(typeof told === "object" && told !== null ? told : {}));
-  for (const key of new Set([...Object.keys(due), ...found.keys()])) {
-    if (due[key] !== found.get(key)) return { key, due: due[key], told: found.get(key) };
+  expected: SecretData,
+  actual: unknown,
+): { key: string; expected: string | undefined; actual: unknown } | undefined {
+  const values = new Map(Object.entries(typeof actual === "object" && actual !== null ? actual : {}));
+  for (const key of new Set([...Object.keys(expected), ...values.keys()])) {
+    if (expected[key] !== values.get(key)) {
+      return { key, expected: expected[key], actual: values.get(key) };
+    }
   }
   return undefined;
 }

@@ -1,0 +1,253 @@
+/**
+ * Checks of `data` and `stringData` over sequences of writes, against a model.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type Check, Discard, property, Violation } from "../../check.ts";
+import { hasKey } from "../../model/field_validation/injection.ts";
+import { asObject, uidOf } from "../../model/object.ts";
+import {
+  base64,
+  firstDifference,
+  type SecretData,
+  type SecretWrite,
+  dataAfterWrite,
+} from "./model/data.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import { collectionPath } from "../../resources/path.ts";
+import { secret } from "../../resources/secret.ts";
+import type { ObjectJson, Scope } from "../../scope.ts";
+import { expectSuccess } from "../../session/violation.ts";
+import { pathOf, writeAsk } from "../../session/write_ask.ts";
+import type { Answer, Json } from "../../client/http_client.ts";
+
+/** A write of an existing secret. */
+interface WriteStep {
+  readonly verb: "update" | "patch";
+  readonly data: Readonly<Record<string, string | null>>;
+  readonly stringData: Readonly<Record<string, string>>;
+}
+
+/** The initial values of a secret, and the writes that follow. */
+interface WriteCase {
+  readonly data: SecretData;
+  readonly stringData: Readonly<Record<string, string>>;
+  /** Sends `immutable: false` if true, and no `immutable` otherwise. */
+  readonly sendsImmutable: boolean;
+  readonly steps: readonly WriteStep[];
+}
+
+const keys = () =>
+  fc.constantFrom("a", "B2", "with-dash", "with_underscore", "with.dot", ".hidden");
+
+const bytes = () => fc.array(fc.nat({ max: 255 }), { maxLength: 5 }).map((values) => base64(values));
+
+const strings = () => fc.constantFrom("", "a", "plain text", "é", "🜚\n", "YQ==", '"\\\u0000');
+
+function arbitraryWrites(): fc.Arbitrary<WriteCase> {
+  const stringData = fc.dictionary(keys(), strings(), { maxKeys: 2 });
+  return fc.record({
+    data: fc.dictionary(keys(), bytes(), { maxKeys: 3 }),
+    stringData,
+    sendsImmutable: fc.boolean(),
+    steps: fc.array(
+      fc.record({
+        verb: fc.constantFrom("update" as const, "patch" as const),
+        data: fc.dictionary(keys(), fc.option(bytes(), { freq: 3 }), { maxKeys: 2 }),
+        stringData,
+      }),
+      { maxLength: 2 },
+    ),
+  });
+}
+
+/** Checks of the values of secrets. */
+export const DATA_WRITES: readonly Check[] = [
+  property<WriteCase>({
+    id: "secrets/data-after-writes",
+    title: "`data` after any sequence of writes equals `data` and `stringData` merged",
+    requirements: [
+      "secrets.data-kept",
+      "secrets.key-alphanumerics",
+      "secrets.key-dash",
+      "secrets.key-underscore",
+      "secrets.key-dot",
+      "secrets.string-data-merged",
+      "secrets.string-data-overwrites",
+      "secrets.string-data-leaves-others",
+      "secrets.string-data-not-in-reads",
+      "secrets.immutable-default-unset",
+      "secrets.immutable-kept",
+      "secrets.mutable-data-updated",
+    ],
+    level: "must",
+    arbitrary: arbitraryWrites,
+    run: async (scope, { data, stringData, sendsImmutable, steps }) => {
+      const object: ObjectJson = {
+        ...emptySecret(scope),
+        data,
+        stringData,
+        ...(sendsImmutable && { immutable: false }),
+      };
+      const created = await scope.create(secret, object);
+      if (created.status >= 400) await expectKeysAccepted(scope, { data, stringData });
+      expectAccepted(requirementOfKeys({ data, stringData }), created);
+      let expected = dataAfterWrite({}, { data, stringData });
+      await expectData(scope, object, expected, { data, stringData });
+      for (const step of steps) {
+        scope.note(step.verb);
+        const write = completeWrite(step, expected);
+        const answer = await scope.ask(askFor(scope, object, step.verb, write, sendsImmutable));
+        expectAccepted("secrets.mutable-data-updated", answer);
+        expected = dataAfterWrite(step.verb === "patch" ? expected : {}, write);
+        await expectData(scope, object, expected, write);
+      }
+      const { json } = await scope.ask({ method: "GET", path: pathOf(scope, secret, object) });
+      const actual = asObject(json)?.immutable;
+      if (sendsImmutable ? actual === false : actual === undefined || actual === null) return;
+      throw new Violation(
+        sendsImmutable ? "secrets.immutable-kept" : "secrets.immutable-default-unset",
+        {
+          expected: sendsImmutable ? "immutable: false" : "no field immutable",
+          actual: `immutable: ${actual}`,
+        },
+      );
+    },
+  }),
+  property<{ stringData: Record<string, string>; verb: "POST" | "PUT" | "PATCH" }>({
+    id: "secrets/string-data-not-in-write-responses",
+    title: "The response to a write does not contain `stringData`",
+    requirements: ["secrets.string-data-not-in-write-responses"],
+    level: "convention",
+    arbitrary: () =>
+      fc.record({
+        stringData: fc.dictionary(keys(), strings(), { minKeys: 1, maxKeys: 2 }),
+        verb: fc.constantFrom("POST", "PUT", "PATCH"),
+      }),
+    run: async (scope, { stringData, verb }) => {
+      if (verb !== "POST") await scope.create(secret, emptySecret(scope));
+      const object = { ...emptySecret(scope), stringData };
+      const answer = await scope.ask(writeAsk(scope, secret, verb, object));
+      if (answer.status >= 300) throw new Discard("the write was rejected");
+      expectNoStringData("secrets.string-data-not-in-write-responses", answer.json);
+    },
+  }),
+  property<{ first: string; then: string }>({
+    id: "secrets/string-data-not-in-watch-events",
+    title: "Watch events contain the `data` of secrets and never `stringData`",
+    requirements: ["secrets.string-data-not-in-watch-events"],
+    level: "must",
+    arbitrary: () => fc.record({ first: strings(), then: strings() }),
+    run: async (scope, { first, then }) => {
+      const object = emptySecret(scope);
+      const path = collectionPath(secret, scope.target.dialect, scope.namespaces[0]);
+      const watch = await scope.watch({ path, query: { labelSelector: scope.selector } });
+      const { status } = await scope.create(secret, { ...object, stringData: { first } });
+      if (status >= 300) throw new Discard("the secret could not be created");
+      const change = { ...object, stringData: { first, then } };
+      await scope.ask(writeAsk(scope, secret, "PATCH", change));
+      const seen = await watch.waitFor(({ object }) => hasKey(object, "then"));
+      for (const document of watch.documents) {
+        expectNoStringData("secrets.string-data-not-in-watch-events", document.object);
+      }
+      if (seen === undefined) throw new Discard("the watch did not deliver the change");
+    },
+  }),
+];
+
+/** Returns a secret without data, not yet created. */
+export function emptySecret(scope: Scope): ObjectJson {
+  const { data: _data, ...object } = scope.make(secret);
+  return object;
+}
+
+function askFor(
+  scope: Scope,
+  object: ObjectJson,
+  verb: WriteStep["verb"],
+  { data, stringData }: SecretWrite,
+  sendsImmutable: boolean,
+): ReturnType<typeof writeAsk> {
+  if (verb === "patch") {
+    const ask = writeAsk(scope, secret, "PATCH", object);
+    return { ...ask, body: { data: { ...data }, stringData: { ...stringData } } };
+  }
+  const { immutable: _immutable, ...rest } = object;
+  return writeAsk(scope, secret, "PUT", {
+    ...rest,
+    data: { ...data },
+    stringData: { ...stringData },
+    ...(sendsImmutable && { immutable: false }),
+  });
+}
+
+/** Completes an update with the previous data, as servers may keep or drop keys left out. */
+function completeWrite(step: WriteStep, before: SecretData): SecretWrite {
+  if (step.verb === "patch") return { data: step.data, stringData: step.stringData };
+  const entries = Object.entries({ ...before, ...step.data });
+  return {
+    data: Object.fromEntries(entries.map(([key, value]) => [key, value ?? "AA=="])),
+    stringData: step.stringData,
+  };
+}
+
+/** After a rejected create, finds a key that is rejected on its own. */
+async function expectKeysAccepted(scope: Scope, { data = {}, stringData = {} }: SecretWrite) {
+  for (const [at, key] of Object.keys({ ...data, ...stringData }).entries()) {
+    const alone = { ...scope.make(secret, { name: `key${at}` }), data: { [key]: "YQ==" } };
+    expectAccepted(requirementOfKeys({ data: alone.data }), await scope.create(secret, alone));
+  }
+}
+
+/** Returns the requirement for the rarest character, violated by rejecting valid keys. */
+function requirementOfKeys({ data = {}, stringData = {} }: SecretWrite): RequirementId {
+  const text = Object.keys({ ...data, ...stringData }).join("");
+  if (text.includes(".")) return "secrets.key-dot";
+  if (text.includes("_")) return "secrets.key-underscore";
+  if (text.includes("-")) return "secrets.key-dash";
+  return "secrets.key-alphanumerics";
+}
+
+function expectAccepted(requirement: RequirementId, answer: Answer): void {
+  if (answer.status === 409) throw new Discard("another client changed the secret");
+  expectSuccess(requirement, answer);
+}
+
+async function expectData(
+  scope: Scope,
+  object: ObjectJson,
+  expected: SecretData,
+  write: SecretWrite,
+): Promise<void> {
+  const answer = await scope.ask({ method: "GET", path: pathOf(scope, secret, object) });
+  const actual = asObject(answer.json);
+  if (answer.status !== 200 || actual === undefined || uidOf(actual) === undefined) {
+    throw new Discard("the secret could not be read");
+  }
+  expectNoStringData("secrets.string-data-not-in-reads", actual);
+  const difference = firstDifference(expected, actual.data);
+  if (difference === undefined) return;
+  const { stringData = {}, data = {} } = write;
+  throw new Violation(
+    difference.key in stringData
+      ? (difference.key in data ? "secrets.string-data-overwrites" : "secrets.string-data-merged")
+      : Object.keys(stringData).length > 0 && difference.actual === undefined
+      ? "secrets.string-data-leaves-others"
+      : "secrets.data-kept",
+    {
+      expected: `data.${difference.key}: ${difference.expected}`,
+      actual: `data.${difference.key}: ${difference.actual}`,
+    },
+  );
+}
+
+function expectNoStringData(requirement: RequirementId, json: Json | undefined): void {
+  const object = asObject(json);
+  // A search of the whole object would match managedFields, which may name the field.
+  if (object === undefined || !("stringData" in object) || object.stringData === null) return;
+  throw new Violation(requirement, {
+    expected: "no field stringData",
+    actual: JSON.stringify(object.stringData),
+  });
+}
