@@ -104,7 +104,9 @@ const CASES: readonly {
   {
     title: "stringData is dropped",
     corruption: () => ({ ask: (ask) => onBody(ask, ({ stringData: _text, ...rest }) => rest) }),
-    found: { "secrets/data-after-writes": ["secrets.string-data-merged", "secrets.string-data-overwrites"] },
+    found: {
+      "secrets/data-after-writes": ["secrets.string-data-merged", "secrets.string-data-overwrites"],
+    },
   },
   {
     title: "immutable is dropped, and types, keys and values are mended",

@@ -110,7 +110,8 @@ export const CONSTRAINTS: readonly Check[] = [
   }),
   property<{ change: number; value: string }>({
     id: "secrets/immutable",
-    title: "An immutable secret rejects every change of its `data` and accepts changes of its metadata",
+    title:
+      "An immutable secret rejects every change of its `data` and accepts changes of its metadata",
     requirements: [
       "secrets.immutable-rejects-update",
       "secrets.immutable-rejects-patch",
@@ -194,7 +195,10 @@ export const CONSTRAINTS: readonly Check[] = [
     run: async (scope, { type }) => {
       const answer = await scope.create(secret, { ...emptySecret(scope), type });
       expectSuccess("secrets.type-kept", answer);
-      const read = await scope.ask({ method: "GET", path: pathOf(scope, secret, emptySecret(scope)) });
+      const read = await scope.ask({
+        method: "GET",
+        path: pathOf(scope, secret, emptySecret(scope)),
+      });
       expectType("secrets.type-kept", type, read);
     },
   }),
@@ -237,7 +241,8 @@ export const CONSTRAINTS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const kibibytes = (count: number) => btoa("x".repeat(count * 1024));
-      const send = (data: Record<string, string>) => scope.create(secret, { ...emptySecret(scope), data });
+      const send = (data: Record<string, string>) =>
+        scope.create(secret, { ...emptySecret(scope), data });
       expectRefusal("secrets.size-limit", await send({ a: btoa("x".repeat(1024 * 1024 + 1)) }));
       // In base64 they are below 1.5 MiB, so that no limit on request bodies rejects them first.
       const two = { a: kibibytes(540), b: kibibytes(540) };
@@ -286,13 +291,19 @@ function numberedChange(
   }
   const immutable = change % 2 === 0 ? false : null;
   const headers = { "content-type": "application/merge-patch+json" };
-  return { requirement: "secrets.immutable-cannot-be-unset", ask: { body: { immutable }, headers } };
+  return {
+    requirement: "secrets.immutable-cannot-be-unset",
+    ask: { body: { immutable }, headers },
+  };
 }
 
 function expectImmutable(answer: Answer): void {
   const actual = asObject(answer.json)?.immutable;
   if (actual === true) return;
-  throw new Violation("secrets.immutable-kept", { expected: "immutable: true", actual: `immutable: ${actual}` });
+  throw new Violation("secrets.immutable-kept", {
+    expected: "immutable: true",
+    actual: `immutable: ${actual}`,
+  });
 }
 
 function expectType(requirement: RequirementId, type: string, answer: Answer): void {

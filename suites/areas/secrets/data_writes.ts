@@ -9,10 +9,10 @@ import { hasKey } from "../../model/field_validation/injection.ts";
 import { asObject, uidOf } from "../../model/object.ts";
 import {
   base64,
+  dataAfterWrite,
   firstDifference,
   type SecretData,
   type SecretWrite,
-  dataAfterWrite,
 } from "./model/data.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath } from "../../resources/path.ts";
@@ -41,7 +41,8 @@ interface WriteCase {
 const keys = () =>
   fc.constantFrom("a", "B2", "with-dash", "with_underscore", "with.dot", ".hidden");
 
-const bytes = () => fc.array(fc.nat({ max: 255 }), { maxLength: 5 }).map((values) => base64(values));
+const bytes = () =>
+  fc.array(fc.nat({ max: 255 }), { maxLength: 5 }).map((values) => base64(values));
 
 const strings = () => fc.constantFrom("", "a", "plain text", "é", "🜚\n", "YQ==", '"\\\u0000');
 

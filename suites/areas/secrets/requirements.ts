@@ -52,7 +52,8 @@ export const secrets = {
   },
   "secrets.string-data-key-other-rejected": {
     chapter: SECRET,
-    statement: "A key of `stringData` that contains a character not permitted in keys of `data` is rejected.",
+    statement:
+      "A key of `stringData` that contains a character not permitted in keys of `data` is rejected.",
     level: "must",
   },
   "secrets.key-empty-rejected": {
@@ -112,7 +113,8 @@ export const secrets = {
   },
   "secrets.immutable-rejects-string-data": {
     chapter: SECRET,
-    statement: "A write of `stringData` that changes the `data` of an immutable secret is rejected.",
+    statement:
+      "A write of `stringData` that changes the `data` of an immutable secret is rejected.",
     level: "must",
   },
   "secrets.immutable-data-unchanged": {

@@ -39,7 +39,9 @@ export function firstDifference(
   expected: SecretData,
   actual: unknown,
 ): { key: string; expected: string | undefined; actual: unknown } | undefined {
-  const values = new Map(Object.entries(typeof actual === "object" && actual !== null ? actual : {}));
+  const values = new Map(
+    Object.entries(typeof actual === "object" && actual !== null ? actual : {}),
+  );
   for (const key of new Set([...Object.keys(expected), ...values.keys()])) {
     if (expected[key] !== values.get(key)) {
       return { key, expected: expected[key], actual: values.get(key) };

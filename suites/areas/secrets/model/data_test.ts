@@ -1,8 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { base64, firstDifference, dataAfterWrite } from "./data.ts";
+import { base64, dataAfterWrite, firstDifference } from "./data.ts";
 
 Deno.test("merges stringData over data, as UTF-8", () => {
-  const after = dataAfterWrite({}, { data: { a: "YQ==", b: "Yg==" }, stringData: { b: "é", c: "" } });
+  const after = dataAfterWrite({}, {
+    data: { a: "YQ==", b: "Yg==" },
+    stringData: { b: "é", c: "" },
+  });
   assertEquals(after, { a: "YQ==", b: "w6k=", c: "" });
 });
 
