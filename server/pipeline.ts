@@ -9,7 +9,7 @@ import { demand } from "./access/demand.ts";
 import type { impersonate } from "./access/impersonation.ts";
 import type { Authorizer } from "./access/rbac.ts";
 import { ApiError, badRequest, unknownPath } from "./api_error.ts";
-import { warningItem } from "./codec/field_validation.ts";
+import { warningItem } from "./codec/decode.ts";
 import type { RequestContext, User } from "./context.ts";
 import type { Journal } from "../plugins/journal/journal.ts";
 import type { Dialect } from "./dialect.ts";

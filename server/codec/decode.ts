@@ -1,16 +1,16 @@
 /**
- * From a value to an object of a kind: types are checked, fields that the schema does not know are
- * left out, null stands for nothing said (interface, "Field validation"). An empty value stands for
- * nothing as well, but for the fields where the two differ, such as `spec.replicas`.
+ * Decodes a value into an object of a kind: checks types, drops unknown fields, reports them by the
+ * policy of `fieldValidation`, and finds missing required fields (specification, "Field validation").
+ *
+ * Null means that a field is not set. So does an empty value, except in fields where the two differ,
+ * such as `spec.replicas`.
  *
  * @module
  */
-import { badRequest } from "../api_error.ts";
+import { badRequest, type Cause } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
-import type { ParsedDocument } from "./document.ts";
-import { type FieldPath, formatPath } from "./field_path.ts";
-import { MAX_FINDINGS } from "./json_scan.ts";
-import { describe, emptyValue, readPlainValue } from "./plain_value.ts";
+import { type FieldPath, formatPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
+import { describe, emptyValue, readPlainValue } from "./scalar.ts";
 import type { Field, IntegerSchema, ObjectSchema, PlainSchema, Schema } from "./schema.ts";
 
 /** An object of a kind, with the fields of the body that it does not show. */
@@ -183,4 +183,196 @@ function wrongType(value: Json, expected: string, { kind, path }: Reading) {
   return badRequest(
     `Cannot read the body as ${kind}: ${where} must be ${expected}: current value is ${shown}`,
   );
+}
+
+/** The policies a request can choose with the parameter `fieldValidation`. */
+const FIELD_VALIDATIONS = ["Ignore", "Warn", "Strict"] as const;
+
+/** One of the policies. */
+export type FieldValidation = typeof FIELD_VALIDATIONS[number];
+
+/** The fields of a body that its object does not show. */
+export interface DroppedFields {
+  readonly unknown: readonly string[];
+  readonly duplicates: readonly string[];
+}
+
+/** What the parameter `fieldValidation` asks for: Warn when it is absent or empty. */
+export function fieldValidationOf(value: string | null | undefined): FieldValidation {
+  return FIELD_VALIDATIONS.find((known) => known === value) ?? "Warn";
+}
+
+/** What is wrong with the parameter `fieldValidation`. */
+export function validateFieldValidation(value: string | null | undefined): Cause[] {
+  if (!value || FIELD_VALIDATIONS.some((known) => known === value)) return [];
+  const words = FIELD_VALIDATIONS.join(", ");
+  return [{
+    reason: "FieldValueNotSupported",
+    field: "fieldValidation",
+    message: `Unsupported value: ${JSON.stringify(value)}: use one of ${words}`,
+  }];
+}
+
+/**
+ * Deals with dropped fields by the policy.
+ *
+ * @returns the items of the `Warning` header, one a field
+ * @throws {ApiError} BadRequest that names every field, when the policy is Strict
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { judgeDroppedFields } from "./decode.ts";
+ *
+ * assertEquals(judgeDroppedFields({ unknown: ["spec.foo"], duplicates: [] }, "Warn"), [
+ *   '299 - "unknown field \\"spec.foo\\""',
+ * ]);
+ * ```
+ */
+export function judgeDroppedFields(dropped: DroppedFields, policy: FieldValidation): string[] {
+  if (policy === "Ignore") return [];
+  const texts = [
+    ...dropped.unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
+    ...dropped.duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
+  ];
+  if (texts.length === 0) return [];
+  if (policy === "Warn") return warningItems(texts);
+  throw badRequest(`Cannot read the body strictly as it has fields to drop: ${texts.join(", ")}`);
+}
+
+/** How many characters of one text are kept: a field's name can be as long as a body. */
+const MAX_TEXT = 1_000;
+
+/** What the items of one answer's `Warning` header may have in all, in bytes: clients bound headers. */
+const MAX_HEADER = 8_192;
+
+/**
+ * The items of a `Warning` header (RFC 7234 section 5.5), as many as clients will take.
+ *
+ * @param texts one text for each warning
+ */
+export function warningItems(texts: readonly string[]): string[] {
+  const items: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    const item = warningItem(text);
+    length += item.length + ", ".length;
+    if (length > MAX_HEADER) {
+      items.push(warningItem(`and ${texts.length - items.length} more`));
+      break;
+    }
+    items.push(item);
+  }
+  return items;
+}
+
+/**
+ * One item of a `Warning` header: code 299, no agent, the text as a quoted string.
+ *
+ * A header's value is bytes, for which a string of characters up to U+00FF stands: other
+ * characters become the bytes of their UTF-8 form. Control characters become spaces.
+ *
+ * @param text what the client should know
+ */
+export function warningItem(text: string): string {
+  const kept = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  const bytes = String.fromCharCode(...new TextEncoder().encode(kept));
+  // deno-lint-ignore no-control-regex -- these are what a header may not have
+  const printable = bytes.replaceAll(/[\x00-\x1f\x7f]/g, " ");
+  return `299 - "${printable.replaceAll(/[\\"]/g, "\\$&")}"`;
+}
+
+/**
+ * Fields that are required by the schema and may still be empty: the empty value says something
+ * there, or the server fills them in.
+ */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
+  "authorization.v1.SubjectAccessReviewStatus.allowed",
+  "authorization.v1.SubjectRulesReviewStatus.incomplete",
+  "authorization.v1.SubjectRulesReviewStatus.nonResourceRules",
+  "authorization.v1.SubjectRulesReviewStatus.resourceRules",
+  "core.v1.HTTPHeader.value",
+  "core.v1.ISCSIVolumeSource.lun",
+  "core.v1.ScaleIOVolumeSource.secretRef",
+  "core.v1.Sysctl.value",
+]);
+
+/**
+ * The required fields that an object lacks. To be asked after defaulting. An empty string, an empty
+ * list and zero are as good as nothing where something is required, as real servers see it.
+ *
+ * @param object an object of the schema
+ * @param schema the schema of the kind
+ */
+export function missingFields(object: JsonObject, schema: ObjectSchema): Cause[] {
+  const causes: Cause[] = [];
+  findMissing(object, schema, [], causes);
+  return causes;
+}
+
+function findMissing(value: Json, schema: Schema, path: FieldPath, causes: Cause[]): void {
+  if (schema.type === "object") {
+    const object = value as JsonObject;
+    for (const { field, insistsOn, hasParts } of concerned(schema)) {
+      const inner = object[field.name];
+      if (insistsOn && isMissing(inner)) causes.push(missingCause([...path, field.name]));
+      else if (hasParts && inner !== undefined && inner !== null) {
+        findMissing(inner, field.schema, [...path, field.name], causes);
+      }
+    }
+  } else if (schema.type === "list") {
+    (value as Json[]).forEach((item, at) => findMissing(item, schema.items, [...path, at], causes));
+  } else if (schema.type === "map") {
+    for (const [key, inner] of Object.entries(value as JsonObject)) {
+      findMissing(inner, schema.values, [...path, key], causes);
+    }
+  }
+}
+
+const missingCause = (path: FieldPath): Cause => ({
+  reason: "FieldValueRequired",
+  message: "Required value",
+  field: formatPath(path),
+});
+
+/** A field that may be missing, or in which something may be. */
+interface ConcernedField {
+  readonly field: Field;
+  readonly insistsOn: boolean;
+  readonly hasParts: boolean;
+}
+
+const requiredFields = new WeakMap<ObjectSchema, readonly ConcernedField[]>();
+
+/** The fields of an object that have to be looked at: each write passes here, and most need not be. */
+function concerned(schema: ObjectSchema): readonly ConcernedField[] {
+  let fields = requiredFields.get(schema);
+  if (fields === undefined) {
+    fields = [...schema.fields.values()].map((field) => ({
+      field,
+      insistsOn: field.required && !MAY_BE_EMPTY.has(`${schema.name}.${field.name}`),
+      hasParts: hasObjects(field.schema),
+    })).filter(({ insistsOn, hasParts }) => insistsOn || hasParts);
+    requiredFields.set(schema, fields);
+  }
+  return fields;
+}
+
+/** Only objects have fields that can be missing. */
+function hasObjects(schema: Schema): boolean {
+  switch (schema.type) {
+    case "object":
+      return true;
+    case "list":
+      return hasObjects(schema.items);
+    case "map":
+      return hasObjects(schema.values);
+    default:
+      return false;
+  }
+}
+
+function isMissing(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "" || value === 0 ||
+    (Array.isArray(value) && value.length === 0);
 }

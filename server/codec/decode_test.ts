@@ -1,9 +1,18 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import recorded from "../../fixtures/schemas/recorded/field_validation.json" with { type: "json" };
-import { ApiError } from "../api_error.ts";
-import type { Json } from "../object.ts";
-import { decode, decodeValue } from "./decode.ts";
 import { ownReading, type Reading } from "../../tools/differential/bodies/decoding.ts";
+import { ApiError } from "../api_error.ts";
+import type { Json, JsonObject } from "../object.ts";
+import {
+  decode,
+  decodeValue,
+  fieldValidationOf,
+  judgeDroppedFields,
+  missingFields,
+  validateFieldValidation,
+  warningItems,
+} from "./decode.ts";
 import { readJsonText } from "./json.ts";
 import { definition } from "./schema.ts";
 
@@ -168,4 +177,104 @@ Deno.test("bodies are read as a real server read them", () => {
   for (const { definition: name, text, reading } of recorded) {
     assertEquals(ownReading(text, definition(name)), reading as Reading, text);
   }
+});
+
+const DROPPED = { unknown: ["spec.foo", "bar"], duplicates: ["data.a"] };
+
+Deno.test("the policy is Warn unless another is chosen", () => {
+  assertEquals(fieldValidationOf(null), "Warn");
+  assertEquals(fieldValidationOf(""), "Warn");
+  for (const policy of ["Ignore", "Warn", "Strict"]) {
+    assertEquals([fieldValidationOf(policy), validateFieldValidation(policy)], [policy, []]);
+  }
+});
+
+Deno.test("a policy that does not exist is wrong", () => {
+  for (const word of ["strict", "None", "Warn,Strict", " "]) {
+    const [cause] = validateFieldValidation(word);
+    assertEquals([cause?.field, cause?.reason], ["fieldValidation", "FieldValueNotSupported"]);
+  }
+});
+
+Deno.test("Ignore says nothing, Warn has an item a field, Strict names all of them", () => {
+  assertEquals(judgeDroppedFields(DROPPED, "Ignore"), []);
+  assertEquals(judgeDroppedFields(DROPPED, "Warn"), [
+    String.raw`299 - "unknown field \"spec.foo\""`,
+    String.raw`299 - "unknown field \"bar\""`,
+    String.raw`299 - "duplicate field \"data.a\""`,
+  ]);
+  const error = assertThrows(() => judgeDroppedFields(DROPPED, "Strict"), ApiError);
+  assertEquals(error.code, 400);
+  for (const path of ["spec.foo", "bar", "data.a"]) assertStringIncludes(error.message, path);
+});
+
+Deno.test("where nothing is dropped every policy is content", () => {
+  for (const policy of ["Ignore", "Warn", "Strict"] as const) {
+    assertEquals(judgeDroppedFields({ unknown: [], duplicates: [] }, policy), []);
+  }
+});
+
+Deno.test("any text makes a header that can be set and read back", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (path) => {
+    const [item] = warningItems([path]);
+    const read = new Headers({ warning: item! }).get("warning")!;
+    const [, quoted] = /^299 - "((?:[^\\"]|\\.)*)"$/s.exec(read)!;
+    const bytes = Uint8Array.from(
+      quoted!.replaceAll(/\\(.)/g, "$1"),
+      (character) => character.charCodeAt(0),
+    );
+    // deno-lint-ignore no-control-regex -- these are what a header may not have
+    const expected = path.toWellFormed().replaceAll(/[\x00-\x1f\x7f]/g, " ");
+    assertEquals(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), expected);
+  }));
+});
+
+Deno.test("so many warnings are given as clients will read, then how many more there are", () => {
+  const items = warningItems(Array.from({ length: 1_000 }, (_, at) => `unknown field "f${at}"`));
+  assert(items.join(", ").length < 9_000);
+  const [, rest] = /and (\d+) more/.exec(items.at(-1)!)!;
+  assertEquals(items.length - 1 + Number(rest), 1_000);
+});
+
+Deno.test("a field's name as long as a body makes a short warning", () => {
+  const [item] = warningItems([`unknown field "${"é".repeat(3 * 1024 * 1024)}"`]);
+  assert(item!.length < 3_000);
+});
+
+const missing = (object: JsonObject, kind: string) =>
+  missingFields(object, definition(kind)).map(({ field, reason }) => {
+    assertEquals(reason, "FieldValueRequired");
+    return field;
+  });
+
+Deno.test("required fields are missed at any depth, in lists and maps too", () => {
+  const spec = {
+    template: {
+      spec: {
+        containers: [{ name: "a", ports: [{ containerPort: 1 }, {}] }, {}],
+        volumes: [{ name: "v", hostPath: {} }],
+      },
+    },
+  };
+  assertEquals(missing({ spec }, "apps.v1.Deployment"), [
+    "spec.selector",
+    "spec.template.spec.containers[0].ports[1].containerPort",
+    "spec.template.spec.containers[1].name",
+    "spec.template.spec.volumes[0].hostPath.path",
+  ]);
+});
+
+Deno.test("what is empty is missing", () => {
+  assertEquals(missing({ rules: [{ verbs: [] }, { verbs: ["get"] }] }, "rbac.v1.Role"), [
+    "rules[0].verbs",
+  ]);
+  assertEquals(missing({ apiGroup: "a", kind: "", name: "b" }, "rbac.v1.RoleRef"), ["kind"]);
+  assertEquals(missing({ containerPort: 0 }, "core.v1.ContainerPort"), ["containerPort"]);
+});
+
+Deno.test("where the empty value says something it is not missing", () => {
+  assertEquals(missing({ name: "X-A", value: "" }, "core.v1.HTTPHeader"), []);
+  const iscsi = { targetPortal: "p", iqn: "i", lun: 0 };
+  assertEquals(missing(iscsi, "core.v1.ISCSIVolumeSource"), []);
+  assertEquals(missing({ spec: {}, status: {} }, "authorization.v1.SubjectAccessReview"), []);
 });

@@ -2,8 +2,7 @@ import { assertEquals } from "@std/assert";
 import recorded from "../../fixtures/schemas/recorded/defaults.json" with { type: "json" };
 import type { JsonObject } from "../object.ts";
 import { decodeValue } from "./decode.ts";
-import { CONSTANTS, RULES } from "./default_rules.ts";
-import { setDefaults } from "./defaults.ts";
+import { CONSTANTS, isLatest, RULES, setDefaults } from "./defaults.ts";
 import { definition } from "./schema.ts";
 
 const defaulted = (name: string, object: JsonObject, suffix = "svc.io") =>
@@ -89,4 +88,16 @@ Deno.test("roles and subjects get the group of the dialect", () => {
       { kind: "Robot", name: "n" },
     ],
   });
+});
+
+Deno.test("an image without tag and digest, or with the tag latest, is the latest", () => {
+  const digest = `sha256:${"0".repeat(64)}`;
+  for (
+    const image of ["nginx", "nginx:latest", "team/app", "h.example:5000/a/b", `a:latest@${digest}`]
+  ) {
+    assertEquals(isLatest(image), true, image);
+  }
+  for (const image of ["nginx:1", `nginx@${digest}`, "h:5000/a:1.2-x", "", "Nginx", "a b", "a:"]) {
+    assertEquals(isLatest(image), false, image);
+  }
 });

@@ -2,9 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { ApiError } from "../api_error.ts";
 import type { Json } from "../object.ts";
-import { formatPath } from "./field_path.ts";
-import { readJson, readJsonText } from "./json.ts";
-import { MAX_DEPTH, MAX_FINDINGS } from "./json_scan.ts";
+import { formatPath, MAX_DEPTH, MAX_FINDINGS, readJson, readJsonText } from "./json.ts";
 
 const duplicatesOf = (text: string) => readJsonText(text).duplicates.map(formatPath);
 const refusal = (text: string) => {
@@ -88,4 +86,11 @@ Deno.test("half a character becomes the replacement character, as when it is wri
     readJsonText(String.raw`{"\udc00":["\ud800","\ud83d\ude00","\\ud800","\ud800\ud800"]}`).value,
     { "\ufffd": ["\ufffd", "\u{1f600}", "\\ud800", "\ufffd\ufffd"] },
   );
+});
+
+Deno.test("a path is written with dots and brackets", () => {
+  assertEquals(formatPath([]), "");
+  assertEquals(formatPath(["spec", "containers", 0, "image"]), "spec.containers[0].image");
+  assertEquals(formatPath([0, "value", "a"]), "[0].value.a");
+  assertEquals(formatPath(["labels", "a.b/c"]), "labels.a.b/c");
 });

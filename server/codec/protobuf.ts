@@ -5,7 +5,7 @@
  * @module
  */
 import type * as envelope from "./protobuf/envelope.ts";
-import type * as watchFrame from "./protobuf/watch_frame.ts";
+import type * as watchFrame from "./protobuf/envelope.ts";
 
 /** The functions of the Protobuf form; none of them waits. */
 export type Protobuf = typeof envelope & typeof watchFrame;
@@ -20,7 +20,7 @@ export function loadProtobuf(): Promise<Protobuf> {
 async function load(): Promise<Protobuf> {
   const [objects, events] = await Promise.all([
     import("./protobuf/envelope.ts"),
-    import("./protobuf/watch_frame.ts"),
+    import("./protobuf/envelope.ts"),
   ]);
   return { ...objects, ...events };
 }

@@ -1,13 +1,54 @@
 /**
- * What a body may say: the types of the served kinds, read from the files under
- * `fixtures/schemas`. A definition is read when it is first asked for, so that loading costs next
- * to nothing and a definition may refer to itself.
+ * Schemas of the served kinds, read from the files under `fixtures/schemas`. A definition is read on
+ * first use, so that start-up stays fast and a definition may refer to itself.
  *
  * @module
  */
+import apps from "../../fixtures/schemas/apps_v1.json" with { type: "json" };
+import authenticationV1 from "../../fixtures/schemas/authentication_v1.json" with { type: "json" };
+import authenticationV1alpha1 from "../../fixtures/schemas/authentication_v1alpha1.json" with {
+  type: "json",
+};
+import authorization from "../../fixtures/schemas/authorization_v1.json" with { type: "json" };
+import autoscaling from "../../fixtures/schemas/autoscaling_v1.json" with { type: "json" };
+import core from "../../fixtures/schemas/core_v1.json" with { type: "json" };
+import flowcontrolV1beta2 from "../../fixtures/schemas/flowcontrol_v1beta2.json" with {
+  type: "json",
+};
+import flowcontrolV1beta3 from "../../fixtures/schemas/flowcontrol_v1beta3.json" with {
+  type: "json",
+};
+import meta from "../../fixtures/schemas/meta_v1.json" with { type: "json" };
+import rbac from "../../fixtures/schemas/rbac_v1.json" with { type: "json" };
+import storageV1 from "../../fixtures/schemas/storage_v1.json" with { type: "json" };
+import storageV1beta1 from "../../fixtures/schemas/storage_v1beta1.json" with { type: "json" };
 import type { Json } from "../object.ts";
-import type { CompactDefinition } from "./compact_definition.ts";
-import { compactDefinition, definitionNames } from "./schema_files.ts";
+
+/** One definition of a schema file. */
+export interface CompactDefinition {
+  /** `{group}/{version} {kind}` of a kind that is served by itself. */
+  kind?: string;
+  /** The type of each field. */
+  fields: Record<string, string>;
+  /** The fields that must be there. */
+  required?: string[];
+  /** What a field is when nothing is said. */
+  defaults?: Record<string, Json>;
+  /** The plain fields whose empty value (`""`, `0`, `false`) differs from none. */
+  pointers?: string[];
+  /** The lists and maps that are never left out, even when they are empty. */
+  always?: string[];
+  /** The values a field may have, where they are few and known. */
+  enums?: Record<string, string[]>;
+  /** `atomic`, `set`, or the keys of a list that is a map, of the fields that say so. */
+  lists?: Record<string, "atomic" | "set" | string[]>;
+  /** The strategies of a strategic merge patch and, after a space, the merge key. */
+  patch?: Record<string, string>;
+  /** True when the object has one owner as a whole. */
+  atomic?: boolean;
+  /** The fields whose map has one owner as a whole. */
+  atomicFields?: string[];
+}
 
 /** The type of a value. */
 export type Schema = PlainSchema | IntegerSchema | ListSchema | MapSchema | ObjectSchema;
@@ -232,4 +273,32 @@ function readType(type: string, ownership: Ownership): Schema {
     return { type: "map", values, atomic: ownership.atomic };
   }
   return PLAIN.get(type) ?? INTEGERS[type] ?? definition(type);
+}
+
+type SchemaFile = Readonly<Record<string, CompactDefinition>>;
+
+/** The files by the prefix of the names they define. */
+const FILES: Readonly<Record<string, unknown>> = {
+  "apps.v1": apps,
+  "authentication.v1": authenticationV1,
+  "authentication.v1alpha1": authenticationV1alpha1,
+  "authorization.v1": authorization,
+  "autoscaling.v1": autoscaling,
+  "core.v1": core,
+  "flowcontrol.v1beta2": flowcontrolV1beta2,
+  "flowcontrol.v1beta3": flowcontrolV1beta3,
+  "meta.v1": meta,
+  "rbac.v1": rbac,
+  "storage.v1": storageV1,
+  "storage.v1beta1": storageV1beta1,
+};
+
+/** The definition of a name such as `core.v1.Container`, or undefined. */
+export function compactDefinition(name: string): CompactDefinition | undefined {
+  return (FILES[name.slice(0, name.lastIndexOf("."))] as SchemaFile | undefined)?.[name];
+}
+
+/** The names of all definitions. */
+export function definitionNames(): string[] {
+  return Object.values(FILES).flatMap((file) => Object.keys(file as SchemaFile));
 }

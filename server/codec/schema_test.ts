@@ -1,6 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { definition, type ObjectSchema, type Schema, schemaOfKind } from "./schema.ts";
-import { definitionNames } from "./schema_files.ts";
+import {
+  definition,
+  definitionNames,
+  type ObjectSchema,
+  type Schema,
+  schemaOfKind,
+} from "./schema.ts";
 
 function fieldOf(name: string, field: string) {
   const found = definition(name).fields.get(field);

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import recorded from "../../fixtures/schemas/recorded/strategic_merge_patch.json" with {
   type: "json",
 };
+import { ownPatched } from "../../tools/differential/bodies/strategic_merge_patch.ts";
 import { ApiError } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
-import { ownPatched } from "../../tools/differential/bodies/strategic_merge_patch.ts";
 import { definition } from "./schema.ts";
-import { applyStrategicMergePatch } from "./strategic_merge_patch.ts";
+import { applyStrategicMergePatch, inOrder } from "./strategic_merge_patch.ts";
 
 const DEPLOYMENT = definition("apps.v1.Deployment");
 const POD = definition("core.v1.PodSpec");
@@ -181,4 +181,27 @@ Deno.test("large lists are merged in good time", () => {
     Array.from({ length: 30_000 }, (_, at) => ({ name: `c${at}`, image }));
   const patch = { containers: containers("y"), "$setElementOrder/containers": containers("y") };
   assertEquals(patchPod({ containers: containers("x") }, patch), { containers: containers("y") });
+});
+
+const self = (item: unknown) => item as string;
+const order = (merged: string, wanted: string, live: string) =>
+  inOrder([...merged], [...wanted], [...live], self).join("");
+
+Deno.test("wanted items come in their order, others stay before what they stood before", () => {
+  assertEquals(order("abcd", "da", "abcd"), "bcda");
+  assertEquals(order("abcd", "", "dcba"), "dcba");
+  assertEquals(order("abe", "ea", "ab"), "eab");
+  assertEquals(order("", "ab", "ab"), "");
+});
+
+Deno.test("nothing is lost or doubled, and both orders are kept", () => {
+  const items = fc.uniqueArray(fc.constantFrom(..."abcdefgh"));
+  fc.assert(fc.property(items, items, (wanted, live) => {
+    const merged = [...new Set([...live, ...wanted])];
+    const result = inOrder(merged, wanted, live, self) as string[];
+    assertEquals(result.toSorted(), merged.toSorted());
+    assertEquals(result.filter((item) => wanted.includes(item)), wanted);
+    const others = live.filter((item) => !wanted.includes(item));
+    assertEquals(result.filter((item) => !wanted.includes(item)), others);
+  }));
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { loadProtobuf } from "../codec/protobuf.ts";
-import { writeYaml } from "../codec/write_yaml.ts";
+import { writeYaml } from "../codec/yaml.ts";
 import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
 import { type Encoding, mediaTypeOf } from "./negotiation.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { ApiError, badRequest, conflict, notFound } from "../api_error.ts";
-import { readYaml } from "../codec/read_yaml.ts";
+import { readYaml } from "../codec/yaml.ts";
 import type { Schema } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { shownAs } from "./conversion.ts";

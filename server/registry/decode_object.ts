@@ -5,10 +5,9 @@
  */
 import { ApiError, badRequest } from "../api_error.ts";
 import type { Decoded } from "../codec/decode.ts";
-import type { ParsedDocument } from "../codec/document.ts";
-import { readJson } from "../codec/json.ts";
+import { type ParsedDocument, readJson } from "../codec/json.ts";
 import { loadProtobuf } from "../codec/protobuf.ts";
-import { readYaml } from "../codec/read_yaml.ts";
+import { readYaml } from "../codec/yaml.ts";
 import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
 import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import { warningItem } from "../codec/field_validation.ts";
+import { warningItem } from "../codec/decode.ts";
 import { equal } from "../json_equal.ts";
 import type { ObjectMeta, OwnerReference } from "../object.ts";
 

@@ -4,8 +4,7 @@
  * @module
  */
 import { ApiError, badRequest } from "../api_error.ts";
-import { formatPath } from "../codec/field_path.ts";
-import { readJson } from "../codec/json.ts";
+import { formatPath, readJson } from "../codec/json.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { APPLY_PATCH } from "./apply.ts";

@@ -5,12 +5,9 @@
  * @module
  */
 import { applyObject } from "../apply/apply.ts";
-import { decode, decodeValue } from "../codec/decode.ts";
+import { decode, decodeValue, judgeDroppedFields, missingFields } from "../codec/decode.ts";
 import { setDefaults } from "../codec/defaults.ts";
-import { judgeDroppedFields } from "../codec/field_validation.ts";
-import { applyJsonPatch } from "../codec/json_patch.ts";
-import { applyMergePatch } from "../codec/merge_patch.ts";
-import { missingFields } from "../codec/required.ts";
+import { applyJsonPatch, applyMergePatch } from "../codec/patch.ts";
 import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
 import { apply, decodeApplied, permitCreation } from "./apply.ts";
 import { createObject, rehearse } from "./create.ts";

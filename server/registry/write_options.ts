@@ -9,7 +9,7 @@ import {
   type FieldValidation,
   fieldValidationOf,
   validateFieldValidation,
-} from "../codec/field_validation.ts";
+} from "../codec/decode.ts";
 import type { RequestContext } from "../context.ts";
 import { readBoolean } from "./list_options.ts";
 import type { Registry } from "./registry.ts";

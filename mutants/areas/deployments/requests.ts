@@ -19,7 +19,7 @@ const conditionsOf = (object: unknown): JsonObject[] => {
 };
 
 /** A status strategy that refuses some conditions. */
-const refusing = (refused: (condition: JsonObject, status: JsonObject) => boolean) =>
+const asBadRequest = (refused: (condition: JsonObject, status: JsonObject) => boolean) =>
   subresourceOf("Deployment", "status", ({ validate }) => ({
     validate(object: ApiObject): Cause[] {
       const status = asObject(object.status) ?? {};
@@ -111,7 +111,7 @@ export const requestMutants: readonly Mutant[] = [
     breaks: ["deployments.condition-true-accepted"],
     install({ resource }) {
       resource(
-        refusing(({ type, status }, { availableReplicas }) =>
+        asBadRequest(({ type, status }, { availableReplicas }) =>
           type === "Available" && status === "True" && !availableReplicas
         ),
       );
@@ -124,7 +124,7 @@ export const requestMutants: readonly Mutant[] = [
     reason: "The condition is there as long as there is a failure; that it may linger was missed.",
     breaks: ["deployments.condition-false-accepted"],
     install({ resource }) {
-      resource(refusing(({ type, status }) => type === "ReplicaFailure" && status === "False"));
+      resource(asBadRequest(({ type, status }) => type === "ReplicaFailure" && status === "False"));
     },
   },
   {

@@ -1,5 +1,5 @@
 /**
- * Faults of required fields: what a server does instead of refusing a body without them.
+ * Faults of required fields: what a server does instead of asBadRequest a body without them.
  *
  * @module
  */

@@ -28,7 +28,7 @@ const replacing = (
 };
 
 /** Makes creations fail as if the name were taken, where something else is in the way. */
-const refusing = (
+const asBadRequest = (
   isInTheWay: (storage: Storage, key: ObjectKey) => Promise<boolean>,
 ): Mutant["install"] =>
 ({ storage }) =>
@@ -71,7 +71,7 @@ export const nameMutants: readonly Mutant[] = [
     description: "A name that a role has is taken for role bindings, and the other way round.",
     reason: "Keys were made of the group, the namespace and the name.",
     breaks: ["metadata.name-free-for-other-kinds"],
-    install: refusing(async ({ get }, key) => {
+    install: asBadRequest(async ({ get }, key) => {
       const [group = "", resource = ""] = key.resource.split("/");
       const sibling = SIBLINGS[resource];
       return sibling !== undefined &&
@@ -84,7 +84,7 @@ export const nameMutants: readonly Mutant[] = [
     description: "A name that a deployment has in one namespace is taken in all.",
     reason: "The index that finds deployments by name has no column for the namespace.",
     breaks: ["metadata.name-free-in-other-namespaces"],
-    install: refusing(async ({ list }, { resource, name }) =>
+    install: asBadRequest(async ({ list }, { resource, name }) =>
       resource.endsWith("/deployments") &&
       (await list({ resource })).versions.some(({ key }) => key.name === name)
     ),

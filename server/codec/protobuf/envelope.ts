@@ -5,12 +5,11 @@
  * @module
  */
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { badRequest } from "../../api_error.ts";
+import { ApiError, badRequest } from "../../api_error.ts";
 import type { Dialect } from "../../dialect.ts";
 import type { Json, JsonObject } from "../../object.ts";
 import { readMessage } from "./decode.ts";
 import { writeMessage } from "./encode.ts";
-import { type Fields, readFields, refusing, textOf } from "./fields.ts";
 import { messageOfKind } from "./messages.ts";
 
 /** How a kind is named. */
@@ -92,7 +91,7 @@ export function decodeProtobuf(
   bytes: Uint8Array,
   options: DecodeProtobufOptions,
 ): JsonObject {
-  return refusing(() => {
+  return asBadRequest(() => {
     if (MAGIC.some((byte, index) => bytes[index] !== byte)) {
       throw badRequest("Cannot read the body as Protobuf as it does not begin with 6b 38 73 00");
     }
@@ -132,4 +131,75 @@ function typeMetaOf(envelope: Fields, expected: TypeMeta | undefined): TypeMeta 
 
 function text(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
+}
+
+/** The bytes of a message's fields by number; of a field that comes twice, the last. */
+export type Fields = ReadonlyMap<number, Uint8Array>;
+
+/** Reads the fields of such a message. Throws an Error of any class when the bytes are not one. */
+export function readFields(bytes: Uint8Array): Fields {
+  const fields = new Map<number, Uint8Array>();
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [number, wireType] = reader.tag();
+    if (wireType === WireType.LengthDelimited) fields.set(number, reader.bytes());
+    else reader.skip(wireType, number);
+  }
+  return fields;
+}
+
+/** A field that is text; empty when it is left out. */
+export function textOf(fields: Fields, number: number): string {
+  return new TextDecoder().decode(fields.get(number));
+}
+
+/** Runs a reader of foreign bytes: whatever it throws becomes an ApiError `BadRequest`. */
+export function asBadRequest<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw badRequest(`Cannot read the body as Protobuf: ${why}`);
+  }
+}
+
+/** An event as it travels in a watch. */
+export interface ProtobufWatchEvent {
+  /** What happened, for example `ADDED`. */
+  readonly type: string;
+  /** The object in its envelope, as `encodeProtobuf` makes it. */
+  readonly object: Uint8Array;
+}
+
+/** A frame begins with its length in so many bytes, the highest first. */
+const HEADER = 4;
+
+/** Puts an event into a frame. The object is encoded already, so that watchers can share it. */
+export function encodeProtobufWatchEvent(
+  { type, object }: ProtobufWatchEvent,
+): Uint8Array<ArrayBuffer> {
+  const event = new BinaryWriter();
+  event.tag(1, WireType.LengthDelimited).string(type);
+  event.tag(2, WireType.LengthDelimited).fork();
+  event.tag(1, WireType.LengthDelimited).bytes(object);
+  const body = event.join().finish();
+  const frame = new Uint8Array(HEADER + body.length);
+  new DataView(frame.buffer).setUint32(0, body.length);
+  frame.set(body, HEADER);
+  return frame;
+}
+
+/** Takes one whole frame apart. Throws an ApiError `BadRequest` when the bytes are none. */
+export function decodeProtobufWatchEvent(frame: Uint8Array): ProtobufWatchEvent {
+  return asBadRequest(() => {
+    const stated = new DataView(frame.buffer, frame.byteOffset, frame.byteLength).getUint32(0);
+    const body = frame.subarray(HEADER);
+    if (stated !== body.length) {
+      throw new RangeError(`a frame of ${body.length} bytes must say so: it says ${stated}`);
+    }
+    const event = readFields(body);
+    const object = readFields(event.get(2) ?? new Uint8Array()).get(1) ?? new Uint8Array();
+    return { type: textOf(event, 1), object };
+  });
 }

@@ -1,11 +1,18 @@
-import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { ApiError } from "../../api_error.ts";
 import { DIALECTS } from "../../dialect.ts";
 import type { JsonObject } from "../../object.ts";
 import { arbitraryFields } from "./arbitrary_object.ts";
-import { decodeProtobuf, encodeProtobuf, hasProtobuf, type TypeMeta } from "./envelope.ts";
+import {
+  decodeProtobuf,
+  decodeProtobufWatchEvent,
+  encodeProtobuf,
+  encodeProtobufWatchEvent,
+  hasProtobuf,
+  type TypeMeta,
+} from "./envelope.ts";
 import { kindNames, messageOfKind } from "./messages.ts";
 
 const dialect = DIALECTS.svc;
@@ -213,3 +220,24 @@ for (const name of kindNames) {
     );
   });
 }
+
+const EVENT = { type: "ADDED", object: Uint8Array.of(1, 2, 3) };
+
+Deno.test("a frame is a length of four bytes, the event's type and its object", () => {
+  const frame = encodeProtobufWatchEvent(EVENT);
+  assertEquals(frame.toHex(), "0000000e" + "0a054144444544" + "1205" + "0a03010203");
+  assertEquals(decodeProtobufWatchEvent(frame), EVENT);
+});
+
+Deno.test("an event without an object has an empty one", () => {
+  const event = decodeProtobufWatchEvent(Uint8Array.fromHex("00000003" + "0a0141"));
+  assertEquals(event, { type: "A", object: new Uint8Array() });
+});
+
+Deno.test("a frame that is shorter or longer than it says is refused", () => {
+  const frame = encodeProtobufWatchEvent(EVENT);
+  const longer = Uint8Array.of(...frame, 0);
+  for (const wrong of [frame.subarray(0, -1), longer, frame.subarray(0, 3)]) {
+    assertThrows(() => decodeProtobufWatchEvent(wrong), ApiError);
+  }
+});

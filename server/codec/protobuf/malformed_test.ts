@@ -2,8 +2,7 @@ import { assert, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { ApiError } from "../../api_error.ts";
 import { DIALECTS } from "../../dialect.ts";
-import { decodeProtobuf, encodeProtobuf } from "./envelope.ts";
-import { decodeProtobufWatchEvent } from "./watch_frame.ts";
+import { decodeProtobuf, decodeProtobufWatchEvent, encodeProtobuf } from "./envelope.ts";
 
 const dialect = DIALECTS.kubernetes;
 const MAGIC = [0x6b, 0x38, 0x73, 0x00];

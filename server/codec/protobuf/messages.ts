@@ -5,7 +5,7 @@
  */
 import table from "../../../fixtures/protobuf/messages.json" with { type: "json" };
 import type { Dialect } from "../../dialect.ts";
-import { type Leaf, LEAVES } from "./leaves.ts";
+import { WELL_KNOWN_TYPES, type WellKnownType } from "./well_known_types.ts";
 
 /** One field of a message, as the table states it. */
 export interface FieldDescription {
@@ -45,7 +45,7 @@ export interface Message {
   /** The fields that the JSON form shows even when the wire does not have them. */
   readonly shown: readonly Field[];
   /** Set when the JSON form is a single value. */
-  readonly leaf: Leaf | undefined;
+  readonly leaf: WellKnownType | undefined;
 }
 
 const { kinds, messages } = table as MessageTable;
@@ -70,7 +70,7 @@ function messageNamed(name: string): Message | undefined {
     fields,
     byNumber: new Map(fields.map((field) => [field.number, field])),
     shown: fields.filter(isShown),
-    leaf: LEAVES[name],
+    leaf: WELL_KNOWN_TYPES[name],
   };
   prepared.set(name, message);
   return message;

@@ -1,9 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { DIALECTS } from "../../dialect.ts";
 import type { Json, JsonObject } from "../../object.ts";
-import { decodeProtobuf, encodeProtobuf } from "./envelope.ts";
+import {
+  decodeProtobuf,
+  decodeProtobufWatchEvent,
+  encodeProtobuf,
+  encodeProtobufWatchEvent,
+} from "./envelope.ts";
 import { type Message, messageOfKind } from "./messages.ts";
-import { decodeProtobufWatchEvent, encodeProtobufWatchEvent } from "./watch_frame.ts";
 
 const dialect = DIALECTS.kubernetes;
 

@@ -6,8 +6,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { ApiError } from "../../../server/api_error.ts";
-import { decode } from "../../../server/codec/decode.ts";
-import { judgeDroppedFields } from "../../../server/codec/field_validation.ts";
+import { decode, judgeDroppedFields } from "../../../server/codec/decode.ts";
 import { readJsonText } from "../../../server/codec/json.ts";
 import { definition, type ObjectSchema } from "../../../server/codec/schema.ts";
 import { type Peer, send } from "../client.ts";

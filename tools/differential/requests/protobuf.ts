@@ -6,8 +6,11 @@
  *
  * @module
  */
-import { decodeProtobuf, encodeProtobuf } from "../../../server/codec/protobuf/envelope.ts";
-import { decodeProtobufWatchEvent } from "../../../server/codec/protobuf/watch_frame.ts";
+import {
+  decodeProtobuf,
+  decodeProtobufWatchEvent,
+  encodeProtobuf,
+} from "../../../server/codec/protobuf/envelope.ts";
 import { DIALECTS } from "../../../server/dialect.ts";
 import type { Json } from "./json.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { type Leaf, LEAVES } from "./leaves.ts";
+import { WELL_KNOWN_TYPES, type WellKnownType } from "./well_known_types.ts";
 
-const leaf = (name: string): Leaf => LEAVES[name]!;
+const leaf = (name: string): WellKnownType => WELL_KNOWN_TYPES[name]!;
 
 Deno.test("a time is its seconds, whatever zone and fraction it is written with", () => {
   const { fields, value } = leaf("Time");

@@ -1,13 +1,16 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import jsonPatches from "../../fixtures/patches/json_patch.json" with { type: "json" };
+import mergePatches from "../../fixtures/patches/merge_patch.json" with { type: "json" };
 import { ApiError } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { applyJsonPatch } from "./json_patch.ts";
+import { applyJsonPatch, applyMergePatch } from "./patch.ts";
 
-type Row = readonly [name: string, document: Json, patch: JsonObject[], result?: Json];
+type JsonPatchCase = readonly [name: string, document: Json, patch: JsonObject[], result?: Json];
 
 Deno.test("JSON patches do what the public table says, row by row", () => {
-  for (const [name, document, patch, result] of jsonPatches as unknown as readonly Row[]) {
+  for (
+    const [name, document, patch, result] of jsonPatches as unknown as readonly JsonPatchCase[]
+  ) {
     const before = structuredClone(document);
     // The rows' documents are of any kind, those of the server are objects.
     const apply = () => applyJsonPatch(document as JsonObject, patch);
@@ -52,4 +55,14 @@ Deno.test("what every object inherits, and a list's length, is no member", () =>
   }
   const added = applyJsonPatch(content, [{ op: "add", path: "/a/toString", value: 2 }]);
   assertEquals(added, { ...content, a: { b: 1, toString: 2 } });
+});
+
+type MergePatchCase = readonly [document: Json, patch: Json, result: Json];
+
+Deno.test("merge patches do what the table of RFC 7396 says, row by row", () => {
+  for (const [document, patch, result] of mergePatches as unknown as readonly MergePatchCase[]) {
+    const before = structuredClone(document);
+    assertEquals(applyMergePatch(document, patch), result, JSON.stringify(patch));
+    assertEquals(document, before);
+  }
 });

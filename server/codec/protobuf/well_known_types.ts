@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from "../../object.ts";
 
 /** How such a message becomes a value, and a value the message's fields. */
-export interface Leaf {
+export interface WellKnownType {
   /** The value of a message without any field. */
   readonly zero: Json;
   /** The fields of the message that stands for a value; none for a value that is nothing. */
@@ -23,7 +23,7 @@ const LAST_SECOND = 253_402_300_799;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** A moment: RFC 3339 in UTC, to the second; the first moment of year 1 stands for none. */
-const time: Leaf = {
+const time: WellKnownType = {
   zero: null,
   fields(value) {
     if (value === null) return undefined;
@@ -42,7 +42,7 @@ const time: Leaf = {
 };
 
 /** An amount, kept as it is written; JSON may write it as a number. */
-const quantity: Leaf = {
+const quantity: WellKnownType = {
   zero: "0",
   fields(value) {
     if (value !== null && typeof value !== "string" && typeof value !== "number") {
@@ -57,7 +57,7 @@ const quantity: Leaf = {
 };
 
 /** A number (type 0) or a word (type 1), such as a port's name or a percentage. */
-const intOrString: Leaf = {
+const intOrString: WellKnownType = {
   zero: 0,
   fields: (value) => typeof value === "string" ? { type: 1, strVal: value } : { intVal: value },
   value({ type = 0, intVal = 0, strVal = "" }) {
@@ -69,14 +69,14 @@ const intOrString: Leaf = {
 };
 
 /** A list of words that has a message to itself. */
-const strings: Leaf = {
+const strings: WellKnownType = {
   zero: [],
   fields: (value) => ({ items: value }),
   value: ({ items = [] }) => items,
 };
 
 /** A set of owned fields: JSON within the message. */
-const fieldsV1: Leaf = {
+const fieldsV1: WellKnownType = {
   zero: null,
   fields: (value) => value === null ? undefined : { Raw: JSON.stringify(value) },
   value({ Raw: text }) {
@@ -89,7 +89,7 @@ const fieldsV1: Leaf = {
 };
 
 /** The leaves by their name in the table of messages. */
-export const LEAVES: Readonly<Record<string, Leaf>> = {
+export const WELL_KNOWN_TYPES: Readonly<Record<string, WellKnownType>> = {
   Time: time,
   Quantity: quantity,
   IntOrString: intOrString,

@@ -1,12 +1,12 @@
 /**
- * JSON patch (RFC 6902), by the library `rfc6902`, with this server's refusals.
+ * JSON patch (RFC 6902) and JSON merge patch (RFC 7396).
  *
  * @module
  */
 import { applyPatch, type Operation, Pointer } from "rfc6902";
 import { ApiError, badRequest } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { MAX_DEPTH } from "./json_scan.ts";
+import { MAX_DEPTH } from "./json.ts";
 
 /** As many operations as one patch may have. */
 const OPERATIONS_LIMIT = 10_000;
@@ -169,3 +169,28 @@ function faultOf(operation: unknown): string | undefined {
 
 const isPointer = (value: unknown) =>
   typeof value === "string" && (value === "" || value.startsWith("/"));
+
+/**
+ * The target with a patch merged in: null removes, objects merge, everything else replaces.
+ * Neither argument is changed.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { applyMergePatch } from "./patch.ts";
+ *
+ * assertEquals(applyMergePatch({ a: 1, b: 2 }, { b: null, c: 3 }), { a: 1, c: 3 });
+ * ```
+ */
+export function applyMergePatch(target: Json, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, applyMergePatch(merged.get(key) ?? null, value));
+  }
+  return Object.fromEntries(merged);
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,10 +1,15 @@
+/**
+ * What is written as YAML is read back as it was, by this server's reader and by another.
+ *
+ * @module
+ */
 import { assertEquals, assertThrows } from "@std/assert";
-import { stringify } from "@std/yaml";
+import { parse, stringify } from "@std/yaml";
 import fc from "fast-check";
 import { ApiError } from "../api_error.ts";
-import type { Json } from "../object.ts";
-import { formatPath } from "./field_path.ts";
-import { readYaml, readYamlText } from "./read_yaml.ts";
+import type { Json, JsonObject } from "../object.ts";
+import { formatPath } from "./json.ts";
+import { readYaml, readYamlText, writeYaml } from "./yaml.ts";
 
 const valueOf = (text: string) => readYamlText(text).value;
 const duplicatesOf = (text: string) => readYamlText(text).duplicates.map(formatPath);
@@ -106,4 +111,58 @@ Deno.test("a value that is written as YAML is read back the same", () => {
     assertEquals(valueOf(stringify(expected)), expected);
     assertEquals(duplicatesOf(stringify(expected)), []);
   }));
+});
+
+/** Text that some version of YAML takes for something else, or that breaks its lines. */
+const word = () =>
+  fc.oneof(
+    fc.constantFrom(
+      ..."yes,no,on,off,y,n,Y,true,null,~,0o17,0644,0x1f,1_000,1e3,.inf,.nan,-.5,190:20:30,2001-01-01,=,<<,!!str,&a,*a"
+        .split(","),
+      "a: b",
+      "a #b",
+      "- a",
+      "? a",
+      "|",
+      ">-",
+      "%YAML",
+      "---",
+      "...",
+      "",
+      " ",
+      "a\nb",
+      "\ta",
+      "a/b.c/d-e",
+      "\u2028",
+      "\x85",
+      "\ufeff",
+      "\x00",
+    ),
+    fc.string({ unit: "grapheme", maxLength: 6 }),
+    fc.string({ unit: "binary-ascii", maxLength: 6 }),
+  );
+
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    word(),
+    fc.constantFrom(null, true, false, 0, -1, 1.5, 1e21, 5e-324, 2 ** 53),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(word(), tie("value"), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}));
+
+Deno.test("a value written as YAML is read back as it was", () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(word(), value, { maxKeys: 4, noNullPrototype: true }),
+      (dictionary) => {
+        const value = dictionary as JsonObject;
+        const text = writeYaml(value);
+        assertEquals(readYaml(new TextEncoder().encode(text)).value, value, text);
+        assertEquals(parse(text), value, text);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
 });

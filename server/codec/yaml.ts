@@ -1,7 +1,7 @@
 /**
- * YAML from bytes to values, with the fields that occur twice.
+ * Parses and writes YAML.
  *
- * Scalars are understood as real servers do, which is YAML 1.1 with what later came to it: a bare
+ * Scalars are read as real servers read them, which is YAML 1.1 with additions of YAML 1.2: a plain
  * `yes`, `on` or `y` is true, `0644` and `0o644` are octal, a date is a string.
  *
  * @module
@@ -9,10 +9,14 @@
 import { getSchema, LoaderState, type ScalarType } from "../../deps/std_yaml_loader.ts";
 import { ApiError, badRequest } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { decodeText, type ParsedDocument } from "./document.ts";
-import type { FieldPath } from "./field_path.ts";
-import { readJsonText } from "./json.ts";
-import { MAX_DEPTH, MAX_FINDINGS } from "./json_scan.ts";
+import {
+  decodeText,
+  type FieldPath,
+  MAX_DEPTH,
+  MAX_FINDINGS,
+  type ParsedDocument,
+  readJsonText,
+} from "./json.ts";
 
 /**
  * Reads one YAML document.
@@ -23,7 +27,7 @@ import { MAX_DEPTH, MAX_FINDINGS } from "./json_scan.ts";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { readYaml } from "./read_yaml.ts";
+ * import { readYaml } from "./yaml.ts";
  *
  * const { value, duplicates } = readYaml(new TextEncoder().encode("a:\n  b: 1\n  b: yes\n"));
  * assertEquals(value, { a: { b: true } });
@@ -185,3 +189,62 @@ const FURTHER_TYPES: readonly ScalarType<unknown>[] = [
   },
 ];
 const SCHEMA = getSchema("core", FURTHER_TYPES);
+
+/** Words that no version of YAML takes for anything but text, unless they are reserved. */
+const PLAIN = /^[A-Za-z_][-\w]*([./][A-Za-z_][-\w]*)*$/;
+
+const RESERVED = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+
+/** What a double-quoted YAML text must escape, beyond what JSON does. */
+const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/**
+ * Writes a value as one YAML document.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { writeYaml } from "./yaml.ts";
+ *
+ * const text = writeYaml({ kind: "Secret", metadata: { labels: { on: "yes" } }, list: [{ a: 1 }] });
+ * assertEquals(text, 'kind: Secret\nmetadata:\n  labels:\n    "on": "yes"\nlist:\n- a: 1\n');
+ * ```
+ */
+export function writeYaml(value: JsonObject): string {
+  const lines = Object.keys(value).length === 0 ? ["{}"] : linesOf(value);
+  return `${lines.join("\n")}\n`;
+}
+
+/** The lines of a value, none of which is indented more than it is within the value. */
+function linesOf(value: Json): string[] {
+  if (Array.isArray(value) && value.length > 0) {
+    return value.flatMap((item) => {
+      const [first, ...rest] = linesOf(item);
+      return [`- ${first}`, ...rest.map((line) => `  ${line}`)];
+    });
+  }
+  if (isObject(value) && Object.keys(value).length > 0) {
+    return Object.entries(value).flatMap(([key, inner]) => {
+      const [first, ...rest] = linesOf(inner);
+      if (isScalar(inner)) return [`${textOf(key)}: ${first}`];
+      const step = Array.isArray(inner) ? "" : "  ";
+      return [`${textOf(key)}:`, ...[first, ...rest].map((line) => `${step}${line}`)];
+    });
+  }
+  return [typeof value === "string" ? textOf(value) : JSON.stringify(value)];
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** True for what is written in one line behind its key. */
+const isScalar = (value: Json): boolean =>
+  typeof value !== "object" || value === null || Object.keys(value).length === 0;
+
+function textOf(text: string): string {
+  if (PLAIN.test(text) && !RESERVED.test(text)) return text;
+  return JSON.stringify(text).replace(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
