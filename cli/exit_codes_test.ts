@@ -105,7 +105,7 @@ Deno.test("exit code 3: the target goes away in the middle", async () => {
     id: "watch/leaves",
     run: async (scope) => {
       await served.stop();
-      await scope.ask({ method: "GET", path: "/version" });
+      await scope.send({ method: "GET", path: "/version" });
     },
   });
   assertEquals((await check([], [leaving, passing], served)).code, 3);

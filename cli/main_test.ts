@@ -89,7 +89,7 @@ Deno.test("no more requests are under way than --concurrency says", async () => 
       ...facts,
       id: "watch/crowd",
       run: async (scope) => {
-        const asks = Array.from({ length: 9 }, () => scope.ask({ method: "GET", path: "/crowd" }));
+        const asks = Array.from({ length: 9 }, () => scope.send({ method: "GET", path: "/crowd" }));
         await Promise.all(asks);
       },
     });

@@ -21,8 +21,8 @@ const telling = example({
   ...facts,
   id: "resource-versions/tells",
   run: async (scope) => {
-    const { text } = await scope.ask({ method: "GET", path: "/api/v1/secrets" });
-    await scope.ask({ method: "GET", path: "/api/v1/secrets", identity: "bob" });
+    const { text } = await scope.send({ method: "GET", path: "/api/v1/secrets" });
+    await scope.send({ method: "GET", path: "/api/v1/secrets", identity: "bob" });
     assertStringIncludes(text, btoa(VALUE));
     const actual = `${text}\nas ${TOKENS.join(" and ")}`;
     throw new Violation("resource-versions.object-carries-version", {

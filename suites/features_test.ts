@@ -10,25 +10,26 @@ import { CHECKS } from "./mod.ts";
 import { type RequirementId, REQUIREMENTS } from "./catalogue.ts";
 import type { Corruption } from "./corrupted_responses/client.ts";
 import { runAllCorrupted, runCorrupted } from "./corrupted_responses/run.ts";
-import type { Ask } from "./client/http_client.ts";
+import type { HttpRequest } from "./client/http_client.ts";
 
 /** Which requests a target without the feature refuses, and by which status. */
-const REFUSALS: Partial<Record<Feature, { status: number; concerns(ask: Ask): boolean }>> = {
-  "server-side-apply": {
-    status: 415,
-    concerns: (ask) => header(ask, "content-type", "apply-patch"),
-  },
-  "strategic-merge-patch": {
-    status: 415,
-    concerns: (ask) => header(ask, "content-type", "strategic"),
-  },
-  "dry-run": { status: 400, concerns: ({ query }) => query?.dryRun !== undefined },
-  "table": { status: 406, concerns: (ask) => header(ask, "accept", "as=Table") },
-  "protobuf": { status: 406, concerns: (ask) => header(ask, "accept", "protobuf") },
-  "yaml": { status: 406, concerns: (ask) => header(ask, "accept", "yaml") },
-  "reviews": { status: 404, concerns: ({ path }) => path.startsWith("/apis/authorization.") },
-  "health": { status: 404, concerns: ({ path }) => /^\/(readyz|livez)/.test(path) },
-};
+const REFUSALS: Partial<Record<Feature, { status: number; concerns(ask: HttpRequest): boolean }>> =
+  {
+    "server-side-apply": {
+      status: 415,
+      concerns: (ask) => header(ask, "content-type", "apply-patch"),
+    },
+    "strategic-merge-patch": {
+      status: 415,
+      concerns: (ask) => header(ask, "content-type", "strategic"),
+    },
+    "dry-run": { status: 400, concerns: ({ query }) => query?.dryRun !== undefined },
+    "table": { status: 406, concerns: (ask) => header(ask, "accept", "as=Table") },
+    "protobuf": { status: 406, concerns: (ask) => header(ask, "accept", "protobuf") },
+    "yaml": { status: 406, concerns: (ask) => header(ask, "accept", "yaml") },
+    "reviews": { status: 404, concerns: ({ path }) => path.startsWith("/apis/authorization.") },
+    "health": { status: 404, concerns: ({ path }) => /^\/(readyz|livez)/.test(path) },
+  };
 
 /** One quick check of each feature. */
 const CHECK_OF: Partial<Record<Feature, Check["id"]>> = {
@@ -45,7 +46,7 @@ const CHECK_OF: Partial<Record<Feature, Check["id"]>> = {
 /** A check of the core, which no target may lack. */
 const CORE = "metadata/unique-names";
 
-function header(ask: Ask, name: string, word: string): boolean {
+function header(ask: HttpRequest, name: string, word: string): boolean {
   return String(ask.headers?.[name] ?? "").includes(word);
 }
 

@@ -55,7 +55,7 @@ export {
 export { type Limits, limitsFor } from "./engine/limits.ts";
 export type { Replay } from "./engine/repetitions.ts";
 export { runChecks, type RunOptions } from "./engine/run.ts";
-export type { ObjectJson, Scope } from "./scope.ts";
+export type { Scope } from "./scope.ts";
 export { ConfigurationError } from "./client/configuration_error.ts";
 export { connect, type ConnectOptions, CredentialsRefused } from "./client/connect.ts";
 export { type Dialect, type DialectName, DIALECTS } from "./client/dialect.ts";
@@ -63,10 +63,11 @@ export { type EmbeddedOptions, startEmbedded } from "./embedded/embedded_target.
 export type { ServedRelease, ServerCommand, ServerReply } from "./embedded/worker.ts";
 export { ServerThread } from "./embedded/server_thread.ts";
 export {
-  type Answer,
-  type Ask,
   type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
   type Json,
+  type JsonObject,
   TargetUnreachable,
   type Transcript,
   type WatchDocument,

@@ -5,11 +5,8 @@
  * @module
  */
 import type { ResourceType } from "./resources/mod.ts";
-import type { Answer, Ask, Json, WatchStream } from "./client/http_client.ts";
+import type { HttpRequest, HttpResponse, JsonObject, WatchStream } from "./client/http_client.ts";
 import type { Target } from "./client/target.ts";
-
-/** An object as JSON. */
-export type ObjectJson = { [key: string]: Json };
 
 /** What one execution may use. */
 export interface Scope {
@@ -32,9 +29,9 @@ export interface Scope {
   /** A name of this execution's own: always the same for the same words. */
   name(words: string): string;
   /** Asks the target; the exchange is kept as evidence. */
-  ask(ask: Ask): Promise<Answer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** Opens a watch that is closed with the scope at the latest. */
-  watch(ask: Omit<Ask, "method" | "body">): Promise<WatchStream>;
+  watch(ask: Omit<HttpRequest, "method" | "body">): Promise<WatchStream>;
   /** A valid object of a type in this scope, with the scope's labels, not yet sent. */
   make(type: ResourceType, options?: {
     /** Words of its name. */
@@ -43,9 +40,13 @@ export interface Scope {
     /** Content differs for each number. */
     content?: number;
     labels?: Readonly<Record<string, string>>;
-  }): ObjectJson;
+  }): JsonObject;
   /** Sends a POST for an object made by `make`. It will be removed with the scope. */
-  create(type: ResourceType, object: ObjectJson, query?: Ask["query"]): Promise<Answer>;
+  create(
+    type: ResourceType,
+    object: JsonObject,
+    query?: HttpRequest["query"],
+  ): Promise<HttpResponse>;
   /** Counts this case under a word, for the spread in the report. */
   note(word: string): void;
 }

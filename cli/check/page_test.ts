@@ -51,7 +51,7 @@ Deno.test("who ends the run ends its page with it", async () => {
     id: "resource-versions/interrupted",
     arbitrary: () => fc.nat(),
     run: async (scope) => {
-      await scope.ask({ method: "GET", path: "/version" });
+      await scope.send({ method: "GET", path: "/version" });
       io.interrupt();
     },
   });

@@ -23,7 +23,7 @@ const small = property<number>({
   arbitrary: () => fc.nat(),
   run: async (scope, number) => {
     await scope.create(secret, scope.make(secret, { content: number }));
-    const { status } = await scope.ask({ method: "GET", path: "/fault" });
+    const { status } = await scope.send({ method: "GET", path: "/fault" });
     if (status === 500 && number > 10) throw violation(String(number));
   },
 });
@@ -33,7 +33,7 @@ const always = example({
   ...facts,
   id: "paging/always",
   run: async (scope) => {
-    const { status } = await scope.ask({ method: "GET", path: "/fault" });
+    const { status } = await scope.send({ method: "GET", path: "/fault" });
     if (status === 500) throw violation("always");
   },
 });

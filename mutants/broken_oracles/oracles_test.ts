@@ -8,12 +8,13 @@ const SUITES = new URL("../../suites/", import.meta.url);
 
 /** Models that decide nothing about an answer. */
 const UNDECIDING = [
-  // Makes what is sent.
-  "model/field_validation/second_elements.ts",
-  // Puts findings in order.
-  "model/finding.ts",
   // For tests of the models alone.
-  "model/marks/search.ts",
+  "areas/concurrency/model/search.ts",
+  // Makes what is sent.
+  "areas/field_validation/model/second_elements.ts",
+  // Puts discrepancies in order.
+  "model/discrepancy.ts",
+  // For tests of the models alone.
   "model/small_history.ts",
 ];
 

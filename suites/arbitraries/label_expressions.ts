@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Expression } from "../model/selectors/expression.ts";
+import type { Expression } from "../model/label_expression.ts";
 
 /** Plain, the same with a prefix, and one whose values are numbers. */
 const KEYS = ["tier", "plumbline.example/tier", "size"] as const;

@@ -6,13 +6,13 @@
 import fc from "fast-check";
 
 /** A limit as it is drawn. */
-export type DrawnLimit =
+export type GeneratedLimit =
   | { readonly items: number }
   /** So many more or fewer than there are items. */
   | { readonly besideSize: number };
 
 /** A limit of 1 or more once it is resolved. */
-export function limit(): fc.Arbitrary<DrawnLimit> {
+export function limit(): fc.Arbitrary<GeneratedLimit> {
   return fc.oneof(
     fc.record({ items: fc.constantFrom(1, 2, 3) }),
     fc.record({ besideSize: fc.constantFrom(0, -1, 1) }),
@@ -20,6 +20,6 @@ export function limit(): fc.Arbitrary<DrawnLimit> {
 }
 
 /** The limit for a collection of this size. */
-export function resolveLimit(drawn: DrawnLimit, size: number): number {
+export function resolveLimit(drawn: GeneratedLimit, size: number): number {
   return Math.max(1, "items" in drawn ? drawn.items : size + drawn.besideSize);
 }

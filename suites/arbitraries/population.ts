@@ -5,7 +5,7 @@
  * @module
  */
 import fc from "fast-check";
-import { versionOf } from "../model/object.ts";
+import { resourceVersionOf } from "../model/object.ts";
 import { resourceType } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import { SLOTS } from "../session/collection.ts";
@@ -102,5 +102,5 @@ export async function takeTurns(
 
 function rememberLast(session: Session): void {
   const { object } = session.writer.writes.at(-1)!;
-  if (object !== undefined) session.remember(versionOf(object));
+  if (object !== undefined) session.remember(resourceVersionOf(object));
 }

@@ -102,5 +102,5 @@ async function runSteps(scope: Scope, input: StepList, level: Level): Promise<vo
   const stage = new Stage(session);
   await fc.asyncModelRun(() => ({ model: new SlotModel(), real: stage }), input.steps);
   await finishWalks(stage);
-  await session.settle(level);
+  await session.verify(level);
 }

@@ -13,7 +13,7 @@ function taken({ steps }: StepList): Step<{ slot?: number }>[] {
   const ready: Step<{ slot?: number }>[] = [];
   for (const { cmd } of commands) {
     if (!cmd.check(model)) continue;
-    cmd.settle(model);
+    cmd.verify(model);
     ready.push(cmd);
   }
   return ready;

@@ -4,11 +4,11 @@
  * @module
  */
 import fc from "fast-check";
-import { versionOf } from "../model/object.ts";
+import { resourceVersionOf } from "../model/object.ts";
 import { collectionPath, type ResourceType } from "../resources/mod.ts";
-import type { ObjectJson, Scope } from "../scope.ts";
-import { pathOf, withMetadata, writeAsk } from "../session/write_ask.ts";
-import type { Ask } from "../client/http_client.ts";
+import type { Scope } from "../scope.ts";
+import { pathOf, withMetadata, writeRequest } from "../session/write_request.ts";
+import type { HttpRequest, JsonObject } from "../client/http_client.ts";
 
 /** What is asked for. */
 const ACTIONS = [
@@ -29,14 +29,14 @@ export type Action = typeof ACTIONS[number];
 const FLAWS = ["none", "wrong object", "stale", "wrong type", "bad label"] as const;
 
 /** A write as it is drawn. */
-export interface DrawnWrite {
+export interface GeneratedWrite {
   readonly action: Action;
   readonly flaw: typeof FLAWS[number];
   readonly content: number;
 }
 
 /** A write, half of them sound. */
-export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<DrawnWrite> {
+export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<GeneratedWrite> {
   return fc.record({
     action: fc.constantFrom(...actions),
     flaw: fc.oneof(fc.constant("none" as const), fc.constantFrom(...FLAWS)),
@@ -45,7 +45,7 @@ export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<DrawnW
 }
 
 /** What is refused wherever the interface is kept: the pairs of an action and what is wrong with it. */
-const REFUSED: readonly (readonly [Action, DrawnWrite["flaw"]])[] = [
+const REFUSED: readonly (readonly [Action, GeneratedWrite["flaw"]])[] = [
   ["create", "wrong object"],
   ["create", "wrong type"],
   ["create", "bad label"],
@@ -68,7 +68,7 @@ const REFUSED: readonly (readonly [Action, DrawnWrite["flaw"]])[] = [
 ];
 
 /** A write that is to be refused. */
-export function refusedWrite(): fc.Arbitrary<DrawnWrite> {
+export function refusedWrite(): fc.Arbitrary<GeneratedWrite> {
   return fc.record({
     pair: fc.constantFrom(...REFUSED),
     content: fc.integer({ min: 1, max: 3 }),
@@ -94,12 +94,12 @@ export function verbOf(
  * The request for a write, beside an object that is there. The flaw "wrong object" is a name that
  * is taken for a create, and one that is not there for the others.
  */
-export function askFor(
+export function requestFor(
   scope: Scope,
   type: ResourceType,
-  { action, flaw, content }: DrawnWrite,
-  existing: ObjectJson,
-): Ask {
+  { action, flaw, content }: GeneratedWrite,
+  existing: JsonObject,
+): HttpRequest {
   const elsewhere = (flaw === "wrong object") !== (action === "create");
   const name = elsewhere ? "another" : "object";
   const made = scope.make(type, {
@@ -111,19 +111,19 @@ export function askFor(
   const path = pathOf(scope, type, made);
   switch (action) {
     case "create":
-      return writeAsk(scope, type, "POST", object);
+      return writeRequest(scope, type, "POST", object);
     case "update": {
-      const version = flaw === "stale" ? "1" : versionOf(existing);
+      const version = flaw === "stale" ? "1" : resourceVersionOf(existing);
       const based = flaw === "wrong type" || elsewhere || version === undefined
         ? object
         : withMetadata(object, { resourceVersion: version });
-      return { ...writeAsk(scope, type, "PUT", made), body: based };
+      return { ...writeRequest(scope, type, "PUT", made), body: based };
     }
     case "merge patch":
-      return { ...writeAsk(scope, type, "PATCH", made), body: object };
+      return { ...writeRequest(scope, type, "PATCH", made), body: object };
     case "strategic patch":
       return {
-        ...writeAsk(scope, type, "PATCH", made),
+        ...writeRequest(scope, type, "PATCH", made),
         body: object,
         headers: { "content-type": "application/strategic-merge-patch+json" },
       };
@@ -163,8 +163,8 @@ export function askFor(
   }
 }
 
-function labelsWrong(object: ObjectJson): ObjectJson {
-  return { ...(object.metadata as ObjectJson), labels: "none" };
+function labelsWrong(object: JsonObject): JsonObject {
+  return { ...(object.metadata as JsonObject), labels: "none" };
 }
 
 function namespaceOf(scope: Scope, type: ResourceType): string | undefined {

@@ -9,7 +9,7 @@ import { SLOTS, type TypeInScope } from "../session/collection.ts";
 import { labelRequirement } from "./labels.ts";
 
 /** A view as it is drawn. */
-export interface DrawnView {
+export interface GeneratedView {
   /** The namespace of this slot; all of the scope's where absent. */
   readonly namespaceOf?: number;
   readonly labels?: readonly LabelRequirement[];
@@ -28,12 +28,12 @@ const operator = () => fc.constantFrom("=" as const, "==" as const, "!=" as cons
 const NOBODY: LabelRequirement = { key: "group", operator: "=", value: "nobody" };
 
 /** A view without selectors: one namespace or all. */
-export function plainView(): fc.Arbitrary<DrawnView> {
+export function plainView(): fc.Arbitrary<GeneratedView> {
   return fc.record({ namespaceOf: fc.nat({ max: 1 }) }, { requiredKeys: [] });
 }
 
 /** A view, with label or field selectors in two of three; now and then nothing is in it. */
-export function view(): fc.Arbitrary<DrawnView> {
+export function view(): fc.Arbitrary<GeneratedView> {
   const namespaceOf = fc.nat({ max: 1 });
   const byLabels = fc.record({
     namespaceOf,
@@ -54,7 +54,7 @@ export function view(): fc.Arbitrary<DrawnView> {
 }
 
 /** The view as a selection in a scope. */
-export function resolveView(at: TypeInScope, drawn: DrawnView): Selection {
+export function resolveView(at: TypeInScope, drawn: GeneratedView): Selection {
   const fields: FieldRequirement[] = [];
   if (drawn.nameOf !== undefined) {
     const { slot, operator } = drawn.nameOf;

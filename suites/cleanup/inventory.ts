@@ -73,7 +73,7 @@ function listType(target: Target, resource: string, path: string): Promise<Holdi
 
 /** The types of several versions, each in the first version that serves it; often in none. */
 async function listVersioned(target: Target): Promise<Holding[]> {
-  const { json } = await target.client.ask({ method: "GET", path: "/apis" });
+  const { json } = await target.client.send({ method: "GET", path: "/apis" });
   const { groups } = fieldsOf(json);
   const holdings: Holding[] = [];
   for (const kind of VERSIONED_KINDS) {
@@ -103,7 +103,7 @@ async function listPages(client: HttpClient, collection: Collection): Promise<Ho
   const items: Item[] = [];
   const tokens = new Set<string>();
   for (let token = "";;) {
-    const { status, json } = await client.ask({
+    const { status, json } = await client.send({
       method: "GET",
       path,
       query: { limit: `${PAGE}`, continue: token || undefined },

@@ -48,7 +48,7 @@ export async function findLeftovers(target: Target): Promise<Leftovers[]> {
  * const target = await startEmbedded();
  * const metadata = { name: "left", labels: { "plumbline/run": "r1a2b3c4" } };
  * const path = "/api/v1/namespaces/default/secrets";
- * await target.client.ask({ method: "POST", path, body: { metadata } });
+ * await target.client.send({ method: "POST", path, body: { metadata } });
  * assertEquals(await removeLeftovers(target, "r1a2b3c4"), { removed: { secrets: 1 }, left: [] });
  * await target.close();
  * ```
@@ -76,7 +76,7 @@ async function isRemoved(target: Target, item: Item): Promise<boolean> {
   if (item.finalizers) await releaseObject(client, item.path);
   // Somebody may have made another object of the name meanwhile.
   const body = { preconditions: { uid: item.uid } };
-  const { status } = await client.ask({ method: "DELETE", path: item.path, body });
+  const { status } = await client.send({ method: "DELETE", path: item.path, body });
   return status === 200 || status === 202 || status === 404;
 }
 

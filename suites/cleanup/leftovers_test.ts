@@ -15,13 +15,13 @@ import { findLeftovers, removeLeftovers } from "./leftovers.ts";
 async function settle(target: Target): Promise<void> {
   const { client, dialect } = target;
   const namespace = { metadata: { name: "others" } };
-  await client.ask({ method: "POST", path: "/api/v1/namespaces", body: namespace });
+  await client.send({ method: "POST", path: "/api/v1/namespaces", body: namespace });
   for (const type of RESOURCE_TYPES) {
     const path = collectionPath(type, dialect, "others");
     for (const [name, labels] of [["one", {}], ["two", { "plumbline/run": "otherrun" }]] as const) {
       const metadata = { name, labels, finalizers: ["plumbline.example/held"] };
       const body = { metadata, ...type.body(dialect, 0, name) };
-      assertEquals((await client.ask({ method: "POST", path, body })).status, 201);
+      assertEquals((await client.send({ method: "POST", path, body })).status, 201);
     }
   }
 }
@@ -32,7 +32,7 @@ async function everything({ client, dialect }: Target): Promise<string[]> {
     "/api/v1/namespaces",
     ...RESOURCE_TYPES.map((type) => collectionPath(type, dialect)),
   ];
-  const lists = await Promise.all(paths.map((path) => client.ask({ method: "GET", path })));
+  const lists = await Promise.all(paths.map((path) => client.send({ method: "GET", path })));
   // The list's own version tells of every write; the objects' tell of theirs.
   return lists.map(({ json }) => JSON.stringify((json as { items: Json }).items));
 }
@@ -42,7 +42,7 @@ function dying(client: HttpClient, requests: number): HttpClient {
   let left = requests;
   const gone = () => Promise.reject(new TargetUnreachable("the process is gone"));
   return {
-    ask: (ask, transcript) => left-- > 0 ? client.ask(ask, transcript) : gone(),
+    send: (ask, transcript) => left-- > 0 ? client.send(ask, transcript) : gone(),
     watch: (ask, transcript) => left-- > 0 ? client.watch(ask, transcript) : gone(),
     get requests() {
       return client.requests;
@@ -92,7 +92,7 @@ Deno.test("what only lies in a run's namespace, and what only has its name, goes
     const { client } = target;
     const labels = { "plumbline/run": "ra1b2c3d" };
     const make = (path: string, metadata: { [field: string]: Json }) =>
-      client.ask({ method: "POST", path, body: { metadata } });
+      client.send({ method: "POST", path, body: { metadata } });
     await make("/api/v1/namespaces", { name: "plumbline-ra1b2c3d-0001", labels });
     const inside = "/api/v1/namespaces/plumbline-ra1b2c3d-0001/secrets";
     await make(inside, { name: "bare", finalizers: ["plumbline.example/held"] });
@@ -101,7 +101,7 @@ Deno.test("what only lies in a run's namespace, and what only has its name, goes
     const { removed, left } = await removeLeftovers(target, "ra1b2c3d");
     assertEquals({ removed, left }, { removed: { secrets: 2, namespaces: 1 }, left: [] });
     const others = "/api/v1/namespaces/default/secrets/pra1b2c3d-others";
-    assertEquals((await client.ask({ method: "DELETE", path: others })).status, 200);
+    assertEquals((await client.send({ method: "DELETE", path: others })).status, 200);
     assertEquals(await everything(target), before);
   } finally {
     await target.close();

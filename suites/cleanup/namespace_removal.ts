@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Answer, HttpClient, Json } from "../client/http_client.ts";
+import type { HttpClient, HttpResponse, Json } from "../client/http_client.ts";
 
 /** How long a cluster may take to empty a namespace, and how often it is asked, in milliseconds. */
 const PATIENCE = { most: 60_000, interval: 500 } as const;
@@ -15,9 +15,9 @@ export async function removeNamespace(
   patience: { readonly most: number; readonly interval: number } = PATIENCE,
 ): Promise<boolean> {
   const path = `/api/v1/namespaces/${name}`;
-  const deleted = await client.ask({ method: "DELETE", path });
+  const deleted = await client.send({ method: "DELETE", path });
   if (deleted.status === 404 || deleted.status === 405) return true;
-  let found = await client.ask({ method: "GET", path });
+  let found = await client.send({ method: "GET", path });
   if (found.status !== 200) return found.status === 404;
   if (!await hasControllers(client, path)) {
     found = await finalize(client, path, found);
@@ -25,7 +25,7 @@ export async function removeNamespace(
   }
   for (const until = performance.now() + patience.most; performance.now() < until;) {
     await new Promise((resolve) => setTimeout(resolve, patience.interval));
-    found = await client.ask({ method: "GET", path });
+    found = await client.send({ method: "GET", path });
     if (found.status === 404) return true;
   }
   return false;
@@ -36,7 +36,7 @@ export async function removeNamespace(
  * such a namespace go by hand would leave what others put there in no namespace at all.
  */
 async function hasControllers(client: HttpClient, path: string): Promise<boolean> {
-  const { status, json } = await client.ask({ method: "GET", path: `${path}/serviceaccounts` });
+  const { status, json } = await client.send({ method: "GET", path: `${path}/serviceaccounts` });
   if (status === 403) return true;
   return isObject(json) && Array.isArray(json.items) && json.items.length > 0;
 }
@@ -45,11 +45,15 @@ async function hasControllers(client: HttpClient, path: string): Promise<boolean
  * Lets a namespace go that has no controller to clear its finalizers: a bare API server has none.
  * It is empty, as whoever made something in it removed that.
  */
-async function finalize(client: HttpClient, path: string, found: Answer): Promise<Answer> {
+async function finalize(
+  client: HttpClient,
+  path: string,
+  found: HttpResponse,
+): Promise<HttpResponse> {
   if (!isObject(found.json)) return found;
   const body = { ...found.json, spec: { finalizers: [] } };
-  await client.ask({ method: "PUT", path: `${path}/finalize`, body });
-  return await client.ask({ method: "GET", path });
+  await client.send({ method: "PUT", path: `${path}/finalize`, body });
+  return await client.send({ method: "GET", path });
 }
 
 /** True for a JSON object. */

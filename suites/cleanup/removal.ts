@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Answer, type HttpClient, TargetUnreachable } from "../client/http_client.ts";
+import { type HttpClient, type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 
 /** What is to be removed, and how it is told from what others made. */
 export interface Removal {
@@ -41,7 +41,7 @@ export async function removeObjects(client: HttpClient, removal: Removal): Promi
 
 /** Takes an object's finalizers away, so that a deletion removes it. */
 export async function releaseObject(client: HttpClient, path: string): Promise<undefined> {
-  await client.ask({
+  await client.send({
     method: "PATCH",
     path,
     headers: { "content-type": "application/merge-patch+json" },
@@ -51,7 +51,7 @@ export async function releaseObject(client: HttpClient, path: string): Promise<u
 
 /** Removes one object; returns its path where the target refuses. */
 async function removeObject(client: HttpClient, path: string): Promise<string | undefined> {
-  const { status } = await client.ask({ method: "DELETE", path });
+  const { status } = await client.send({ method: "DELETE", path });
   return status === 200 || status === 202 || status === 404 ? undefined : path;
 }
 
@@ -65,14 +65,14 @@ async function removeTogether(
   const nameOf = (path: string) => path.slice(collection.length + 1);
   try {
     const query = { labelSelector: selector };
-    const answer = await client.ask({ method: "DELETE", path: collection, query });
+    const answer = await client.send({ method: "DELETE", path: collection, query });
     if (answer.status !== 200) return objects;
     const removed = namesIn(answer);
     if (removed !== undefined) {
       return objects.filter((path) => !removed.has(nameOf(path)));
     }
     // The answer does not say what was removed; and an object may have lost its label.
-    const left = namesIn(await client.ask({ method: "GET", path: collection }));
+    const left = namesIn(await client.send({ method: "GET", path: collection }));
     return left === undefined ? objects : objects.filter((path) => left.has(nameOf(path)));
   } catch (error) {
     if (error instanceof TargetUnreachable) return objects;
@@ -81,7 +81,7 @@ async function removeTogether(
 }
 
 /** The names of a list's objects, as they stand in paths; undefined where it is no list. */
-function namesIn({ json }: Answer): ReadonlySet<string> | undefined {
+function namesIn({ json }: HttpResponse): ReadonlySet<string> | undefined {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
   if (!Array.isArray(json.items)) return undefined;
   return new Set(json.items.map((item) => {

@@ -63,7 +63,7 @@ async function grantPlan({ client, dialect }: Target): Promise<void> {
   for (
     const [resource, body] of [["clusterroles", role], ["clusterrolebindings", binding]] as const
   ) {
-    const { status } = await client.ask({
+    const { status } = await client.send({
       method: "POST",
       path: `/apis/${group}/v1/${resource}`,
       body,
@@ -79,7 +79,7 @@ async function makeOthers({ client, dialect }: Target): Promise<void> {
     for (const name of ["others", "object"]) {
       const metadata = { name, labels: { app: name }, finalizers: ["plumbline.example/held"] };
       const body = { metadata, ...type.body(dialect, 0, name) };
-      assertEquals((await client.ask({ method: "POST", path, body })).status, 201);
+      assertEquals((await client.send({ method: "POST", path, body })).status, 201);
     }
   }
 }
@@ -87,7 +87,7 @@ async function makeOthers({ client, dialect }: Target): Promise<void> {
 async function everything({ client, dialect }: Target): Promise<string[]> {
   const paths = RESOURCE_TYPES.map((type) => collectionPath(type, dialect));
   const lists = await Promise.all(
-    ["/api/v1/namespaces", ...paths].map((path) => client.ask({ method: "GET", path })),
+    ["/api/v1/namespaces", ...paths].map((path) => client.send({ method: "GET", path })),
   );
   return lists.map(({ json }) => JSON.stringify((json as { items: Json }).items));
 }

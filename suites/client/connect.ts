@@ -163,7 +163,7 @@ async function probe(
   },
 ): Promise<void> {
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets`;
-  const { status, json, text } = await client.ask({ method: "GET", path, query: { limit: "1" } });
+  const { status, json, text } = await client.send({ method: "GET", path, query: { limit: "1" } });
   if (status === 401 || status === 403) {
     const refused = isKnown ? `the credentials of "${identity}"` : "who gives no credentials";
     const advice = isKnown ? "" : ": give --token or --kubeconfig";
@@ -183,13 +183,13 @@ async function probe(
 
 /** What `/version` calls itself, where it answers. */
 async function versionOf(client: HttpClient): Promise<string | undefined> {
-  const { json } = await client.ask({ method: "GET", path: "/version" });
+  const { json } = await client.send({ method: "GET", path: "/version" });
   return isRecord(json) && typeof json.gitVersion === "string" ? json.gitVersion : undefined;
 }
 
 /** The dialect in which the target names its groups; the interface's own where it names none. */
 async function dialectOf(client: HttpClient): Promise<Dialect> {
-  const { json } = await client.ask({ method: "GET", path: "/apis" });
+  const { json } = await client.send({ method: "GET", path: "/apis" });
   const groups = isRecord(json) && Array.isArray(json.groups) ? json.groups : [];
   const names = groups.map((group) => isRecord(group) ? String(group.name) : "");
   const suffix = DIALECTS.kubernetes.suffix;

@@ -34,7 +34,7 @@ Deno.test("an insecure connection accepts any certificate, for answers and for w
   const watch = await target.client.watch({ path });
   assertEquals(watch.answer.status, 200);
   const body = { apiVersion: "v1", kind: "Secret", metadata: { name: "one" } };
-  const created = await target.client.ask({ method: "POST", path, body });
+  const created = await target.client.send({ method: "POST", path, body });
   assertEquals(created.status, 201);
   const event = await watch.waitFor(({ type }) => type === "ADDED");
   assertEquals(event?.object.kind, "Secret");
@@ -112,14 +112,14 @@ Deno.test("the embedded target has a clock that can be moved", async () => {
   const target = await startEmbedded();
   assertEquals(target.dialect.name, "svc");
   const path = "/api/v1/namespaces/default/secrets";
-  const first = await target.client.ask({ method: "GET", path });
+  const first = await target.client.send({ method: "GET", path });
   const { resourceVersion } = (first.json as { metadata: { resourceVersion: string } }).metadata;
   const body = { apiVersion: "v1", kind: "Secret", metadata: { name: "one" } };
-  await target.client.ask({ method: "POST", path, body });
+  await target.client.send({ method: "POST", path, body });
   await target.advanceClock?.(target.waits.history ?? 0);
-  await target.client.ask({ method: "POST", path, body: { ...body, metadata: { name: "two" } } });
+  await target.client.send({ method: "POST", path, body: { ...body, metadata: { name: "two" } } });
   const query = { resourceVersion, resourceVersionMatch: "Exact" };
-  assertEquals((await target.client.ask({ method: "GET", path, query })).status, 410);
+  assertEquals((await target.client.send({ method: "GET", path, query })).status, 410);
   await target.close();
 });
 

@@ -5,9 +5,9 @@
  */
 import { type OpenExchange, Redactor } from "./evidence.ts";
 import {
-  type Answer,
-  type Ask,
   type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
   type Json,
   TargetUnreachable,
   type Transcript,
@@ -80,7 +80,7 @@ export class FetchClient implements HttpClient {
   }
 
   /** Asks, and waits for the whole answer. */
-  async ask(ask: Ask, transcript?: Transcript): Promise<Answer> {
+  async send(ask: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     const { request, exchange } = this.#prepare(ask);
     transcript?.exchanges.push(exchange);
     const started = performance.now();
@@ -98,7 +98,10 @@ export class FetchClient implements HttpClient {
   }
 
   /** Opens a watch. */
-  async watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
+  async watch(
+    ask: Omit<HttpRequest, "method" | "body">,
+    transcript?: Transcript,
+  ): Promise<WatchStream> {
     const query = { watch: "1", ...ask.query };
     const { request, exchange } = this.#prepare({ ...ask, method: "GET", query });
     transcript?.exchanges.push(exchange);
@@ -140,7 +143,7 @@ export class FetchClient implements HttpClient {
   }
 
   /** The request of an ask, and the exchange that will tell of it. */
-  #prepare(ask: Ask): { request: Prepared; exchange: OpenExchange } {
+  #prepare(ask: HttpRequest): { request: Prepared; exchange: OpenExchange } {
     const identity = this.#identityOf(ask);
     const given: Record<string, string | readonly string[]> = { accept: "application/json" };
     if (ask.body !== undefined) given["content-type"] = "application/json";
@@ -172,7 +175,7 @@ export class FetchClient implements HttpClient {
     };
   }
 
-  #identityOf(ask: Pick<Ask, "identity">): Identity {
+  #identityOf(ask: Pick<HttpRequest, "identity">): Identity {
     if (ask.identity === undefined) return this.#identities[0];
     if (ask.identity === "") return { name: "", token: "" };
     const identity = this.#identities.find(({ name }) => name === ask.identity);
@@ -195,7 +198,7 @@ export class FetchClient implements HttpClient {
     });
   }
 
-  #write(exchange: OpenExchange, answer: Answer): void {
+  #write(exchange: OpenExchange, answer: HttpResponse): void {
     exchange.status = answer.status;
     // Few exchanges are ever looked at, and reading headers is slow: they are read when asked for.
     Object.defineProperty(exchange, "responseHeaders", {
@@ -221,14 +224,14 @@ interface Prepared {
 }
 
 /** The query with its question mark, empty where no parameter is given. */
-function queryText(query: Ask["query"]): string {
+function queryText(query: HttpRequest["query"]): string {
   const parameters = Object.entries(query ?? {})
     .filter((entry): entry is [string, string] => entry[1] !== undefined);
   return parameters.length === 0 ? "" : `?${new URLSearchParams(parameters)}`;
 }
 
 /** What came back; the body is read as JSON only when somebody asks for that. */
-function readAnswer(response: Response, bytes: Uint8Array): Answer {
+function readAnswer(response: Response, bytes: Uint8Array): HttpResponse {
   const text = new TextDecoder().decode(bytes);
   let json: Json | undefined;
   let read = false;

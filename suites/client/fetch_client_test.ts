@@ -12,7 +12,7 @@ Deno.test("an exchange tells everything but the credentials", async () => {
     })
   );
   const transcript = { exchanges: [] };
-  const answer = await target.client.ask({
+  const answer = await target.client.send({
     method: "POST",
     path: "/a b".replace(" ", "%20"),
     query: { token: "top-secret", limit: undefined, q: "x y" },
@@ -31,7 +31,7 @@ Deno.test("a long body is cut, and a token across the cut does not show in part"
   const text = `${"x".repeat(BODY_LIMIT - 5)}top-secret${"y".repeat(20_000)}`;
   await using target = serve(() => new Response(text));
   const transcript: { exchanges: { responseBody: string }[] } = { exchanges: [] };
-  const answer = await target.client.ask({ method: "GET", path: "/" }, transcript as never);
+  const answer = await target.client.send({ method: "GET", path: "/" }, transcript as never);
   assertEquals(answer.text, text);
   const shown = transcript.exchanges[0]?.responseBody ?? "";
   assert(shown.length < BODY_LIMIT + 100 && !shown.includes("top-"));
@@ -52,7 +52,7 @@ Deno.test("several values of a header are sent as several headers, and written i
   const client = new FetchClient({ url, identities });
   const transcript: { exchanges: { requestHeaders: Record<string, string> }[] } = { exchanges: [] };
   const headers = { "impersonate-group": ["a", "b, c"] };
-  await client.ask({ method: "GET", path: "/", headers }, transcript as never);
+  await client.send({ method: "GET", path: "/", headers }, transcript as never);
   client.close();
   listener.close();
   const lines = (await raw).split("\r\n").filter((line) => line.startsWith("impersonate-group"));
@@ -63,7 +63,7 @@ Deno.test("several values of a header are sent as several headers, and written i
 Deno.test("an identity without a token, and nobody, ask without credentials", async () => {
   await using target = serve((request) => new Response(request.headers.get("authorization")));
   const asked = async (identity: string) =>
-    (await target.client.ask({ method: "GET", path: "/", identity })).text;
+    (await target.client.send({ method: "GET", path: "/", identity })).text;
   assertEquals([await asked("admin"), await asked("bob"), await asked("")], [
     "Bearer top-secret",
     "",
@@ -79,7 +79,7 @@ Deno.test("no answer within the time limit makes the target unreachable", async 
     50,
   );
   await assertRejects(
-    () => target.client.ask({ method: "GET", path: "/slow" }),
+    () => target.client.send({ method: "GET", path: "/slow" }),
     TargetUnreachable,
     "/slow",
   );

@@ -8,8 +8,11 @@ import type { Exchange } from "../../reports/events.ts";
 /** A JSON document as the suites handle it. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** What to ask. */
-export interface Ask {
+/** A JSON object, such as an API object. */
+export type JsonObject = { [key: string]: Json };
+
+/** An HTTP request to a target. */
+export interface HttpRequest {
   /** The HTTP method. */
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path, already encoded, without a query. */
@@ -26,8 +29,8 @@ export interface Ask {
   readonly identity?: string;
 }
 
-/** What came back. */
-export interface Answer {
+/** The response to a request. */
+export interface HttpResponse {
   /** The HTTP status. */
   readonly status: number;
   /** The headers of the answer. */
@@ -45,13 +48,13 @@ export interface WatchDocument {
   /** The type of the event. */
   readonly type: string;
   /** What the event is about. */
-  readonly object: { [key: string]: Json };
+  readonly object: JsonObject;
 }
 
 /** An open watch. */
 export interface WatchStream {
   /** The answer's head; for a status other than 200 with its body, and no documents follow. */
-  readonly answer: Answer;
+  readonly answer: HttpResponse;
   /** Every document received so far, in order. */
   readonly documents: readonly WatchDocument[];
   /** True once the stream has ended, by either side. */
@@ -81,9 +84,9 @@ export interface Transcript {
 /** Speaks to one target. */
 export interface HttpClient {
   /** Asks, and waits for the whole answer. @throws {TargetUnreachable} when none came */
-  ask(ask: Ask, transcript?: Transcript): Promise<Answer>;
+  send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse>;
   /** Opens a watch: `watch=1` is added to the query unless it has a `watch` of its own. */
-  watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream>;
+  watch(ask: Omit<HttpRequest, "method" | "body">, transcript?: Transcript): Promise<WatchStream>;
   /** Requests sent so far. */
   readonly requests: number;
   /** Ends all connections. */

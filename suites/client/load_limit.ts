@@ -3,7 +3,13 @@
  *
  * @module
  */
-import type { Answer, Ask, HttpClient, Transcript, WatchStream } from "./http_client.ts";
+import type {
+  HttpClient,
+  HttpRequest,
+  HttpResponse,
+  Transcript,
+  WatchStream,
+} from "./http_client.ts";
 import type { Target } from "./target.ts";
 
 /** Time as the limit sees it, in milliseconds. */
@@ -60,11 +66,11 @@ class LimitedClient implements HttpClient {
     return this.#client.requests;
   }
 
-  ask(ask: Ask, transcript?: Transcript): Promise<Answer> {
-    return this.#within(() => this.#client.ask(ask, transcript));
+  send(ask: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+    return this.#within(() => this.#client.send(ask, transcript));
   }
 
-  watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
+  watch(ask: Omit<HttpRequest, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
     return this.#within(() => this.#client.watch(ask, transcript));
   }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { Answer, HttpClient, WatchStream } from "./http_client.ts";
+import type { HttpClient, HttpResponse, WatchStream } from "./http_client.ts";
 import { DIALECTS } from "./dialect.ts";
 import { type LimitClock, type LoadLimit, withLoadLimit } from "./load_limit.ts";
 
@@ -45,7 +45,7 @@ function countingTarget(limit: LoadLimit, latency = 0) {
     under--;
   };
   const client: HttpClient = {
-    ask: () => answer().then(() => ({ status: 200 }) as Answer),
+    send: () => answer().then(() => ({ status: 200 }) as HttpResponse),
     watch: () => answer().then(() => ({ ended: false }) as WatchStream),
     get requests() {
       return sent.length;
@@ -82,7 +82,7 @@ Deno.test("no span of time sees more requests than the rate allows, and none is 
         const asked = pauses.map(async (pause) => {
           at += pause;
           await clock.sleep(at);
-          await target.client.ask(ASK);
+          await target.client.send(ASK);
         });
         await clock.run();
         await Promise.all(asked);
@@ -108,7 +108,7 @@ Deno.test("never more requests are under way than allowed, and all are carried o
       fc.integer({ min: 1, max: 20 }),
       async (concurrency, count) => {
         const { target, clock, sent, most } = countingTarget({ concurrency }, 10);
-        const asked = Array.from({ length: count }, () => target.client.ask(ASK));
+        const asked = Array.from({ length: count }, () => target.client.send(ASK));
         await clock.run();
         await Promise.all(asked);
         assertEquals([sent.length, most()], [count, Math.min(count, concurrency)]);
@@ -121,7 +121,7 @@ Deno.test("never more requests are under way than allowed, and all are carried o
 Deno.test("a watch that is open takes nobody's place", async () => {
   const { target, clock, sent } = countingTarget({ concurrency: 1 });
   const opened = [target.client.watch({ path: "/one" }), target.client.watch({ path: "/two" })];
-  const asked = target.client.ask(ASK);
+  const asked = target.client.send(ASK);
   await clock.run();
   await Promise.all([...opened, asked]);
   assertEquals([sent.length, target.client.requests], [3, 3]);
@@ -132,9 +132,9 @@ Deno.test("a request that fails gives its place back", async () => {
   const failing: HttpClient = {
     ...target.client,
     requests: 0,
-    ask: () => Promise.reject(new TypeError("gone")),
+    send: () => Promise.reject(new TypeError("gone")),
   };
   const limited = withLoadLimit({ ...target, client: failing }, { concurrency: 1 });
-  const outcomes = await Promise.allSettled([limited.client.ask(ASK), limited.client.ask(ASK)]);
+  const outcomes = await Promise.allSettled([limited.client.send(ASK), limited.client.send(ASK)]);
   assertEquals(outcomes.map(({ status }) => status), ["rejected", "rejected"]);
 });

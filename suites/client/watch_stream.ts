@@ -4,7 +4,7 @@
  * @module
  */
 import { BODY_LIMIT } from "./evidence.ts";
-import type { Answer, WatchDocument, WatchStream } from "./http_client.ts";
+import type { HttpResponse, WatchDocument, WatchStream } from "./http_client.ts";
 import { DocumentSplitter } from "./json_documents.ts";
 
 /** What a stream needs of who opened it. */
@@ -23,7 +23,7 @@ interface Waiter {
 
 /** A watch over a response body. */
 export class FetchWatchStream implements WatchStream {
-  readonly answer: Answer;
+  readonly answer: HttpResponse;
   readonly documents: WatchDocument[] = [];
   readonly malformed: string[] = [];
   readonly #hooks: WatchStreamHooks;
@@ -36,7 +36,7 @@ export class FetchWatchStream implements WatchStream {
 
   /** Starts to read; without a body the stream has already ended. */
   constructor(
-    answer: Answer,
+    answer: HttpResponse,
     body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
     hooks: WatchStreamHooks,
   ) {

@@ -4,9 +4,9 @@
  * @module
  */
 import type {
-  Answer,
-  Ask,
   HttpClient,
+  HttpRequest,
+  HttpResponse,
   Json,
   Transcript,
   WatchDocument,
@@ -16,17 +16,20 @@ import type {
 /** What is falsified; what is absent stays true. */
 export interface Corruption {
   /** The request that is sent instead. */
-  ask?(ask: Ask): Ask;
+  ask?(ask: HttpRequest): HttpRequest;
   /** The status that is told instead. */
-  status?(ask: Ask, status: number): number;
+  status?(ask: HttpRequest, status: number): number;
   /** The headers that are told instead. */
-  headers?(ask: Omit<Ask, "method" | "body">, headers: Headers): Headers;
+  headers?(ask: Omit<HttpRequest, "method" | "body">, headers: Headers): Headers;
   /** The body of a success that is told instead. */
-  body?(ask: Ask, body: { [key: string]: Json }): Json;
+  body?(ask: HttpRequest, body: { [key: string]: Json }): Json;
   /** The watch that is opened instead. */
-  watch?(ask: Omit<Ask, "method" | "body">): Omit<Ask, "method" | "body">;
+  watch?(ask: Omit<HttpRequest, "method" | "body">): Omit<HttpRequest, "method" | "body">;
   /** The events that are told instead: always the same for the same ones. */
-  events?(documents: readonly WatchDocument[], ask: Omit<Ask, "method" | "body">): WatchDocument[];
+  events?(
+    documents: readonly WatchDocument[],
+    ask: Omit<HttpRequest, "method" | "body">,
+  ): WatchDocument[];
 }
 
 /** Puts a corruption between the suites and a target. */
@@ -46,8 +49,8 @@ export class CorruptingClient implements HttpClient {
   }
 
   /** Asks, and falsifies the answer. */
-  async ask(ask: Ask, transcript?: Transcript): Promise<Answer> {
-    const answer = await this.#client.ask(this.#corruption.ask?.(ask) ?? ask, transcript);
+  async send(ask: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+    const answer = await this.#client.send(this.#corruption.ask?.(ask) ?? ask, transcript);
     const { body } = this.#corruption;
     const { text, json } = answer;
     const headers = this.#corruption.headers?.(ask, answer.headers) ?? answer.headers;
@@ -59,7 +62,10 @@ export class CorruptingClient implements HttpClient {
   }
 
   /** Opens a watch, and falsifies its events. */
-  async watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
+  async watch(
+    ask: Omit<HttpRequest, "method" | "body">,
+    transcript?: Transcript,
+  ): Promise<WatchStream> {
     const asked = this.#corruption.watch?.(ask) ?? ask;
     const stream = await this.#client.watch(asked, transcript);
     const { events } = this.#corruption;
@@ -86,7 +92,7 @@ class CorruptingStream implements WatchStream {
     this.#events = events;
   }
 
-  get answer(): Answer {
+  get answer(): HttpResponse {
     return this.#stream.answer;
   }
 

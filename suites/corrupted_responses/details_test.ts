@@ -3,7 +3,7 @@
  * as the requirement it breaks.
  */
 import type { RequirementId } from "../catalogue.ts";
-import type { Ask, Json } from "../client/http_client.ts";
+import type { HttpRequest, Json } from "../client/http_client.ts";
 import { testCorruption } from "./case.ts";
 import type { Corruption } from "./client.ts";
 
@@ -148,6 +148,6 @@ function withPathRules(
   );
 }
 
-function bodyOf({ body }: Ask): JsonObject | undefined {
+function bodyOf({ body }: HttpRequest): JsonObject | undefined {
   return typeof body === "object" && body !== null && !Array.isArray(body) ? body : undefined;
 }

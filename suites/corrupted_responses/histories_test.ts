@@ -2,7 +2,7 @@
  * The suites against a target that is true, and a line to it that is not: each corruption must be
  * found by the check that is for it, and told as the requirement it breaks.
  */
-import type { Ask, Json, WatchDocument } from "../client/http_client.ts";
+import type { HttpRequest, Json, WatchDocument } from "../client/http_client.ts";
 import { type CorruptionCase, testCorruption } from "./case.ts";
 
 type JsonObject = { [key: string]: Json };
@@ -216,7 +216,7 @@ function retyped(from: string, to: string): (document: WatchDocument) => WatchDo
   return (document) => document.type === from ? { ...document, type: to } : document;
 }
 
-function without(...parameters: string[]): (ask: Ask) => Ask {
+function without(...parameters: string[]): (ask: HttpRequest) => HttpRequest {
   return (ask) => ({
     ...ask,
     query: Object.fromEntries(

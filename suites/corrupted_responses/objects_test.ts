@@ -3,7 +3,7 @@
  * falsehood must be found by the check that is for it, and told as the requirement it breaks.
  */
 import type { RequirementId } from "../catalogue.ts";
-import type { Ask, Json } from "../client/http_client.ts";
+import type { HttpRequest, Json } from "../client/http_client.ts";
 import { testCorruption } from "./case.ts";
 import type { Corruption } from "./client.ts";
 
@@ -213,7 +213,7 @@ for (const [title, check, requirement, corruption] of CASES) {
 }
 
 /** Changes the label selector of every request but watches. */
-function rewritten(change: (selector: string) => string): (ask: Ask) => Ask {
+function rewritten(change: (selector: string) => string): (ask: HttpRequest) => HttpRequest {
   return (ask) =>
     ask.query?.labelSelector === undefined ? ask : {
       ...ask,
@@ -225,7 +225,7 @@ function scopeAlone(selector: string): string {
   return selector.slice(selector.indexOf("plumbline/scope"));
 }
 
-function without(...parameters: string[]): (ask: Ask) => Ask {
+function without(...parameters: string[]): (ask: HttpRequest) => HttpRequest {
   return (ask) => ({
     ...ask,
     query: Object.fromEntries(
@@ -234,7 +234,7 @@ function without(...parameters: string[]): (ask: Ask) => Ask {
   });
 }
 
-function withoutVersion(ask: Ask): Ask {
+function withoutVersion(ask: HttpRequest): HttpRequest {
   const conditional = ask.method === "PUT" || ask.method === "PATCH";
   if (!conditional || Array.isArray(ask.body)) return ask;
   return { ...ask, body: onMetadata(ask.body as JsonObject, { resourceVersion: undefined }) };
@@ -250,7 +250,7 @@ function onMetadata(body: JsonObject, change: Record<string, Json | undefined>):
   return { ...body, metadata: Object.fromEntries(metadata) as JsonObject };
 }
 
-function sentMetadata({ body }: Ask, field: string): JsonObject {
+function sentMetadata({ body }: HttpRequest, field: string): JsonObject {
   const sent = (body as JsonObject | undefined)?.metadata as JsonObject | undefined;
   return sent?.[field] === undefined || sent[field] === null ? {} : { [field]: sent[field] };
 }

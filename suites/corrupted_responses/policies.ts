@@ -3,12 +3,14 @@
  *
  * @module
  */
-import type { Ask, Json } from "../client/http_client.ts";
+import type { HttpRequest, Json } from "../client/http_client.ts";
 
 type JsonObject = { [key: string]: Json };
 
 /** Changes the rules of every role that is made or changed. */
-export function withRules(change: (rule: JsonObject) => JsonObject): (ask: Ask) => Ask {
+export function withRules(
+  change: (rule: JsonObject) => JsonObject,
+): (ask: HttpRequest) => HttpRequest {
   return (ask) => {
     const body = bodyOf(ask);
     if (!Array.isArray(body?.rules)) return ask;
@@ -20,7 +22,9 @@ export function withRules(change: (rule: JsonObject) => JsonObject): (ask: Ask) 
 }
 
 /** Changes the subjects of every binding that is made. */
-export function withSubjects(change: (subject: JsonObject) => JsonObject): (ask: Ask) => Ask {
+export function withSubjects(
+  change: (subject: JsonObject) => JsonObject,
+): (ask: HttpRequest) => HttpRequest {
   return (ask) => {
     const body = bodyOf(ask);
     if (!Array.isArray(body?.subjects)) return ask;
@@ -30,7 +34,9 @@ export function withSubjects(change: (subject: JsonObject) => JsonObject): (ask:
 }
 
 /** Changes the spec of every subject review. */
-export function withSpec(change: (spec: JsonObject) => JsonObject): (ask: Ask) => Ask {
+export function withSpec(
+  change: (spec: JsonObject) => JsonObject,
+): (ask: HttpRequest) => HttpRequest {
   return (ask) => {
     const body = bodyOf(ask);
     if (!ask.path.endsWith("/subjectaccessreviews") || isProbe(ask)) return ask;
@@ -41,7 +47,7 @@ export function withSpec(change: (spec: JsonObject) => JsonObject): (ask: Ask) =
 /** Changes what every subject review asks about; `last` is the namespace last named by one. */
 export function withAttributes(
   change: (attributes: JsonObject, last: string) => JsonObject,
-): (ask: Ask) => Ask {
+): (ask: HttpRequest) => HttpRequest {
   let last = "";
   return withSpec((spec) => {
     const attributes = spec.resourceAttributes as JsonObject;
@@ -68,7 +74,7 @@ export function instead(words: Json | undefined, word: string, ...others: string
 }
 
 /** A binding in a namespace, of a cluster role, is made one of the whole cluster. */
-export function everywhere(ask: Ask): Ask {
+export function everywhere(ask: HttpRequest): HttpRequest {
   const body = bodyOf(ask);
   const reference = body?.roleRef as JsonObject | undefined;
   if (body?.kind !== "RoleBinding" || reference?.kind !== "ClusterRole") return ask;
@@ -78,40 +84,40 @@ export function everywhere(ask: Ask): Ask {
 }
 
 /** Deletions of bindings are answered and not done, but for those at a scope's end. */
-export function keepBindings(ask: Ask): Ask {
+export function keepBindings(ask: HttpRequest): HttpRequest {
   return ask.method === "DELETE" && /rolebindings\//.test(ask.path) ? reading(ask) : ask;
 }
 
 /** A request that reads what the other one would change. */
-export function reading({ path, identity }: Ask): Ask {
+export function reading({ path, identity }: HttpRequest): HttpRequest {
   return { method: "GET", path, ...(identity !== undefined && { identity }) };
 }
 
 /** The request without its wish to be somebody else; that of the runner's probe stays. */
-export function asOneself(ask: Ask): Ask {
+export function asOneself(ask: HttpRequest): HttpRequest {
   if (isProbe(ask) && ask.path.endsWith("/selfsubjectaccessreviews") && !actsAlone(ask)) return ask;
   const headers = Object.entries(ask.headers ?? {}).filter(([name]) => !/^impersonate/.test(name));
   return { ...ask, headers: Object.fromEntries(headers) };
 }
 
 /** The runner asks about strangers and secrets in general, to see what the target has. */
-export function isProbe(ask: Ask): boolean {
+export function isProbe(ask: HttpRequest): boolean {
   const spec = bodyOf(ask)?.spec as JsonObject | undefined;
   const user = `${ask.headers?.["impersonate-user"] ?? spec?.user}`;
   const attributes = spec?.resourceAttributes as JsonObject | undefined;
   return /^plumbline:[^:]+(:stranger)?$/.test(user) && attributes?.group === undefined;
 }
 
-const actsAlone = (ask: Ask) => ask.headers?.["impersonate-user"] === undefined;
+const actsAlone = (ask: HttpRequest) => ask.headers?.["impersonate-user"] === undefined;
 
 /** Tells whether a secret is written by somebody who is acted as, and not on trial. */
-export function isRealWrite(ask: Ask): boolean {
+export function isRealWrite(ask: HttpRequest): boolean {
   return ask.method !== "GET" && ask.query?.dryRun === undefined &&
     ask.headers?.["impersonate-user"] !== undefined && ask.path.includes("/secrets");
 }
 
 /** A review without any reason or error. */
-export function withoutReport(_ask: Ask, body: JsonObject): JsonObject {
+export function withoutReport(_ask: HttpRequest, body: JsonObject): JsonObject {
   const status = body.status as JsonObject | undefined;
   return status?.allowed === undefined ? body : { ...body, status: { allowed: status.allowed } };
 }
@@ -124,10 +130,10 @@ export function withUser(body: JsonObject, change: JsonObject): JsonObject {
 }
 
 /** The headers of a request without one of them. */
-export function withoutHeader({ headers = {} }: Ask, name: string) {
+export function withoutHeader({ headers = {} }: HttpRequest, name: string) {
   return Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
 }
 
-function bodyOf({ body }: Ask): JsonObject | undefined {
+function bodyOf({ body }: HttpRequest): JsonObject | undefined {
   return typeof body === "object" && body !== null && !Array.isArray(body) ? body : undefined;
 }

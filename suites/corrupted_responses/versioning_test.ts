@@ -4,7 +4,7 @@
  */
 import { CHECKS } from "../mod.ts";
 import type { RequirementId } from "../catalogue.ts";
-import type { Ask, Json } from "../client/http_client.ts";
+import type { HttpRequest, Json } from "../client/http_client.ts";
 import { testCorruption } from "./case.ts";
 import type { Corruption } from "./client.ts";
 import { runCorrupted } from "./run.ts";
@@ -205,10 +205,10 @@ Deno.test("a version that has gone and still answers is found by api-versions/sc
   assertEquals(result.failure?.requirement, "api-versions.flow-schemas-v1beta2");
 });
 
-const isList = (ask: Ask) =>
+const isList = (ask: HttpRequest) =>
   ask.method === "GET" && (ask.query?.labelSelector ?? "").includes("plumbline");
 
-const isFormer = (ask: Ask) => ask.path.includes("/v1beta2/");
+const isFormer = (ask: HttpRequest) => ask.path.includes("/v1beta2/");
 
 function withGroups(
   change: (group: JsonObject) => JsonObject,

@@ -2,7 +2,7 @@
  * Writes and what is read of them, falsified: each falsehood is found by the check that is for it.
  */
 import type { RequirementId } from "../catalogue.ts";
-import type { Ask, Json } from "../client/http_client.ts";
+import type { HttpRequest, Json } from "../client/http_client.ts";
 import { testCorruption } from "./case.ts";
 import type { Corruption } from "./client.ts";
 
@@ -173,12 +173,12 @@ for (const { title, corruption, found } of CASES) {
   }
 }
 
-function without(ask: Ask, parameter: string): Ask {
+function without(ask: HttpRequest, parameter: string): HttpRequest {
   return { ...ask, query: { ...ask.query, [parameter]: undefined } };
 }
 
 /** The request with another body, where it has an object as one. */
-function onBody(ask: Ask, change: (body: JsonObject) => JsonObject): Ask {
+function onBody(ask: HttpRequest, change: (body: JsonObject) => JsonObject): HttpRequest {
   const { body } = ask;
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   return isObject && body.kind !== "Namespace" ? { ...ask, body: change(body) } : ask;

@@ -16,7 +16,7 @@ import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./p
 import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
 import { seedOfCheck } from "./seeds.ts";
-import { Spread } from "./spread.ts";
+import { Spread } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
 
 /** What became of a check, and what ends the run with it. */
@@ -140,7 +140,7 @@ function outcomeOf(
   options: PropertyLoopOptions,
 ): Promise<PropertyOutcome> {
   if (context.replay !== undefined) return repeatCase(check, context.replay, options);
-  if (check.kind === "property") return gravestOutcome(check, context, options);
+  if (check.kind === "property") return mostSevereOutcome(check, context, options);
   return options.execute(undefined).then((outcome) => onlyOutcome(undefined, outcome));
 }
 
@@ -190,7 +190,7 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
  * Looks for a case that breaks something as binding as the check is, and only where there is none
  * for one that breaks less: the first must not hide behind the second.
  */
-async function gravestOutcome(
+async function mostSevereOutcome(
   check: PropertyCheck<unknown>,
   { requirements }: RunContext,
   options: PropertyLoopOptions,

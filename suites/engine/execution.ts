@@ -111,7 +111,7 @@ function violated(violation: Violation): Violated {
 
 async function answers(target: Target): Promise<boolean> {
   try {
-    await target.client.ask({ method: "GET", path: "/version" });
+    await target.client.send({ method: "GET", path: "/version" });
     return true;
   } catch {
     return false;

@@ -6,11 +6,17 @@
 import type { Exchange } from "../../reports/events.ts";
 import type { ResourceType } from "../resources/mod.ts";
 import { apiVersion, collectionPath } from "../resources/path.ts";
-import type { Answer, Ask, Json, WatchStream } from "../client/http_client.ts";
+import type {
+  HttpRequest,
+  HttpResponse,
+  Json,
+  JsonObject,
+  WatchStream,
+} from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import type { NamespacePool } from "./namespace_pool.ts";
 import { removeObjects } from "../cleanup/removal.ts";
-import type { ObjectJson, Scope } from "../scope.ts";
+import type { Scope } from "../scope.ts";
 
 /** What a scope is made of. */
 export interface ExecutionScopeOptions {
@@ -73,12 +79,12 @@ export class ExecutionScope implements Scope {
   }
 
   /** Asks the target, keeps the exchange, and remembers what came into being. */
-  async ask(ask: Ask): Promise<Answer> {
-    let answer: Answer | undefined;
+  async send(ask: HttpRequest): Promise<HttpResponse> {
+    let answer: HttpResponse | undefined;
     const sent = ++this.#sent;
     const alone = this.#underWay++ === 0;
     try {
-      return answer = await this.target.client.ask(ask, this);
+      return answer = await this.target.client.send(ask, this);
     } finally {
       this.#underWay--;
       // Of requests that were under way together nobody knows which came first.
@@ -86,7 +92,7 @@ export class ExecutionScope implements Scope {
     }
   }
 
-  #remember(ask: Ask, answer: Answer | undefined, alone: boolean): void {
+  #remember(ask: HttpRequest, answer: HttpResponse | undefined, alone: boolean): void {
     const made = madeBy(ask, answer);
     if (made !== undefined) this.#made.add(made);
     if (mayFinalize(ask)) this.#finalized.add(made ?? ask.path);
@@ -101,7 +107,7 @@ export class ExecutionScope implements Scope {
   }
 
   /** Opens a watch that is closed with the scope at the latest. */
-  async watch(ask: Omit<Ask, "method" | "body">): Promise<WatchStream> {
+  async watch(ask: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
     const stream = await this.target.client.watch(ask, this);
     this.#watches.push(stream);
     return stream;
@@ -113,7 +119,7 @@ export class ExecutionScope implements Scope {
     namespace?: string;
     content?: number;
     labels?: Readonly<Record<string, string>>;
-  } = {}): ObjectJson {
+  } = {}): JsonObject {
     const { dialect } = this.target;
     const name = this.name(options.name ?? "object");
     return {
@@ -129,9 +135,13 @@ export class ExecutionScope implements Scope {
   }
 
   /** Sends a POST for an object made by `make`. */
-  create(type: ResourceType, object: ObjectJson, query?: Ask["query"]): Promise<Answer> {
+  create(
+    type: ResourceType,
+    object: JsonObject,
+    query?: HttpRequest["query"],
+  ): Promise<HttpResponse> {
     const namespace = member(object.metadata, "namespace");
-    return this.ask({
+    return this.send({
       method: "POST",
       path: collectionPath(type, this.target.dialect, textOf(namespace)),
       body: object,
@@ -159,7 +169,7 @@ export class ExecutionScope implements Scope {
 }
 
 /** The path of the object a request may have made; undefined where it cannot have made any. */
-function madeBy(ask: Ask, answer: Answer | undefined): string | undefined {
+function madeBy(ask: HttpRequest, answer: HttpResponse | undefined): string | undefined {
   // A request without an answer, or one that broke the target, may have been carried out.
   const unsure = answer === undefined || answer.status >= 500;
   const path = ask.path;
@@ -174,14 +184,14 @@ function madeBy(ask: Ask, answer: Answer | undefined): string | undefined {
 }
 
 /** True for a deletion of an object that is answered so: it is gone, and waits for nobody. */
-function removed({ method, query, body }: Ask, answer: Answer | undefined): boolean {
+function removed({ method, query, body }: HttpRequest, answer: HttpResponse | undefined): boolean {
   return method === "DELETE" && answer?.status === 200 &&
     query?.dryRun === undefined && member(body, "dryRun") === undefined &&
     member(answer.json, "kind") === "Status" && member(answer.json, "status") === "Success";
 }
 
 /** True for a request that may give an object finalizers. */
-function mayFinalize({ method, query, body }: Ask): boolean {
+function mayFinalize({ method, query, body }: HttpRequest): boolean {
   // The way dependents are to go may be held by a finalizer.
   if (method === "DELETE") {
     const options = { ...query, ...typeof body === "object" && body };

@@ -52,12 +52,12 @@ Deno.test("everything that came into being is removed, however it did", async ()
   const scope = await scopes.open();
   const root = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
   await scope.create(secret, scope.make(secret, { name: "posted" }));
-  await scope.ask({ method: "PUT", path: `${root}/put` });
+  await scope.send({ method: "PUT", path: `${root}/put` });
   // An answer of 500 does not tell whether the object was made.
   const unsure = { metadata: { name: "unsure" } };
-  await scope.ask({ method: "POST", path: "/apis/apps/v1/deployments", body: unsure });
+  await scope.send({ method: "POST", path: "/apis/apps/v1/deployments", body: unsure });
   const finalized = { metadata: { name: "finalized", finalizers: ["a/b"] } };
-  await scope.ask({ method: "POST", path: root, body: finalized });
+  await scope.send({ method: "POST", path: root, body: finalized });
   requests.length = 0;
   await scopes.close(scope);
   const removed = [scope.name("posted"), "put", "unsure", "finalized"];

@@ -7,7 +7,7 @@ import { collectionPath, objectPath } from "../resources/mod.ts";
 import { secret } from "../resources/secret.ts";
 import type { Feature } from "../features.ts";
 import { asObject } from "../model/object.ts";
-import type { Answer, Json } from "../client/http_client.ts";
+import type { HttpResponse, Json } from "../client/http_client.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import { validatesFields } from "./features.ts";
 import type { Scopes } from "./scopes.ts";
@@ -42,7 +42,7 @@ export const PROBES: Readonly<Record<Feature, Probe>> = {
       : absent("what Strict refuses is accepted without a word"),
   "table": (scope) => {
     const group = `meta.${scope.target.dialect.suffix}`;
-    const isTable = ({ json }: Answer) => asObject(json)?.kind === "Table";
+    const isTable = ({ json }: HttpResponse) => asObject(json)?.kind === "Table";
     return probeForm(scope, `application/json;as=Table;v=v1;g=${group}`, isTable);
   },
   "protobuf": (scope) => {
@@ -58,7 +58,7 @@ export const PROBES: Readonly<Record<Feature, Probe>> = {
     return answer.status === 404 || answer.status === 405 ? absent(path) : present(path);
   },
   "health": async (scope) => {
-    const { status } = await scope.ask({ method: "GET", path: "/readyz" });
+    const { status } = await scope.send({ method: "GET", path: "/readyz" });
     return status === 404 ? absent("404 for /readyz") : present(`${status} for /readyz`);
   },
 };
@@ -81,7 +81,7 @@ async function probePatch(
   type: string,
   { body, query }: { body: Json; query: Record<string, string> },
 ): Promise<Found> {
-  const { status } = await scope.ask({
+  const { status } = await scope.send({
     method: "PATCH",
     path: objectPath(secret, scope.target.dialect, {
       namespace: scope.namespaces[0],
@@ -111,9 +111,9 @@ async function probeDryRun(scope: ExecutionScope): Promise<Found> {
 async function probeForm(
   scope: ExecutionScope,
   accept: string,
-  isForm: (answer: Answer) => boolean,
+  isForm: (answer: HttpResponse) => boolean,
 ): Promise<Found> {
-  const answer = await scope.ask({
+  const answer = await scope.send({
     method: "GET",
     path: collectionPath(secret, scope.target.dialect, scope.namespaces[0]),
     query: { labelSelector: scope.selector, limit: "1" },
@@ -143,10 +143,14 @@ async function probeRbac(scope: ExecutionScope): Promise<Found> {
     : present("a user whom no binding names may not read secrets");
 }
 
-function review(scope: ExecutionScope, kind: string, who: { user?: string }): Promise<Answer> {
+function review(
+  scope: ExecutionScope,
+  kind: string,
+  who: { user?: string },
+): Promise<HttpResponse> {
   const group = `authorization.${scope.target.dialect.suffix}/v1`;
   const resourceAttributes = { verb: "get", resource: "secrets", namespace: scope.namespaces[0] };
-  return scope.ask({
+  return scope.send({
     method: "POST",
     path: `/apis/${group}/${kind.toLowerCase()}s`,
     body: { apiVersion: group, kind, spec: { resourceAttributes, ...who } },

@@ -5,9 +5,8 @@
  */
 import { asObject } from "../model/object.ts";
 import { secret } from "../resources/secret.ts";
-import { TargetUnreachable } from "../client/http_client.ts";
+import { type JsonObject, TargetUnreachable } from "../client/http_client.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
-import type { ObjectJson } from "../scope.ts";
 import type { Scopes } from "./scopes.ts";
 
 type Probe = (scope: ExecutionScope) => Promise<boolean>;
@@ -70,8 +69,8 @@ async function actsAsAnother(scope: ExecutionScope): Promise<boolean> {
   const group = `authorization.${scope.target.dialect.suffix}/v1`;
   const user = `plumbline:${scope.id}:stranger`;
   const resourceAttributes = { verb: "get", resource: "secrets", namespace: scope.namespaces[0] };
-  const ask = async (kind: string, spec: ObjectJson, headers: Record<string, string> = {}) => {
-    const answer = await scope.ask({
+  const ask = async (kind: string, spec: JsonObject, headers: Record<string, string> = {}) => {
+    const answer = await scope.send({
       method: "POST",
       path: `/apis/${group}/${kind.toLowerCase()}s`,
       body: { apiVersion: group, kind, spec: { resourceAttributes, ...spec } },
@@ -89,5 +88,5 @@ async function servesIdentityReview(scope: ExecutionScope): Promise<boolean> {
   const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
   const path = `/apis/${group}/selfsubjectreviews`;
   const body = { apiVersion: group, kind: "SelfSubjectReview" };
-  return (await scope.ask({ method: "POST", path, body })).status !== 404;
+  return (await scope.send({ method: "POST", path, body })).status !== 404;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { removeNamespace } from "../cleanup/namespace_removal.ts";
-import { type Answer, TargetUnreachable } from "../client/http_client.ts";
+import { type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 
 /** How many namespaces an execution gets. */
@@ -55,7 +55,7 @@ export class NamespacePool {
     if (this.#refused) return undefined;
     const name = `plumbline-${this.#run}-${String(this.#own.length + 1).padStart(4, "0")}`;
     this.#own.push(name);
-    const answer = await this.#target.client.ask({
+    const answer = await this.#target.client.send({
       method: "POST",
       path: "/api/v1/namespaces",
       body: {
@@ -72,7 +72,7 @@ export class NamespacePool {
   /** A cluster with controllers may put secrets of its own into every namespace. */
   async #isEmpty(namespace: string): Promise<boolean> {
     const path = `/api/v1/namespaces/${namespace}/secrets`;
-    const { json } = await this.#target.client.ask({ method: "GET", path });
+    const { json } = await this.#target.client.send({ method: "GET", path });
     return isObject(json) && Array.isArray(json.items) && json.items.length === 0;
   }
 
@@ -87,6 +87,8 @@ export class NamespacePool {
 }
 
 /** True for a JSON object. */
-function isObject(json: Answer["json"]): json is { [key: string]: NonNullable<Answer["json"]> } {
+function isObject(
+  json: HttpResponse["json"],
+): json is { [key: string]: NonNullable<HttpResponse["json"]> } {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }

@@ -118,9 +118,9 @@ Deno.test("a target that goes away ends the run", async () => {
     id: "watch/gone",
     arbitrary: () => fc.nat(),
     run: async (scope) => {
-      await scope.ask({ method: "GET", path: "/api/v1/namespaces" });
+      await scope.send({ method: "GET", path: "/api/v1/namespaces" });
       await served.stop();
-      await scope.ask({ method: "GET", path: "/api/v1/namespaces" });
+      await scope.send({ method: "GET", path: "/api/v1/namespaces" });
     },
   });
   const { result, events } = await runOne(served, check);
@@ -136,7 +136,7 @@ Deno.test("a request the target alone does not answer is the target's fault", as
   const check = example({
     ...facts,
     id: "watch/cut",
-    run: async (scope) => void await scope.ask({ method: "GET", path: "/broken" }),
+    run: async (scope) => void await scope.send({ method: "GET", path: "/broken" }),
   });
   const { result } = await runOne(served, check, { limits: { confirmations: 0 } });
   assertEquals([result.verdict, result.failure?.expected], ["fail", "an answer"]);
@@ -161,7 +161,7 @@ Deno.test("checks that run alone come last, one by one", async () => {
       alone,
       run: async (scope) => {
         running++;
-        await scope.ask({ method: "GET", path: "/api/v1/namespaces" });
+        await scope.send({ method: "GET", path: "/api/v1/namespaces" });
         alongside[id] = running;
         running--;
       },

@@ -69,7 +69,7 @@ export class Scopes {
 
   async #isLeft(path: string): Promise<boolean> {
     try {
-      return (await this.#target.client.ask({ method: "GET", path })).status !== 404;
+      return (await this.#target.client.send({ method: "GET", path })).status !== 404;
     } catch (error) {
       if (error instanceof TargetUnreachable) return true;
       throw error;

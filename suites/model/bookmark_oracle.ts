@@ -5,9 +5,9 @@
  */
 import type { Json, WatchDocument } from "../client/http_client.ts";
 import { canonical } from "./content.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { History } from "./history.ts";
-import { asObject, describe, versionOf } from "./object.ts";
+import { asObject, describe, resourceVersionOf } from "./object.ts";
 
 /** What a stream was asked for, as far as bookmarks go. */
 export interface BookmarkFacts {
@@ -19,53 +19,57 @@ export interface BookmarkFacts {
 }
 
 /** Judges the bookmarks of a stream that started behind a position. */
-export function judgeBookmarks(history: History, read: BookmarkFacts, start: number): Finding[] {
-  const findings: Finding[] = [];
+export function verifyBookmarks(
+  history: History,
+  read: BookmarkFacts,
+  start: number,
+): Discrepancy[] {
+  const discrepancies: Discrepancy[] = [];
   /** What the last bookmark said is behind us. */
   let covered = start;
   let shown = start;
   for (const { type, object } of read.documents) {
-    const positions = history.positionsOf(versionOf(object) ?? "");
+    const positions = history.positionsOf(resourceVersionOf(object) ?? "");
     if (type === "BOOKMARK") {
-      findings.push(...judgeShape(read, object));
+      discrepancies.push(...verifyShape(read, object));
       covered = Math.max(covered, positions?.[0] ?? shown);
       if (positions !== undefined && Math.max(...positions) < shown) {
         const expected = `a version that covers position ${shown}, which was delivered before`;
-        findings.push(
-          finding("watch.bookmark-covers-what-was-sent", expected, describe(object)),
+        discrepancies.push(
+          discrepancy("watch.bookmark-covers-what-was-sent", expected, describe(object)),
         );
       }
     } else if (type !== "ERROR" && positions !== undefined) {
       const position = Math.max(...positions);
       if (position <= covered && covered > start && position > start) {
         const expected = `nothing at or before the bookmark at position ${covered}`;
-        findings.push(
-          finding("watch.bookmark-covers-what-was-sent", expected, describe(object)),
+        discrepancies.push(
+          discrepancy("watch.bookmark-covers-what-was-sent", expected, describe(object)),
         );
       }
       shown = Math.max(shown, position);
     }
   }
-  return findings;
+  return discrepancies;
 }
 
-function judgeShape(read: BookmarkFacts, object: { [key: string]: Json }): Finding[] {
-  const findings: Finding[] = [];
+function verifyShape(read: BookmarkFacts, object: { [key: string]: Json }): Discrepancy[] {
+  const discrepancies: Discrepancy[] = [];
   if (!read.bookmarks) {
-    findings.push(
-      finding("watch.bookmark-only-when-asked", "no bookmark, as none was asked for", "one"),
+    discrepancies.push(
+      discrepancy("watch.bookmark-only-when-asked", "no bookmark, as none was asked for", "one"),
     );
   }
   const due = {
     apiVersion: read.apiVersion,
     kind: read.kind,
-    metadata: { resourceVersion: versionOf(object) ?? "a version" },
+    metadata: { resourceVersion: resourceVersionOf(object) ?? "a version" },
   };
   const actual = canonical(withoutEmpty(object) ?? {});
   if (actual !== canonical(due)) {
-    findings.push(finding("watch.bookmark-carries-only-version", canonical(due), actual));
+    discrepancies.push(discrepancy("watch.bookmark-carries-only-version", canonical(due), actual));
   }
-  return findings;
+  return discrepancies;
 }
 
 /** The value without what says nothing: real servers write the zero values of required fields. */

@@ -5,8 +5,7 @@
  *
  * @module
  */
-import type { ObjectJson } from "../scope.ts";
-import type { Json } from "../client/http_client.ts";
+import type { Json, JsonObject } from "../client/http_client.ts";
 import { metadataOf } from "./object.ts";
 
 /** What a deletion may change in the object it tells of. */
@@ -19,10 +18,10 @@ const CHANGED_BY_DELETION = [
 ];
 
 /** Texts of objects seen before: an object is never changed once it was received. */
-const known = new WeakMap<ObjectJson, string>();
+const known = new WeakMap<JsonObject, string>();
 
 /** The state of an object as a text: equal texts are the same state, whatever the keys' order. */
-export function contentOf(object: ObjectJson): string {
+export function contentOf(object: JsonObject): string {
   let text = known.get(object);
   if (text === undefined) {
     const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
@@ -33,7 +32,7 @@ export function contentOf(object: ObjectJson): string {
 }
 
 /** As `contentOf`, without what a deletion changes. */
-export function lastContentOf(object: ObjectJson): string {
+export function lastContentOf(object: JsonObject): string {
   const metadata = Object.entries(metadataOf(object))
     .filter(([field]) => !CHANGED_BY_DELETION.includes(field));
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;

@@ -4,13 +4,13 @@
  * @module
  */
 import type { RequirementId } from "../catalogue.ts";
-import type { ObjectJson } from "../scope.ts";
+import type { JsonObject } from "../client/http_client.ts";
 import { contentOf } from "./content.ts";
-import { finding } from "./finding.ts";
+import { discrepancy } from "./discrepancy.ts";
 import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";
 import type { History } from "./history.ts";
 import type { Judgement } from "./list_oracle.ts";
-import { describe, unversioned, versionOf } from "./object.ts";
+import { describe, resourceVersionOf, unversioned } from "./object.ts";
 import type { Span, Timeline } from "./timeline.ts";
 
 /** A get that was answered. */
@@ -20,17 +20,21 @@ export interface GetRead extends Span {
   /** The requirement on how new the answer is. */
   readonly cell: RequirementId;
   /** Undefined for an answer that there is none. */
-  readonly object: ObjectJson | undefined;
+  readonly object: JsonObject | undefined;
 }
 
 /** Judges a get. */
-export function judgeGet(history: History, timeline: Timeline, read: GetRead): Judgement {
+export function verifyGet(history: History, timeline: Timeline, read: GetRead): Judgement {
   const { key, object } = read;
-  if (object !== undefined && versionOf(object) === undefined) {
+  if (object !== undefined && resourceVersionOf(object) === undefined) {
     const actual = describe(object);
     return {
-      findings: [
-        finding("resource-versions.object-carries-version", "a version in its metadata", actual),
+      discrepancies: [
+        discrepancy(
+          "resource-versions.object-carries-version",
+          "a version in its metadata",
+          actual,
+        ),
       ],
       positions: [],
     };
@@ -41,7 +45,7 @@ export function judgeGet(history: History, timeline: Timeline, read: GetRead): J
     const then = history.stateAt(position).get(key);
     return (then === undefined ? undefined : contentOf(then)) === seen;
   });
-  if (fit.length > 0) return { findings: [], positions: fit };
+  if (fit.length > 0) return { discrepancies: [], positions: fit };
   const states = new Set(allowed.map((position) => {
     const then = history.stateAt(position).get(key);
     return then === undefined ? `${key} absent` : describe(then);
@@ -49,13 +53,17 @@ export function judgeGet(history: History, timeline: Timeline, read: GetRead): J
   const expected = `${[...states].join(" or ")}, ${describeFreshness(read.freshness)}`;
   const moved = object !== undefined && allowed.some((position) => {
     const then = history.stateAt(position).get(key);
-    return then !== undefined && versionOf(then) !== versionOf(object) &&
+    return then !== undefined && resourceVersionOf(then) !== resourceVersionOf(object) &&
       contentOf(unversioned(then)) === contentOf(unversioned(object));
   });
   if (moved) {
-    const found = finding("resource-versions.unchanged-keeps-version", expected, describe(object));
-    return { findings: [found], positions: [] };
+    const found = discrepancy(
+      "resource-versions.unchanged-keeps-version",
+      expected,
+      describe(object),
+    );
+    return { discrepancies: [found], positions: [] };
   }
   const actual = object === undefined ? `${key} absent` : `${describe(object)}: ${seen}`;
-  return { findings: [finding(read.cell, expected, actual)], positions: [] };
+  return { discrepancies: [discrepancy(read.cell, expected, actual)], positions: [] };
 }

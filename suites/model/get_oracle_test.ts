@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type GetRead, judgeGet } from "./get_oracle.ts";
+import { type GetRead, verifyGet } from "./get_oracle.ts";
 import { changes, deleted, history } from "./small_history.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -19,7 +19,7 @@ function found(position: number, facts: Partial<GetRead>): string[] {
     object: undefined,
     ...facts,
   };
-  return judgeGet(history(), new Timeline(WRITES, 6), read).findings
+  return verifyGet(history(), new Timeline(WRITES, 6), read).discrepancies
     .map(({ requirement }) => requirement);
 }
 

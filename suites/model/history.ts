@@ -5,18 +5,18 @@
  *
  * @module
  */
-import type { ObjectJson } from "../scope.ts";
-import { keyOf, versionOf } from "./object.ts";
+import type { JsonObject } from "../client/http_client.ts";
+import { keyOf, resourceVersionOf } from "./object.ts";
 
 /** One change. */
 export interface Change {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   /** The object after the change; for a deletion its last content. */
-  readonly object: ObjectJson;
+  readonly object: JsonObject;
 }
 
 /** A state: its objects by key. */
-export type State = ReadonlyMap<string, ObjectJson>;
+export type State = ReadonlyMap<string, JsonObject>;
 
 /** The changes of one scope, and the states they make. */
 export class History {
@@ -27,7 +27,7 @@ export class History {
 
   /** The history that starts with these objects, at this version where one is known. */
   constructor(
-    start: { readonly version?: string | undefined; readonly objects: readonly ObjectJson[] },
+    start: { readonly version?: string | undefined; readonly objects: readonly JsonObject[] },
     changes: readonly Change[],
   ) {
     this.changes = changes;
@@ -38,7 +38,7 @@ export class History {
       if (change.type === "DELETED") state.delete(keyOf(change.object));
       else state.set(keyOf(change.object), change.object);
       this.#states.push(state);
-      const version = versionOf(change.object);
+      const version = resourceVersionOf(change.object);
       if (version !== undefined && !this.#positions.has(version)) {
         this.#positions.set(version, [index + 1]);
       }

@@ -4,36 +4,39 @@
  *
  * @module
  */
-import type { ObjectJson } from "../scope.ts";
+import type { JsonObject } from "../client/http_client.ts";
 import { contentOf } from "./content.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { History, State } from "./history.ts";
-import { describe, keyOf, namespaceOf, unversioned, versionOf } from "./object.ts";
+import { describe, keyOf, namespaceOf, resourceVersionOf, unversioned } from "./object.ts";
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
 
 /** What an oracle says of a read. */
 export interface Judgement {
-  readonly findings: readonly Finding[];
+  readonly discrepancies: readonly Discrepancy[];
   /** The positions the read may have shown; empty where something was found. */
   readonly positions: readonly number[];
 }
 
 /** Whether everything that must bear a version does, and nothing is there twice. */
-export function judgeShape(version: string | undefined, items: readonly ObjectJson[]): Finding[] {
-  const findings: Finding[] = [];
+export function verifyShape(
+  version: string | undefined,
+  items: readonly JsonObject[],
+): Discrepancy[] {
+  const discrepancies: Discrepancy[] = [];
   if (version === undefined) {
-    findings.push(
-      finding(
+    discrepancies.push(
+      discrepancy(
         "resource-versions.collection-carries-version",
         "a version in the list's metadata",
         "none",
       ),
     );
   }
-  const bare = items.find((item) => versionOf(item) === undefined);
+  const bare = items.find((item) => resourceVersionOf(item) === undefined);
   if (bare !== undefined) {
-    findings.push(
-      finding(
+    discrepancies.push(
+      discrepancy(
         "resource-versions.object-carries-version",
         "a version in every item",
         describe(bare),
@@ -43,19 +46,19 @@ export function judgeShape(version: string | undefined, items: readonly ObjectJs
   const keys = items.map(keyOf);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice !== undefined) {
-    findings.push(
-      finding(
+    discrepancies.push(
+      discrepancy(
         "resource-versions.list-is-one-state",
         "every object once",
         `${twice} more than once`,
       ),
     );
   }
-  return findings;
+  return discrepancies;
 }
 
 /** A version names one state: positions known before and those seen now must have one in common. */
-export function judgeLabel(
+export function verifyLabel(
   history: History,
   version: string,
   positions: readonly number[],
@@ -66,16 +69,16 @@ export function judgeLabel(
     const actual = `items of the state at position ${positions.join(" or ")}`;
     const expected = `version ${version} to name position ${known!.join(" or ")}`;
     return {
-      findings: [finding("resource-versions.label-names-state", expected, actual)],
+      discrepancies: [discrepancy("resource-versions.label-names-state", expected, actual)],
       positions: [],
     };
   }
   history.learn(version, common);
-  return { findings: [], positions: common };
+  return { discrepancies: [], positions: common };
 }
 
 /** The objects of a state that are in view. */
-export function selectedOf(state: State, selection: Selection): ObjectJson[] {
+export function selectedOf(state: State, selection: Selection): JsonObject[] {
   return [...state.values()].filter((object) => selects(selection, object));
 }
 
@@ -83,41 +86,45 @@ export function selectedOf(state: State, selection: Selection): ObjectJson[] {
 export function explainItems(
   state: State,
   selection: Selection,
-  items: readonly ObjectJson[],
-): Finding {
+  items: readonly JsonObject[],
+): Discrepancy {
   const due = selectedOf(state, selection);
   const expected = describeAll(due);
   const actual = describeAll(items);
   const foreign = items.find((item) => !selects(selection, item));
   if (foreign !== undefined) {
     if (selection.namespace !== undefined && namespaceOf(foreign) !== selection.namespace) {
-      return finding("resource-versions.list-one-namespace", expected, actual);
+      return discrepancy("resource-versions.list-one-namespace", expected, actual);
     }
     if (!selectsLabels(selection, foreign)) {
-      return finding("resource-versions.list-label-selector", expected, actual);
+      return discrepancy("resource-versions.list-label-selector", expected, actual);
     }
     if (!selectsFields(selection, foreign)) {
-      return finding("resource-versions.list-field-selector", expected, actual);
+      return discrepancy("resource-versions.list-field-selector", expected, actual);
     }
   }
   const mislabelled = items.find((item) => {
     const same = state.get(keyOf(item));
-    return same !== undefined && versionOf(same) !== versionOf(item) &&
+    return same !== undefined && resourceVersionOf(same) !== resourceVersionOf(item) &&
       contentOf(unversioned(same)) === contentOf(unversioned(item));
   });
   if (mislabelled !== undefined) {
-    return finding("resource-versions.items-carry-own-version", expected, describe(mislabelled));
+    return discrepancy(
+      "resource-versions.items-carry-own-version",
+      expected,
+      describe(mislabelled),
+    );
   }
   const missing = due.filter((object) => !items.some((item) => keyOf(item) === keyOf(object)));
   const there = new Set(items.map(namespaceOf));
   const spread = selection.namespace === undefined && new Set(due.map(namespaceOf)).size > 1;
   if (spread && missing.length > 0 && missing.every((each) => !there.has(namespaceOf(each)))) {
-    return finding("resource-versions.list-all-namespaces", expected, actual);
+    return discrepancy("resource-versions.list-all-namespaces", expected, actual);
   }
-  return finding("resource-versions.list-is-one-state", expected, actual);
+  return discrepancy("resource-versions.list-is-one-state", expected, actual);
 }
 
-/** Items in a line, for a finding. */
-export function describeAll(items: readonly ObjectJson[]): string {
+/** Items in a line, for a discrepancy. */
+export function describeAll(items: readonly JsonObject[]): string {
   return items.length === 0 ? "no items" : items.map(describe).join(", ");
 }

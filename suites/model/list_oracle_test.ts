@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { ObjectJson } from "../scope.ts";
-import { gravest } from "./finding.ts";
-import { judgeWalk, type Page, type Walk } from "./page_oracle.ts";
+import type { JsonObject } from "../client/http_client.ts";
+import { mostSevere } from "./discrepancy.ts";
+import { type Page, type PagedList, verifyPages } from "./page_oracle.ts";
 import type { History } from "./history.ts";
 import { history, itemsAt, VERSIONS } from "./small_history.ts";
 import { Timeline } from "./timeline.ts";
@@ -14,11 +14,13 @@ const WRITES = [1, 2, 3, 4, 5, 6].map((position) => ({
 }));
 
 /** A list without a limit: a walk of one page. */
-type ListRead = Omit<Page, "limit" | "token" | "remaining"> & Omit<Walk, "pages" | "exclusive">;
+type ListRead =
+  & Omit<Page, "limit" | "token" | "remaining">
+  & Omit<PagedList, "pages" | "exclusive">;
 
-function judgeList(past: History, timeline: Timeline, read: ListRead) {
+function verifyList(past: History, timeline: Timeline, read: ListRead) {
   const page = { ...read, limit: undefined, token: undefined, remaining: undefined };
-  return judgeWalk(past, timeline, { ...read, pages: [page], exclusive: false });
+  return verifyPages(past, timeline, { ...read, pages: [page], exclusive: false });
 }
 
 /** A list sent when so many writes were answered, and answered before the next was sent. */
@@ -36,8 +38,8 @@ function listAt(position: number, facts: Partial<ListRead> = {}): ListRead {
 }
 
 function found(read: ListRead): string[] {
-  const { findings } = judgeList(history(), new Timeline(WRITES, 6), read);
-  const worst = gravest(findings);
+  const { discrepancies } = verifyList(history(), new Timeline(WRITES, 6), read);
+  const worst = mostSevere(discrepancies);
   return worst === undefined ? [] : [worst.requirement];
 }
 
@@ -46,7 +48,7 @@ Deno.test("a list of the newest state under its version is accepted at every mom
 });
 
 Deno.test("apiVersion and kind may be missing in items", () => {
-  const bare = (item: ObjectJson) => {
+  const bare = (item: JsonObject) => {
     const { apiVersion: _apiVersion, kind: _kind, ...rest } = item;
     return rest;
   };
@@ -57,10 +59,12 @@ Deno.test("a version that names no change is accepted, and remembered", () => {
   const past = history();
   const timeline = new Timeline(WRITES, 6);
   const read = listAt(3, { version: "between" });
-  assertEquals(judgeList(past, timeline, read).findings, []);
+  assertEquals(verifyList(past, timeline, read).discrepancies, []);
   assertEquals(past.positionsOf("between"), [3]);
   const later = listAt(5, { version: "between" });
-  const again = judgeList(past, timeline, later).findings.map(({ requirement }) => requirement);
+  const again = verifyList(past, timeline, later).discrepancies.map(({ requirement }) =>
+    requirement
+  );
   assertEquals(again, ["resource-versions.label-names-state"]);
 });
 
@@ -95,7 +99,7 @@ Deno.test("an item of a newer version than the rest is found", () => {
 Deno.test("an item under the list's version instead of its own is found", () => {
   const items = itemsAt(2).map((item) => ({
     ...item,
-    metadata: { ...item.metadata as ObjectJson, resourceVersion: "c" },
+    metadata: { ...item.metadata as JsonObject, resourceVersion: "c" },
   }));
   assertEquals(found(listAt(2, { items })), ["resource-versions.items-carry-own-version"]);
 });
@@ -117,7 +121,7 @@ Deno.test("a list without a version, or an item without one, is found", () => {
 });
 
 Deno.test("a list over all namespaces without one of them is found", () => {
-  const one = itemsAt(3).filter((item) => (item.metadata as ObjectJson).namespace === "one");
+  const one = itemsAt(3).filter((item) => (item.metadata as JsonObject).namespace === "one");
   assertEquals(found(listAt(3, { items: one })), ["resource-versions.list-all-namespaces"]);
 });
 

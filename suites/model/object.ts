@@ -3,61 +3,60 @@
  *
  * @module
  */
-import type { ObjectJson } from "../scope.ts";
-import type { Json } from "../client/http_client.ts";
+import type { Json, JsonObject } from "../client/http_client.ts";
 
 /** The value as a JSON object, undefined where it is none. */
-export function asObject(value: Json | undefined): ObjectJson | undefined {
+export function asObject(value: Json | undefined): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
 /** The metadata, empty where there is none. */
-export function metadataOf(object: ObjectJson): ObjectJson {
+export function metadataOf(object: JsonObject): JsonObject {
   return asObject(object.metadata) ?? {};
 }
 
 /** A field of the metadata that is a text and not empty. */
-function textOf(object: ObjectJson, field: string): string | undefined {
+function textOf(object: JsonObject, field: string): string | undefined {
   const value = metadataOf(object)[field];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** `metadata.resourceVersion`: opaque. */
-export function versionOf(object: ObjectJson): string | undefined {
+export function resourceVersionOf(object: JsonObject): string | undefined {
   return textOf(object, "resourceVersion");
 }
 
 /** `metadata.uid`. */
-export function uidOf(object: ObjectJson): string | undefined {
+export function uidOf(object: JsonObject): string | undefined {
   return textOf(object, "uid");
 }
 
 /** `metadata.name`, empty where there is none. */
-export function nameOf(object: ObjectJson): string {
+export function nameOf(object: JsonObject): string {
   return textOf(object, "name") ?? "";
 }
 
 /** `metadata.namespace`, empty for what is cluster-scoped. */
-export function namespaceOf(object: ObjectJson): string {
+export function namespaceOf(object: JsonObject): string {
   return textOf(object, "namespace") ?? "";
 }
 
 /** What tells an object from the others of its type at one moment. */
-export function keyOf(object: ObjectJson): string {
+export function keyOf(object: JsonObject): string {
   return `${namespaceOf(object)}/${nameOf(object)}`;
 }
 
 /** `metadata.labels`, empty where there are none. */
-export function labelsOf(object: ObjectJson): ObjectJson {
+export function labelsOf(object: JsonObject): JsonObject {
   return asObject(metadataOf(object).labels) ?? {};
 }
 
-/** How an object is called in a finding. */
-export function describe(object: ObjectJson): string {
-  return `${keyOf(object)} at ${versionOf(object) ?? "no version"}`;
+/** How an object is called in a discrepancy. */
+export function describe(object: JsonObject): string {
+  return `${keyOf(object)} at ${resourceVersionOf(object) ?? "no version"}`;
 }
 
 /** The object without its version, to tell whether anything else changed. */
-export function unversioned(object: ObjectJson): ObjectJson {
+export function unversioned(object: JsonObject): JsonObject {
   return { ...object, metadata: { ...metadataOf(object), resourceVersion: "" } };
 }

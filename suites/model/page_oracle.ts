@@ -5,18 +5,18 @@
  * @module
  */
 import type { RequirementId } from "../catalogue.ts";
-import type { ObjectJson } from "../scope.ts";
+import type { JsonObject } from "../client/http_client.ts";
 import { contentOf } from "./content.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";
 import type { History } from "./history.ts";
 import {
   describeAll,
   explainItems,
-  judgeLabel,
   type Judgement,
-  judgeShape,
   selectedOf,
+  verifyLabel,
+  verifyShape,
 } from "./list_oracle.ts";
 import { keyOf } from "./object.ts";
 import { isFiltered, type Selection } from "./selection.ts";
@@ -29,14 +29,14 @@ export interface Page extends Span {
   /** True where it was asked for at version 0, so that the limit may be ignored. */
   readonly mayBeWhole?: boolean;
   readonly version: string | undefined;
-  readonly items: readonly ObjectJson[];
+  readonly items: readonly JsonObject[];
   /** The continue token, undefined where the list is finished. */
   readonly token: string | undefined;
   readonly remaining: number | undefined;
 }
 
 /** Pages in the order they were asked for, each with the token of the one before. */
-export interface Walk {
+export interface PagedList {
   readonly selection: Selection;
   /** Of the first page. */
   readonly freshness: Freshness;
@@ -51,85 +51,85 @@ export interface Walk {
 }
 
 /** Judges a walk, finished or not, and teaches the history what its version names. */
-export function judgeWalk(history: History, timeline: Timeline, walk: Walk): Judgement {
+export function verifyPages(history: History, timeline: Timeline, walk: PagedList): Judgement {
   const [first] = walk.pages;
   const allowed = allowedPositions(history, timeline, { ...first, freshness: walk.freshness });
   const fit = allowed.filter((position) => isOf(history, walk, position));
-  const findings = [
-    ...walk.pages.flatMap((page) => judgeShape(page.version, page.items)),
-    ...judgeLimits(walk),
-    ...judgeVersions(walk),
+  const discrepancies = [
+    ...walk.pages.flatMap((page) => verifyShape(page.version, page.items)),
+    ...verifyLimits(walk),
+    ...verifyVersions(walk),
     ...(fit.length === 0 ? [explain(history, walk, allowed)] : []),
-    ...judgeRepetition(walk),
-    ...judgeRemainingPresence(walk),
-    ...judgeRemaining(history, walk, fit),
-    ...judgeEnd(walk),
+    ...verifyRepetition(walk),
+    ...verifyRemainingPresence(walk),
+    ...verifyRemaining(history, walk, fit),
+    ...verifyEnd(walk),
   ];
-  if (findings.length > 0) return { findings, positions: [] };
-  return judgeLabel(history, first.version!, fit);
+  if (discrepancies.length > 0) return { discrepancies, positions: [] };
+  return verifyLabel(history, first.version!, fit);
 }
 
-function judgeLimits(walk: Walk): Finding[] {
+function verifyLimits(walk: PagedList): Discrepancy[] {
   // At version 0 a server may answer with what it has at hand, whole.
   if (walk.freshness.kind === "any") return [];
   return walk.pages.filter(({ mayBeWhole }) => !mayBeWhole).flatMap(({ limit, items, token }) => {
     if (limit === undefined || limit === 0) {
       return token === undefined ? [] : [
-        finding(
+        discrepancy(
           "paging.no-limit-returns-all",
           "no token where no limit was asked for",
           "a token",
         ),
       ];
     }
-    return items.length <= limit
-      ? []
-      : [finding("paging.limit-bounds-page", `at most ${limit} items`, `${items.length} items`)];
+    return items.length <= limit ? [] : [
+      discrepancy("paging.limit-bounds-page", `at most ${limit} items`, `${items.length} items`),
+    ];
   });
 }
 
-function judgeVersions(walk: Walk): Finding[] {
+function verifyVersions(walk: PagedList): Discrepancy[] {
   const versions = walk.pages.map((page) => page.version);
   const other = versions.findIndex((version) => version !== versions[0]);
   if (other < 0) return [];
   const actual = `${versions[other]} on page ${other + 1}`;
-  return [finding("paging.version-constant", `version ${versions[0]} on every page`, actual)];
+  return [discrepancy("paging.version-constant", `version ${versions[0]} on every page`, actual)];
 }
 
-function judgeRemainingPresence(walk: Walk): Finding[] {
+function verifyRemainingPresence(walk: PagedList): Discrepancy[] {
   return walk.pages.flatMap(({ remaining, token }) => {
     if (remaining === undefined) return [];
     if (isFiltered(walk.selection)) {
       const id = "paging.remaining-count-absent-with-selector";
-      return [finding(id, "no remainingItemCount", `${remaining}`)];
+      return [discrepancy(id, "no remainingItemCount", `${remaining}`)];
     }
     if (token === undefined) {
       const id = "paging.remaining-count-absent-at-end";
-      return [finding(id, "no remainingItemCount", `${remaining}`)];
+      return [discrepancy(id, "no remainingItemCount", `${remaining}`)];
     }
     return [];
   });
 }
 
-function judgeRepetition(walk: Walk): Finding[] {
+function verifyRepetition(walk: PagedList): Discrepancy[] {
   const keys = walk.pages.flatMap((page) => page.items.map(keyOf));
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice === undefined) return [];
-  return [finding("paging.pages-are-one-snapshot", "every object once", `${twice} twice`)];
+  return [discrepancy("paging.pages-are-one-snapshot", "every object once", `${twice} twice`)];
 }
 
 /** A last page without items, in a collection of the scope's alone: the one before was the last. */
-function judgeEnd(walk: Walk): Finding[] {
+function verifyEnd(walk: PagedList): Discrepancy[] {
   const last = walk.pages.at(-1)!;
   const superfluous = walk.exclusive && !isFiltered(walk.selection) && walk.pages.length > 1 &&
     last.token === undefined && last.items.length === 0;
   if (!superfluous) return [];
   const expected = `no token on page ${walk.pages.length - 1}, behind which nothing came`;
-  return [finding("paging.ends-without-token", expected, "a token")];
+  return [discrepancy("paging.ends-without-token", expected, "a token")];
 }
 
 /** Whether the pages so far are of this state: all of it, where the walk is finished. */
-function isOf(history: History, walk: Walk, position: number): boolean {
+function isOf(history: History, walk: PagedList, position: number): boolean {
   const state = history.stateAt(position);
   const due = new Set(selectedOf(state, walk.selection).map(contentOf));
   const items = walk.pages.flatMap((page) => page.items);
@@ -138,7 +138,11 @@ function isOf(history: History, walk: Walk, position: number): boolean {
     (!finished || new Set(items.map(keyOf)).size === due.size);
 }
 
-function judgeRemaining(history: History, walk: Walk, positions: readonly number[]): Finding[] {
+function verifyRemaining(
+  history: History,
+  walk: PagedList,
+  positions: readonly number[],
+): Discrepancy[] {
   if (!walk.exclusive || isFiltered(walk.selection) || positions.length === 0) return [];
   let before = 0;
   for (const { items, remaining, token } of walk.pages) {
@@ -147,19 +151,19 @@ function judgeRemaining(history: History, walk: Walk, positions: readonly number
     const sizes = positions.map((at) => selectedOf(history.stateAt(at), walk.selection).length);
     if (sizes.some((size) => size - before === remaining)) continue;
     const expected = `${[...new Set(sizes)].map((size) => size - before).join(" or ")} to come`;
-    return [finding("paging.remaining-count-exact", expected, `${remaining}`)];
+    return [discrepancy("paging.remaining-count-exact", expected, `${remaining}`)];
   }
   return [];
 }
 
 /** Says how the pages differ from the state they should have been. */
-function explain(history: History, walk: Walk, allowed: readonly number[]): Finding {
+function explain(history: History, walk: PagedList, allowed: readonly number[]): Discrepancy {
   const items = walk.pages.flatMap((page) => page.items);
   const actual = describeAll(items);
   const position = allowed.at(-1);
   if (position === undefined) {
     const expected = `a state that is ${describeFreshness(walk.freshness)}`;
-    return finding(walk.cell, expected, actual);
+    return discrepancy(walk.cell, expected, actual);
   }
   const due = selectedOf(history.stateAt(position), walk.selection);
   const expected = describeAll(due);
@@ -167,26 +171,28 @@ function explain(history: History, walk: Walk, allowed: readonly number[]): Find
   const last = walk.pages.at(-1)!;
   const named = history.positionsOf(first.version ?? "") ?? [];
   // A walk that is true to its version is whole, only of another state than was due.
-  if (named.some((each) => isOf(history, walk, each))) return finding(walk.cell, expected, actual);
+  if (named.some((each) => isOf(history, walk, each))) {
+    return discrepancy(walk.cell, expected, actual);
+  }
   const begun = allowed.filter((each) =>
     isOf(history, { ...walk, pages: [unfinished(first)] }, each)
   );
   const partOfOne = begun.some((each) => isSubset(history, walk, each));
   if (walk.pages.length === 1) {
     const full = first.limit !== undefined && first.items.length === first.limit;
-    if (partOfOne && full) return finding("paging.continue-when-more", expected, actual);
+    if (partOfOne && full) return discrepancy("paging.continue-when-more", expected, actual);
   } else if (begun.length > 0) {
-    if (!partOfOne) return finding("paging.snapshot-despite-writes", expected, actual);
+    if (!partOfOne) return discrepancy("paging.snapshot-despite-writes", expected, actual);
     if (last.token === undefined) {
       const id = isFiltered(walk.selection)
         ? "paging.selector-pages"
         : "paging.pages-are-one-snapshot";
-      return finding(id, expected, actual);
+      return discrepancy(id, expected, actual);
     }
   }
   const sometime = Array.from({ length: history.end + 1 }, (_, each) => each)
     .some((each) => isOf(history, walk, each));
-  if (sometime) return finding(walk.cell, expected, actual);
+  if (sometime) return discrepancy(walk.cell, expected, actual);
   return explainItems(history.stateAt(position), walk.selection, items);
 }
 
@@ -196,7 +202,7 @@ function unfinished(page: Page): Page {
 }
 
 /** Whether all items are of this state, though some of it may be missing. */
-function isSubset(history: History, walk: Walk, position: number): boolean {
+function isSubset(history: History, walk: PagedList, position: number): boolean {
   const due = new Set([...history.stateAt(position).values()].map(contentOf));
   return walk.pages.every((page) => page.items.every((item) => due.has(contentOf(item))));
 }

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { ObjectJson } from "../scope.ts";
+import type { JsonObject } from "../client/http_client.ts";
 import { History } from "./history.ts";
-import { judgeWalk, type Page, type Walk } from "./page_oracle.ts";
+import { type Page, type PagedList, verifyPages } from "./page_oracle.ts";
 import { object } from "./small_history.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -43,8 +43,8 @@ function pages(...sizes: number[]): Page[] {
   });
 }
 
-function found(told: readonly Page[], facts: Partial<Walk> = {}): string[] {
-  const walk: Walk = {
+function found(told: readonly Page[], facts: Partial<PagedList> = {}): string[] {
+  const walk: PagedList = {
     selection: { namespace: "one" },
     freshness: { kind: "most recent" },
     cell: "resource-versions.list-plain-first-unset",
@@ -52,8 +52,8 @@ function found(told: readonly Page[], facts: Partial<Walk> = {}): string[] {
     exclusive: true,
     ...facts,
   };
-  const { findings } = judgeWalk(history(), new Timeline(WRITES, 6), walk);
-  return [...new Set(findings.map(({ requirement }) => requirement))];
+  const { discrepancies } = verifyPages(history(), new Timeline(WRITES, 6), walk);
+  return [...new Set(discrepancies.map(({ requirement }) => requirement))];
 }
 
 function changed(index: number, facts: Partial<Page>): Page[] {
@@ -168,7 +168,7 @@ Deno.test("pages of a state other than their version's are found", () => {
 });
 
 Deno.test("every page is judged for items without a version", () => {
-  const bare = OBJECTS.slice(4).map((each): ObjectJson => ({ ...each, metadata: { name: "e" } }));
+  const bare = OBJECTS.slice(4).map((each): JsonObject => ({ ...each, metadata: { name: "e" } }));
   assertEquals(
     found(changed(2, { items: bare })).includes("resource-versions.object-carries-version"),
     true,

@@ -4,12 +4,12 @@
  *
  * @module
  */
-import { type Finding, finding } from "./finding.ts";
+import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { Span } from "./timeline.ts";
 
 /** A read that was judged fit by itself. */
 export interface PlacedRead extends Span {
-  /** What it was, for a finding. */
+  /** What it was, for a discrepancy. */
   readonly title: string;
   /** Whether it had to be most recent; others only say what has been shown. */
   readonly mostRecent: boolean;
@@ -18,8 +18,8 @@ export interface PlacedRead extends Span {
 }
 
 /** Judges the reads of one scope. */
-export function judgeReadOrder(reads: readonly PlacedRead[]): Finding[] {
-  const findings: Finding[] = [];
+export function verifyReadOrder(reads: readonly PlacedRead[]): Discrepancy[] {
+  const discrepancies: Discrepancy[] = [];
   for (const read of reads.filter((each) => each.mostRecent)) {
     const newest = Math.max(...read.positions);
     const overtaken = reads.find((other) =>
@@ -27,11 +27,11 @@ export function judgeReadOrder(reads: readonly PlacedRead[]): Finding[] {
     );
     if (overtaken === undefined) continue;
     const floor = Math.min(...overtaken.positions);
-    findings.push(finding(
+    discrepancies.push(discrepancy(
       "resource-versions.reads-never-go-back",
       `${read.title} to show position ${floor} or newer, as ${overtaken.title} did before it`,
       `position ${newest}`,
     ));
   }
-  return findings;
+  return discrepancies;
 }

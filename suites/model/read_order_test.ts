@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { judgeReadOrder, type PlacedRead } from "./read_order.ts";
+import { type PlacedRead, verifyReadOrder } from "./read_order.ts";
 
 function read(began: number, ended: number, ...positions: number[]): PlacedRead {
   return { title: `read ${began}`, began, ended, mostRecent: true, positions };
 }
 
 function found(...reads: PlacedRead[]): number {
-  return judgeReadOrder(reads).length;
+  return verifyReadOrder(reads).length;
 }
 
 Deno.test("reads that move on or stay are accepted", () => {

@@ -6,70 +6,71 @@
  * @module
  */
 import { contentOf, lastContentOf } from "./content.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { History } from "./history.ts";
-import { describe, keyOf, uidOf, unversioned, versionOf } from "./object.ts";
+import { describe, keyOf, resourceVersionOf, uidOf, unversioned } from "./object.ts";
 import { changesOf, markOf, tookEffect, type Write } from "./write.ts";
 
 /** Judges a recording. */
-export function judgeRecording(history: History, writes: readonly Write[]): Finding[] {
+export function verifyRecording(history: History, writes: readonly Write[]): Discrepancy[] {
   return [
-    ...judgeChains(history),
-    ...judgeVersions(history),
-    ...writes.flatMap((write) => judgeWrite(history, write)),
-    ...judgeSilence(history, writes),
-    ...judgeRealTime(history, writes),
+    ...verifyChains(history),
+    ...verifyVersions(history),
+    ...writes.flatMap((write) => verifyWrite(history, write)),
+    ...verifySilence(history, writes),
+    ...verifyRealTime(history, writes),
   ];
 }
 
 /** Each object is added, changed any number of times, and deleted: in this order. */
-function judgeChains(history: History): Finding[] {
+function verifyChains(history: History): Discrepancy[] {
   return history.changes.flatMap((change, index) => {
     const before = history.stateAt(index).get(keyOf(change.object));
     const what = `${change.type} ${describe(change.object)}`;
     if (before === undefined && change.type === "MODIFIED") {
-      return [finding("watch.created-is-added", "ADDED, as it was not there before", what)];
+      return [discrepancy("watch.created-is-added", "ADDED, as it was not there before", what)];
     }
     if (before === undefined && change.type === "DELETED") {
-      return [finding("watch.no-invented-events", "no DELETED of what is not there", what)];
+      return [discrepancy("watch.no-invented-events", "no DELETED of what is not there", what)];
     }
     if (before !== undefined && change.type === "ADDED") {
-      return [finding("watch.changed-is-modified", "MODIFIED, as it was there before", what)];
+      return [discrepancy("watch.changed-is-modified", "MODIFIED, as it was there before", what)];
     }
     if (before !== undefined && change.type === "DELETED") {
       const [due, told] = [lastContentOf(before), lastContentOf(change.object)];
-      return due === told ? [] : [finding("watch.deleted-carries-last-content", due, told)];
+      return due === told ? [] : [discrepancy("watch.deleted-carries-last-content", due, told)];
     }
     return [];
   });
 }
 
 /** No version twice, no uid under two lives, no change that changes nothing. */
-function judgeVersions(history: History): Finding[] {
-  const findings: Finding[] = [];
+function verifyVersions(history: History): Discrepancy[] {
+  const discrepancies: Discrepancy[] = [];
   const versions = new Set<string>();
   const uids = new Set<string>();
   history.changes.forEach((change, index) => {
     const { object, type } = change;
-    const version = versionOf(object) ?? "none";
+    const version = resourceVersionOf(object) ?? "none";
     const before = history.stateAt(index).get(keyOf(object));
-    const lastContent = type === "DELETED" && before !== undefined && versionOf(before) === version;
+    const lastContent = type === "DELETED" && before !== undefined &&
+      resourceVersionOf(before) === version;
     if (versions.has(version) && !lastContent) {
-      const again = before !== undefined && versionOf(before) === version &&
+      const again = before !== undefined && resourceVersionOf(before) === version &&
         contentOf(before) === contentOf(object);
       const requirement = again
         ? "watch.nothing-twice"
         : "resource-versions.change-gives-new-version";
-      findings.push(
-        finding(requirement, "a version not used before", `${type} ${describe(object)}`),
+      discrepancies.push(
+        discrepancy(requirement, "a version not used before", `${type} ${describe(object)}`),
       );
     } else if (
       type === "MODIFIED" && before !== undefined &&
       contentOf(unversioned(before)) === contentOf(unversioned(object))
     ) {
       const expected = "no event, as nothing but the version changed";
-      findings.push(
-        finding("watch.no-op-write-is-silent", expected, `MODIFIED ${describe(object)}`),
+      discrepancies.push(
+        discrepancy("watch.no-op-write-is-silent", expected, `MODIFIED ${describe(object)}`),
       );
     }
     versions.add(version);
@@ -77,42 +78,44 @@ function judgeVersions(history: History): Finding[] {
     if (type === "ADDED" && uid !== undefined) {
       if (uids.has(uid)) {
         const actual = `uid ${uid} again`;
-        findings.push(
-          finding("resource-versions.recreated-is-another", "a uid not used before", actual),
+        discrepancies.push(
+          discrepancy("resource-versions.recreated-is-another", "a uid not used before", actual),
         );
       }
       uids.add(uid);
     }
   });
-  return findings;
+  return discrepancies;
 }
 
-function judgeWrite(history: History, write: Write): Finding[] {
+function verifyWrite(history: History, write: Write): Discrepancy[] {
   if (!tookEffect(write)) return [];
   const changes = changesOf(history, write).map((index) => history.changes[index]!);
   const [change] = changes;
   if (change === undefined) {
     const expected = `an event of ${write.title}, which was acknowledged`;
-    return [finding("watch.nothing-lost", expected, "none")];
+    return [discrepancy("watch.nothing-lost", expected, "none")];
   }
   if (changes.filter(({ type }) => type === change.type).length > 1) {
     const expected = `one event of ${write.title}`;
-    return [finding("watch.nothing-twice", expected, `${changes.length} events`)];
+    return [discrepancy("watch.nothing-twice", expected, `${changes.length} events`)];
   }
   if (write.verb === "delete" || write.verb === "finalize") return [];
   if (write.object === undefined) return [];
   const before = history.stateAt(history.changes.indexOf(change)).get(write.key);
-  if (write.base !== undefined && before !== undefined && versionOf(before) !== write.base) {
+  if (
+    write.base !== undefined && before !== undefined && resourceVersionOf(before) !== write.base
+  ) {
     const expected = `a conflict for ${write.title}, based on version ${write.base}`;
-    const actual = `acknowledged when the object was at ${versionOf(before)}`;
-    return [finding("resource-versions.stale-write-conflicts", expected, actual)];
+    const actual = `acknowledged when the object was at ${resourceVersionOf(before)}`;
+    return [discrepancy("resource-versions.stale-write-conflicts", expected, actual)];
   }
   const [due, told] = [contentOf(write.object), contentOf(change.object)];
-  return due === told ? [] : [finding("watch.object-is-full", due, told)];
+  return due === told ? [] : [discrepancy("watch.object-is-full", due, told)];
 }
 
 /** No mark of a write that was to leave none. */
-function judgeSilence(history: History, writes: readonly Write[]): Finding[] {
+function verifySilence(history: History, writes: readonly Write[]): Discrepancy[] {
   return writes.flatMap((write) => {
     const silent = write.mark !== undefined &&
       (write.intent === "dry run" || write.outcome === "refused");
@@ -125,12 +128,12 @@ function judgeSilence(history: History, writes: readonly Write[]): Finding[] {
     const expected = `no event of ${write.title}, which was ${
       write.intent === "dry run" ? "dry" : "refused"
     }`;
-    return [finding(requirement, expected, `${trace.type} ${describe(trace.object)}`)];
+    return [discrepancy(requirement, expected, `${trace.type} ${describe(trace.object)}`)];
   });
 }
 
 /** What was acknowledged before something else was sent comes before it. */
-function judgeRealTime(history: History, writes: readonly Write[]): Finding[] {
+function verifyRealTime(history: History, writes: readonly Write[]): Discrepancy[] {
   const placed = writes.filter(tookEffect).flatMap((write) => {
     const [index] = changesOf(history, write);
     return index === undefined ? [] : [{ write, index }];
@@ -141,7 +144,7 @@ function judgeRealTime(history: History, writes: readonly Write[]): Finding[] {
     );
     if (overtaken === undefined) continue;
     const same = overtaken.write.key === later.write.key;
-    return [finding(
+    return [discrepancy(
       same ? "watch.object-order" : "watch.same-order-for-all",
       `${overtaken.write.title} before ${later.write.title}, which was sent after its answer`,
       "after it",

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { ObjectJson } from "../scope.ts";
+import type { JsonObject } from "../client/http_client.ts";
 import { type Change, History } from "./history.ts";
-import { judgeRecording } from "./recording_oracle.ts";
+import { verifyRecording } from "./recording_oracle.ts";
 import { changes, deleted, object } from "./small_history.ts";
 import { MARK, type Write } from "./write.ts";
 
@@ -25,13 +25,13 @@ function writes(): Write[] {
 
 function found(told: readonly Change[], sent: readonly Write[] = writes()): string[] {
   const history = new History({ version: "s", objects: [] }, told);
-  const findings = judgeRecording(history, sent);
-  return [...new Set(findings.map(({ requirement }) => requirement))];
+  const discrepancies = verifyRecording(history, sent);
+  return [...new Set(discrepancies.map(({ requirement }) => requirement))];
 }
 
-function marked(version: string, mark: string): ObjectJson {
+function marked(version: string, mark: string): JsonObject {
   const plain = object("one/c", version);
-  return { ...plain, metadata: { ...plain.metadata as ObjectJson, annotations: { [MARK]: mark } } };
+  return { ...plain, metadata: { ...plain.metadata as JsonObject, annotations: { [MARK]: mark } } };
 }
 
 Deno.test("a recording of every write, once and whole, is accepted", () => {
@@ -136,7 +136,7 @@ Deno.test("a deletion that meets a finalizer is a change first", () => {
   const asked = {
     ...deleted(held, "c"),
     metadata: {
-      ...deleted(held, "c").metadata as ObjectJson,
+      ...deleted(held, "c").metadata as JsonObject,
       deletionTimestamp: "2030-01-01T00:00:00Z",
     },
   };

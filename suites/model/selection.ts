@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ObjectJson } from "../scope.ts";
+import type { JsonObject } from "../client/http_client.ts";
 import { labelsOf, nameOf, namespaceOf } from "./object.ts";
 
 /** A requirement on one label. */
@@ -32,13 +32,13 @@ export interface Selection {
 }
 
 /** Whether an object is in view. */
-export function selects(selection: Selection, object: ObjectJson): boolean {
+export function selects(selection: Selection, object: JsonObject): boolean {
   return (selection.namespace === undefined || namespaceOf(object) === selection.namespace) &&
     selectsLabels(selection, object) && selectsFields(selection, object);
 }
 
 /** Whether an object's labels satisfy the selection. */
-export function selectsLabels(selection: Selection, object: ObjectJson): boolean {
+export function selectsLabels(selection: Selection, object: JsonObject): boolean {
   const labels = labelsOf(object);
   return (selection.labels ?? []).every((requirement) =>
     satisfies(requirement, labels[requirement.key])
@@ -46,7 +46,7 @@ export function selectsLabels(selection: Selection, object: ObjectJson): boolean
 }
 
 /** Whether an object's name and namespace satisfy the selection. */
-export function selectsFields(selection: Selection, object: ObjectJson): boolean {
+export function selectsFields(selection: Selection, object: JsonObject): boolean {
   return (selection.fields ?? []).every(({ field, operator, value }) => {
     const actual = field === "metadata.name" ? nameOf(object) : namespaceOf(object);
     return (actual === value) === (operator !== "!=");

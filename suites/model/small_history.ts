@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { ObjectJson } from "../scope.ts";
-import type { WatchDocument } from "../client/http_client.ts";
+import type { JsonObject, WatchDocument } from "../client/http_client.ts";
 import { type Change, History } from "./history.ts";
 
 /** Versions in the order they were issued: opaque, unordered, with gaps. */
@@ -15,7 +14,7 @@ export function object(
   key: string,
   version: string,
   facts: { labels?: Record<string, string>; uid?: string; content?: string } = {},
-): ObjectJson {
+): JsonObject {
   const [namespace, name] = key.split("/") as [string, string];
   return {
     apiVersion: "v1",
@@ -32,8 +31,8 @@ export function object(
 }
 
 /** The same object as a deletion tells it. */
-export function deleted(last: ObjectJson, version: string): ObjectJson {
-  return { ...last, metadata: { ...last.metadata as ObjectJson, resourceVersion: version } };
+export function deleted(last: JsonObject, version: string): JsonObject {
+  return { ...last, metadata: { ...last.metadata as JsonObject, resourceVersion: version } };
 }
 
 /**
@@ -73,6 +72,6 @@ export function documents(): WatchDocument[] {
 }
 
 /** The items of a list at a position. */
-export function itemsAt(position: number): ObjectJson[] {
+export function itemsAt(position: number): JsonObject[] {
   return [...history().stateAt(position).values()];
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ObjectJson } from "../scope.ts";
+import type { JsonObject } from "../client/http_client.ts";
 import type { History } from "./history.ts";
 import { keyOf } from "./object.ts";
 import { type Selection, selects } from "./selection.ts";
@@ -19,7 +19,7 @@ export interface DueEvent {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   readonly cause: Cause;
   /** The object due: after the change, or the last one in view for DELETED. */
-  readonly object: ObjectJson;
+  readonly object: JsonObject;
 }
 
 /** Every event due to a watcher of the selection who starts at the beginning, in order. */
@@ -35,8 +35,8 @@ export function viewOf(history: History, selection: Selection): DueEvent[] {
 
 function eventOf(
   selection: Selection,
-  before: ObjectJson | undefined,
-  after: ObjectJson | undefined,
+  before: JsonObject | undefined,
+  after: JsonObject | undefined,
 ): Omit<DueEvent, "position"> | undefined {
   const was = before !== undefined && selects(selection, before);
   const is = after !== undefined && selects(selection, after);

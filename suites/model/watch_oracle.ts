@@ -5,13 +5,12 @@
  * @module
  */
 import type { RequirementId } from "../catalogue.ts";
-import type { ObjectJson } from "../scope.ts";
-import type { WatchDocument } from "../client/http_client.ts";
-import { type BookmarkFacts, judgeBookmarks } from "./bookmark_oracle.ts";
+import type { JsonObject, WatchDocument } from "../client/http_client.ts";
+import { type BookmarkFacts, verifyBookmarks } from "./bookmark_oracle.ts";
 import { contentOf, lastContentOf } from "./content.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { History } from "./history.ts";
-import { describe, keyOf, namespaceOf, versionOf } from "./object.ts";
+import { describe, keyOf, namespaceOf, resourceVersionOf } from "./object.ts";
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
 import { type Cause, type DueEvent, viewOf } from "./view.ts";
 
@@ -43,55 +42,57 @@ export interface WatchRead extends BookmarkFacts {
 type Expected = Omit<DueEvent, "cause"> & { readonly cause: Cause | "existing" };
 
 /** Judges a watch. */
-export function judgeWatch(history: History, read: WatchRead): Finding[] {
-  const shape = judgeDocuments(read);
+export function verifyWatch(history: History, read: WatchRead): Discrepancy[] {
+  const shape = verifyDocuments(read);
   // A type that nobody knows is told as that, and must not hide what else is wrong.
   if (shape.some(({ requirement }) => requirement !== "watch.known-types")) return shape;
-  let least: Finding[] | undefined;
+  let least: Discrepancy[] | undefined;
   for (const position of read.start.positions) {
-    const findings = [
-      ...judgeFrom(history, read, position),
-      ...judgeBookmarks(history, read, position),
+    const discrepancies = [
+      ...verifyFrom(history, read, position),
+      ...verifyBookmarks(history, read, position),
     ];
-    if (findings.length === 0) return shape;
-    if (least === undefined || weight(read, findings) < weight(read, least)) least = findings;
+    if (discrepancies.length === 0) return shape;
+    if (least === undefined || weight(read, discrepancies) < weight(read, least)) {
+      least = discrepancies;
+    }
   }
   return [...shape, ...least ?? []];
 }
 
 /** Of several places a stream may have started at, the one it fits best says what is wrong. */
-function weight({ start }: WatchRead, findings: readonly Finding[]): number {
+function weight({ start }: WatchRead, discrepancies: readonly Discrepancy[]): number {
   const misplaced = start.kind === "existing" &&
-    findings.some(({ requirement }) => requirement === start.requirement);
-  return findings.length + (misplaced ? 1_000 : 0);
+    discrepancies.some(({ requirement }) => requirement === start.requirement);
+  return discrepancies.length + (misplaced ? 1_000 : 0);
 }
 
 /** The last position of the view a stream has reached, for a resumption from what came last. */
 export function reached(history: History, documents: readonly WatchDocument[]): number {
   const positions = documents.flatMap(({ object }) =>
-    history.positionsOf(versionOf(object) ?? "") ?? []
+    history.positionsOf(resourceVersionOf(object) ?? "") ?? []
   );
   return Math.max(0, ...positions);
 }
 
 const TYPES = ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"];
 
-function judgeDocuments(read: WatchRead): Finding[] {
-  const findings: Finding[] = [];
+function verifyDocuments(read: WatchRead): Discrepancy[] {
+  const discrepancies: Discrepancy[] = [];
   for (const { type, object } of read.documents) {
     if (!TYPES.includes(type)) {
-      findings.push(finding("watch.known-types", TYPES.join(" or "), type));
+      discrepancies.push(discrepancy("watch.known-types", TYPES.join(" or "), type));
     }
     if (type === "ERROR" || type === "BOOKMARK") continue;
     if (object.kind !== read.kind || object.apiVersion !== read.apiVersion) {
       const actual = `${object.apiVersion} ${object.kind}`;
-      findings.push(
-        finding("watch.object-carries-kind", `${read.apiVersion} ${read.kind}`, actual),
+      discrepancies.push(
+        discrepancy("watch.object-carries-kind", `${read.apiVersion} ${read.kind}`, actual),
       );
     }
-    if (versionOf(object) === undefined) {
-      findings.push(
-        finding(
+    if (resourceVersionOf(object) === undefined) {
+      discrepancies.push(
+        discrepancy(
           "resource-versions.object-carries-version",
           "a version in its metadata",
           describe(object),
@@ -99,14 +100,14 @@ function judgeDocuments(read: WatchRead): Finding[] {
       );
     }
   }
-  return findings;
+  return discrepancies;
 }
 
-function judgeFrom(history: History, read: WatchRead, position: number): Finding[] {
+function verifyFrom(history: History, read: WatchRead, position: number): Discrepancy[] {
   const { start, selection } = read;
   const events = read.documents.filter(({ type }) => type !== "BOOKMARK" && type !== "ERROR");
   const view: Expected[] = viewOf(history, selection);
-  if (start.kind === "version") return judgeEvents(history, read, view, events, position);
+  if (start.kind === "version") return verifyEvents(history, read, view, events, position);
   const existing = [...history.stateAt(position).values()]
     .filter((object) => selects(selection, object));
   const head = events.slice(0, existing.length);
@@ -116,46 +117,48 @@ function judgeFrom(history: History, read: WatchRead, position: number): Finding
   const same = cut ? told.every((each) => due.includes(each)) : due.join("\n") === told.join("\n");
   if (head.some(({ type }) => type !== "ADDED") || !same) {
     const expected = `ADDED for ${existing.map(describe).join(", ") || "nothing"}`;
-    return [finding(start.requirement, expected, describeEvents(head))];
+    return [discrepancy(start.requirement, expected, describeEvents(head))];
   }
-  return judgeEvents(history, read, view, events.slice(existing.length), position);
+  return verifyEvents(history, read, view, events.slice(existing.length), position);
 }
 
-function judgeEvents(
+function verifyEvents(
   history: History,
   read: WatchRead,
   view: readonly Expected[],
   events: readonly WatchDocument[],
   start: number,
-): Finding[] {
-  const findings: Finding[] = [];
+): Discrepancy[] {
+  const discrepancies: Discrepancy[] = [];
   const seen: Expected[] = [];
   for (const event of events) {
     const position = positionOf(history, view, event, seen);
     const change = position === undefined ? undefined : history.changes[position - 1];
     const due = view.find((each) => each.position === position);
     if (isElsewhere(read, event)) {
-      findings.push(outOfView(read, event));
+      discrepancies.push(outOfView(read, event));
     } else if (change === undefined || keyOf(change.object) !== keyOf(event.object)) {
       const expected = "an event of a change that happened";
-      findings.push(finding("watch.no-invented-events", expected, describeEvents([event])));
+      discrepancies.push(
+        discrepancy("watch.no-invented-events", expected, describeEvents([event])),
+      );
     } else if (due === undefined) {
-      findings.push(outOfView(read, event));
+      discrepancies.push(outOfView(read, event));
     } else if (seen.includes(due)) {
-      findings.push(
-        finding("watch.nothing-twice", "every change once", `${describeEvents([event])} twice`),
+      discrepancies.push(
+        discrepancy("watch.nothing-twice", "every change once", `${describeEvents([event])} twice`),
       );
     } else if (due.position <= start) {
       const { start: began } = read;
       const id = began.kind === "existing" ? began.requirement : "watch.starts-after-version";
       const expected = "only changes after what the watch started from";
-      findings.push(finding(id, expected, describeEvents([event])));
+      discrepancies.push(discrepancy(id, expected, describeEvents([event])));
     } else {
-      findings.push(...judgeEvent(due, event));
+      discrepancies.push(...verifyEvent(due, event));
       seen.push(due);
     }
   }
-  return [...findings, ...judgeLoss(read, view, seen, start), ...judgeOrder(seen)];
+  return [...discrepancies, ...verifyLoss(read, view, seen, start), ...verifyOrder(seen)];
 }
 
 /**
@@ -168,11 +171,11 @@ function positionOf(
   event: WatchDocument,
   seen: readonly Expected[],
 ): number | undefined {
-  const version = versionOf(event.object)!;
+  const version = resourceVersionOf(event.object)!;
   const deletion = event.type !== "DELETED"
     ? undefined
     : view.find((due) =>
-      due.type === "DELETED" && !seen.includes(due) && versionOf(due.object) === version &&
+      due.type === "DELETED" && !seen.includes(due) && resourceVersionOf(due.object) === version &&
       keyOf(due.object) === keyOf(event.object)
     );
   return deletion?.position ?? history.positionsOf(version)?.[0];
@@ -183,7 +186,7 @@ function isElsewhere({ selection: { namespace } }: WatchRead, { object }: WatchD
   return namespace !== undefined && namespaceOf(object) !== namespace;
 }
 
-function outOfView(read: WatchRead, event: WatchDocument): Finding {
+function outOfView(read: WatchRead, event: WatchDocument): Discrepancy {
   const { selection } = read;
   const outside = !selectsLabels(selection, event.object) ||
     !selectsFields(selection, event.object);
@@ -191,7 +194,7 @@ function outOfView(read: WatchRead, event: WatchDocument): Finding {
     ? "watch.selector-filters"
     : "watch.one-namespace";
   const expected = "only events of objects in view";
-  return finding(requirement, expected, describeEvents([event]));
+  return discrepancy(requirement, expected, describeEvents([event]));
 }
 
 /** Which requirement a wrong type breaks. */
@@ -203,29 +206,29 @@ const BY_CAUSE: Readonly<Record<Cause, RequirementId>> = {
   removed: "watch.removed-is-deleted",
 };
 
-function judgeEvent(due: Expected, event: WatchDocument): Finding[] {
+function verifyEvent(due: Expected, event: WatchDocument): Discrepancy[] {
   const { cause } = due;
   if (event.type !== due.type && cause !== "existing" && TYPES.includes(event.type)) {
     const expected = `${due.type} ${describe(due.object)} as it was ${cause}`;
-    return [finding(BY_CAUSE[cause], expected, describeEvents([event]))];
+    return [discrepancy(BY_CAUSE[cause], expected, describeEvents([event]))];
   }
   if (due.type === "DELETED") {
     const expected = lastContentOf(due.object);
     const actual = lastContentOf(event.object);
     if (expected === actual) return [];
-    return [finding("watch.deleted-carries-last-content", expected, actual)];
+    return [discrepancy("watch.deleted-carries-last-content", expected, actual)];
   }
   const expected = contentOf(due.object);
   const actual = contentOf(event.object);
-  return expected === actual ? [] : [finding("watch.object-is-full", expected, actual)];
+  return expected === actual ? [] : [discrepancy("watch.object-is-full", expected, actual)];
 }
 
-function judgeLoss(
+function verifyLoss(
   read: WatchRead,
   view: readonly Expected[],
   seen: readonly Expected[],
   start: number,
-): Finding[] {
+): Discrepancy[] {
   const last = Math.max(start, ...seen.map((due) => due.position));
   const owed = view.filter(({ position }) =>
     position > start && (read.complete || position <= last)
@@ -245,31 +248,31 @@ function judgeLoss(
     : lost.every(({ cause }) => cause === "left")
     ? "watch.leaving-selector-is-deleted"
     : read.gap ?? "watch.nothing-lost";
-  return [finding(requirement, expected, actual)];
+  return [discrepancy(requirement, expected, actual)];
 }
 
 function sameNamespace(one: Expected, other: Expected): boolean {
   return keyOf(one.object).split("/")[0] === keyOf(other.object).split("/")[0];
 }
 
-function judgeOrder(seen: readonly Expected[]): Finding[] {
-  const findings: Finding[] = [];
+function verifyOrder(seen: readonly Expected[]): Discrepancy[] {
+  const discrepancies: Discrepancy[] = [];
   seen.forEach((event, index) => {
     const overtaken = seen.slice(0, index).find((other) => other.position > event.position);
     if (overtaken === undefined) return;
     const sameObject = seen.slice(0, index).some((other) =>
       other.position > event.position && keyOf(other.object) === keyOf(event.object)
     );
-    findings.push(finding(
+    discrepancies.push(discrepancy(
       sameObject ? "watch.object-order" : "watch.same-order-for-all",
       `${describe(event.object)} before ${describe(overtaken.object)}`,
       "after it",
     ));
   });
-  return findings;
+  return discrepancies;
 }
 
-/** Events in a line, for a finding. */
+/** Events in a line, for a discrepancy. */
 export function describeEvents(events: readonly WatchDocument[]): string {
-  return events.map(({ type, object }) => `${type} ${describe(object as ObjectJson)}`).join(", ");
+  return events.map(({ type, object }) => `${type} ${describe(object as JsonObject)}`).join(", ");
 }

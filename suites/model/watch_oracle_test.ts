@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
-import type { ObjectJson } from "../scope.ts";
-import type { WatchDocument } from "../client/http_client.ts";
+import type { JsonObject, WatchDocument } from "../client/http_client.ts";
 import type { Selection } from "./selection.ts";
 import { changes, deleted, documents, history, object } from "./small_history.ts";
-import { judgeWatch, type WatchRead } from "./watch_oracle.ts";
+import { verifyWatch, type WatchRead } from "./watch_oracle.ts";
 
 const BASE: WatchRead = {
   selection: {},
@@ -19,11 +18,11 @@ const GROUP_A: Selection = { labels: [{ key: "group", operator: "=", value: "a" 
 
 /** What is found in a stream, by requirement. */
 function found(told: readonly WatchDocument[], facts: Partial<WatchRead> = {}): string[] {
-  const findings = judgeWatch(history(), { ...BASE, documents: told, ...facts });
-  return [...new Set(findings.map(({ requirement }) => requirement))];
+  const discrepancies = verifyWatch(history(), { ...BASE, documents: told, ...facts });
+  return [...new Set(discrepancies.map(({ requirement }) => requirement))];
 }
 
-function bookmark(version: string, more: ObjectJson = {}): WatchDocument {
+function bookmark(version: string, more: JsonObject = {}): WatchDocument {
   const metadata = { resourceVersion: version, creationTimestamp: null };
   return { type: "BOOKMARK", object: { apiVersion: "v1", kind: "Secret", metadata, ...more } };
 }
@@ -124,7 +123,7 @@ Deno.test("an event at or before the start is found", () => {
 
 Deno.test("entering a selector is ADDED and leaving it DELETED with the last content in view", () => {
   const [first, second, third, , fifth, sixth] = documents();
-  const left = { type: "DELETED", object: deleted(first!.object as ObjectJson, "x") };
+  const left = { type: "DELETED", object: deleted(first!.object as JsonObject, "x") };
   const told = [first!, second!, left, fifth!, sixth!];
   assertEquals(found(told, { selection: GROUP_A }), []);
   assertEquals(found(told.with(2, third!), { selection: GROUP_A }), [
@@ -151,7 +150,7 @@ Deno.test("an object that enters a selector by a change must be told as ADDED", 
 Deno.test("an event of another namespace is found", () => {
   const selection = { namespace: "two" };
   const own = documents().filter(({ object }) =>
-    (object.metadata as ObjectJson).namespace === "two"
+    (object.metadata as JsonObject).namespace === "two"
   );
   assertEquals(found(own, { selection }), []);
   assertEquals(found([documents()[0]!, ...own], { selection }), ["watch.one-namespace"]);
@@ -159,7 +158,7 @@ Deno.test("an event of another namespace is found", () => {
 
 Deno.test("a watch over all namespaces that is silent of one is found", () => {
   const own = documents().filter(({ object }) =>
-    (object.metadata as ObjectJson).namespace === "two"
+    (object.metadata as JsonObject).namespace === "two"
   );
   assertEquals(found(own), ["watch.all-namespaces"]);
 });
@@ -199,13 +198,13 @@ Deno.test("a bookmark nobody asked for is found", () => {
 });
 
 Deno.test("a bookmark that bears more than a version is found, empty fields are none", () => {
-  const insert = (more: ObjectJson) => documents().toSpliced(2, 0, bookmark("c", more));
+  const insert = (more: JsonObject) => documents().toSpliced(2, 0, bookmark("c", more));
   assertEquals(found(insert({ data: null, type: "" }), { bookmarks: true }), []);
   assertEquals(found(insert({ data: { a: "b" } }), { bookmarks: true }), [
     "watch.bookmark-carries-only-version",
   ]);
   const named = bookmark("c");
-  const metadata = { ...named.object.metadata as ObjectJson, name: "a" };
+  const metadata = { ...named.object.metadata as JsonObject, name: "a" };
   const told = documents().toSpliced(2, 0, { ...named, object: { ...named.object, metadata } });
   assertEquals(found(told, { bookmarks: true }), ["watch.bookmark-carries-only-version"]);
 });

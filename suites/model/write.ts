@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { ObjectJson } from "../scope.ts";
+import type { JsonObject } from "../client/http_client.ts";
 import { type Change, History } from "./history.ts";
-import { asObject, keyOf, metadataOf, uidOf, versionOf } from "./object.ts";
+import { asObject, keyOf, metadataOf, resourceVersionOf, uidOf } from "./object.ts";
 import type { PlacedWrite, Span } from "./timeline.ts";
 
 /** The annotation in which each write leaves a mark of its own. */
@@ -13,7 +13,7 @@ export const MARK = "plumbline/write";
 
 /** A write that was sent. */
 export interface Write extends Span {
-  /** What it was, for a finding. */
+  /** What it was, for a discrepancy. */
   readonly title: string;
   readonly key: string;
   /** `finalize` is a patch that takes away the last finalizer of a deleted object. */
@@ -25,7 +25,7 @@ export interface Write extends Span {
   /** The mark it tried to leave; deletions leave none. */
   readonly mark?: string;
   /** The object answered, where one was. */
-  readonly object?: ObjectJson;
+  readonly object?: JsonObject;
   /** Of a deletion: the uid of the object it was sent for. */
   readonly uid?: string | undefined;
   /** Of an update: the version it was based on. */
@@ -33,7 +33,7 @@ export interface Write extends Span {
 }
 
 /** The mark the last write left in an object. */
-export function markOf(object: ObjectJson): string | undefined {
+export function markOf(object: JsonObject): string | undefined {
   const mark = asObject(metadataOf(object).annotations)?.[MARK];
   return typeof mark === "string" ? mark : undefined;
 }
@@ -61,10 +61,10 @@ function isOf(change: Change, write: Write): boolean {
 }
 
 function markIsOf(change: Change, write: Write): boolean {
-  const version = write.object === undefined ? undefined : versionOf(write.object);
+  const version = write.object === undefined ? undefined : resourceVersionOf(write.object);
   return version === undefined
     ? markOf(change.object) === write.mark
-    : versionOf(change.object) === version;
+    : resourceVersionOf(change.object) === version;
 }
 
 /** The writes whose effect the history shows. */
@@ -84,7 +84,7 @@ export function placeWrites(history: History, writes: readonly Write[]): PlacedW
  * else changes the objects and no deletion meets a finalizer.
  */
 export function historyOf(writes: readonly Write[]): History {
-  const live = new Map<string, ObjectJson>();
+  const live = new Map<string, JsonObject>();
   const changes: Change[] = [];
   for (const write of writes.filter(tookEffect)) {
     const before = live.get(write.key);

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Dialect } from "../client/dialect.ts";
-import type { Ask } from "../client/http_client.ts";
+import type { HttpRequest } from "../client/http_client.ts";
 
 /** What somebody must be allowed for a request to be carried out. */
 export interface Access {
@@ -20,7 +20,7 @@ export interface Access {
 /** Stands for the dialect's suffix in the name of a group. */
 export const SUFFIX = "SUFFIX";
 
-const VERBS: Readonly<Record<Ask["method"], readonly [one: string, many: string]>> = {
+const VERBS: Readonly<Record<HttpRequest["method"], readonly [one: string, many: string]>> = {
   GET: ["get", "list"],
   POST: ["create", "create"],
   PUT: ["update", "update"],
@@ -45,7 +45,7 @@ const VERBS: Readonly<Record<Ask["method"], readonly [one: string, many: string]
  * ```
  */
 export function accessesOf(
-  ask: Pick<Ask, "method" | "path" | "query" | "headers">,
+  ask: Pick<HttpRequest, "method" | "path" | "query" | "headers">,
   dialect: Dialect,
 ): Access[] {
   const impersonated = impersonations(ask.headers ?? {});
@@ -54,7 +54,7 @@ export function accessesOf(
 }
 
 function ownAccess(
-  { method, path: pathAndQuery, query }: Pick<Ask, "method" | "path" | "query">,
+  { method, path: pathAndQuery, query }: Pick<HttpRequest, "method" | "path" | "query">,
   dialect: Dialect,
 ): Access {
   const path = pathAndQuery.split("?")[0]!;
@@ -78,7 +78,7 @@ function ownAccess(
 }
 
 /** What acting as another needs, by the headers that say so. */
-function impersonations(headers: NonNullable<Ask["headers"]>): Access[] {
+function impersonations(headers: NonNullable<HttpRequest["headers"]>): Access[] {
   return Object.entries(headers).flatMap(([header, value]) => {
     const [, what, key] = /^impersonate-(user|group|uid|extra-(.+))$/i.exec(header) ?? [];
     if (what === undefined) return [];

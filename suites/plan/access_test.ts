@@ -1,9 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { DIALECTS } from "../client/dialect.ts";
-import type { Ask } from "../client/http_client.ts";
+import type { HttpRequest } from "../client/http_client.ts";
 import { accessesOf } from "./access.ts";
 
-function accesses(method: Ask["method"], path: string, more: Partial<Ask> = {}): string[] {
+function accesses(
+  method: HttpRequest["method"],
+  path: string,
+  more: Partial<HttpRequest> = {},
+): string[] {
   return accessesOf({ method, path, ...more }, DIALECTS.svc)
     .map(({ verb, resource }) => `${verb} ${resource}`);
 }
@@ -11,7 +15,7 @@ function accesses(method: Ask["method"], path: string, more: Partial<Ask> = {}):
 const ROLES = "/apis/rbac.authorization.svc.io/v1/namespaces/a/roles";
 
 Deno.test("the verb follows from the method, and from whether one object is named", () => {
-  const cases: [Ask["method"], string, string][] = [
+  const cases: [HttpRequest["method"], string, string][] = [
     ["GET", "/api/v1/secrets", "list secrets"],
     ["GET", "/api/v1/namespaces/a/secrets/b", "get secrets"],
     ["POST", ROLES, "create roles.rbac.authorization.SUFFIX"],
@@ -47,7 +51,7 @@ Deno.test("a list that watches is a watch", () => {
 });
 
 Deno.test("who acts as another needs to be allowed that, and nothing of what the other does", () => {
-  const impersonated = (headers: NonNullable<Ask["headers"]>) =>
+  const impersonated = (headers: NonNullable<HttpRequest["headers"]>) =>
     accesses("DELETE", `${ROLES}/b`, { headers });
   assertEquals(impersonated({ "Impersonate-User": "a", "impersonate-group": "b" }), [
     "impersonate users",

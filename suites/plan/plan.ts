@@ -26,7 +26,7 @@ export const MATRIX: readonly string[] = RESOURCE_TYPES.map((type) => {
 /** The types of several versions, which few checks make. */
 const VERSIONED = VERSIONED_KINDS.map(({ resource, group }) => `${resource}.${group}.${SUFFIX}`);
 
-/** What every run touches: finding out what the target is and has, own namespaces, the census. */
+/** What every run touches: discrepancy out what the target is and has, own namespaces, the census. */
 export const SETUP: Touched = {
   ...Object.fromEntries([...MATRIX, ...VERSIONED].map((resource) => [resource, ["list"]])),
   secrets: ["create", "delete", "list", "patch"],
@@ -42,7 +42,7 @@ export const SETUP: Touched = {
 
 const IMPERSONATION: Touched = { users: ["impersonate"] };
 
-/** What finding out touches whether a check can be run, or what stands in for who is missing. */
+/** What discrepancy out touches whether a check can be run, or what stands in for who is missing. */
 const NEEDED: Partial<Readonly<Record<Need, Touched>>> = {
   "impersonation": IMPERSONATION,
   "another identity or impersonation": IMPERSONATION,

@@ -27,7 +27,7 @@ Deno.test("whoever writes roles and bindings needs what keeps others from gainin
   assert(!planOf([])[`roles.${RBAC}`]!.includes("escalate"));
 });
 
-Deno.test("a need is planned for, as finding out whether it is met touches something too", () => {
+Deno.test("a need is planned for, as discrepancy out whether it is met touches something too", () => {
   const needs = ["impersonation", "identity review"] as const;
   const plan = planOf([{ id: "health/answers", needs }]);
   assertEquals(plan.users, ["impersonate"]);

@@ -3,13 +3,19 @@
  *
  * @module
  */
-import type { Answer, Ask, HttpClient, Transcript, WatchStream } from "../client/http_client.ts";
+import type {
+  HttpClient,
+  HttpRequest,
+  HttpResponse,
+  Transcript,
+  WatchStream,
+} from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { type Access, accessesOf } from "./access.ts";
 
 /** A request of who acts, and what it asked to be allowed. */
 export interface Recorded {
-  readonly ask: Ask;
+  readonly ask: HttpRequest;
   readonly status: number;
   readonly accesses: readonly Access[];
 }
@@ -32,13 +38,16 @@ class RecordingClient implements HttpClient {
     return this.#target.client.requests;
   }
 
-  async ask(ask: Ask, transcript?: Transcript): Promise<Answer> {
-    const answer = await this.#target.client.ask(ask, transcript);
+  async send(ask: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+    const answer = await this.#target.client.send(ask, transcript);
     this.#tell(ask, answer);
     return answer;
   }
 
-  async watch(ask: Omit<Ask, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
+  async watch(
+    ask: Omit<HttpRequest, "method" | "body">,
+    transcript?: Transcript,
+  ): Promise<WatchStream> {
     const stream = await this.#target.client.watch(ask, transcript);
     this.#tell({ ...ask, method: "GET", query: { watch: "1", ...ask.query } }, stream.answer);
     return stream;
@@ -48,7 +57,7 @@ class RecordingClient implements HttpClient {
     this.#target.client.close();
   }
 
-  #tell(ask: Ask, { status }: Answer): void {
+  #tell(ask: HttpRequest, { status }: HttpResponse): void {
     const { identities: [acting], dialect } = this.#target;
     if (ask.identity !== undefined && ask.identity !== acting.name) return;
     const accesses = accessesOf(ask, dialect);

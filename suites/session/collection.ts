@@ -6,13 +6,13 @@
 import { asObject, labelsOf } from "../model/object.ts";
 import { fieldSelector, isFiltered, labelSelector, type Selection } from "../model/selection.ts";
 import { apiVersion, collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
-import type { ObjectJson, Scope } from "../scope.ts";
-import type { Ask, Json } from "../client/http_client.ts";
+import type { Scope } from "../scope.ts";
+import type { HttpRequest, Json, JsonObject } from "../client/http_client.ts";
 
 /** What of a list the oracles look at. */
 export interface Collection {
   readonly version: string | undefined;
-  readonly items: readonly ObjectJson[];
+  readonly items: readonly JsonObject[];
   readonly token: string | undefined;
   readonly remaining: number | undefined;
 }
@@ -76,7 +76,7 @@ export class TypeInScope {
   }
 
   /** Path and query that ask for a view; the scope's own selector is added where others may be. */
-  ask(selection: Selection): { path: string; query: NonNullable<Ask["query"]> } {
+  listRequest(selection: Selection): { path: string; query: NonNullable<HttpRequest["query"]> } {
     const labels = [labelSelector(selection)];
     if (!this.isExclusive(selection)) labels.push(this.scope.selector);
     const labelQuery = labels.filter((each) => each !== undefined).join() || undefined;
@@ -114,7 +114,7 @@ export class TypeInScope {
   }
 
   /** A stale list of a namespace may show what an earlier execution had in it. */
-  #isOwn(item: ObjectJson): boolean {
+  #isOwn(item: JsonObject): boolean {
     const labels = labelsOf(item);
     return Object.entries(this.scope.labels).every(([key, value]) => labels[key] === value);
   }

@@ -7,8 +7,8 @@
 import { Discard } from "../check.ts";
 import { asObject, metadataOf, nameOf, namespaceOf } from "../model/object.ts";
 import { collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
-import type { ObjectJson, Scope } from "../scope.ts";
-import type { Answer, Ask, Json } from "../client/http_client.ts";
+import type { Scope } from "../scope.ts";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import { describeAnswer } from "./violation.ts";
 
 /** The forms of a patch that the interface shows. */
@@ -27,10 +27,10 @@ export class Objects {
   }
 
   /** A valid object, not yet sent, with these fields of metadata besides the scope's. */
-  make(words: string, metadata: ObjectJson = {}, options: {
+  make(words: string, metadata: JsonObject = {}, options: {
     readonly namespace?: string;
     readonly content?: number;
-  } = {}): ObjectJson {
+  } = {}): JsonObject {
     const made = this.scope.make(this.type, { name: words, ...options });
     const { labels, ...others } = metadata;
     const own = metadataOf(made);
@@ -41,7 +41,7 @@ export class Objects {
   }
 
   /** Sends a POST. */
-  post(object: ObjectJson): Promise<Answer> {
+  post(object: JsonObject): Promise<HttpResponse> {
     return this.scope.create(this.type, object);
   }
 
@@ -50,32 +50,32 @@ export class Objects {
    *
    * @throws {Discard} when it is refused: what is checked comes after
    */
-  async create(object: ObjectJson): Promise<ObjectJson> {
+  async create(object: JsonObject): Promise<JsonObject> {
     return accepted(await this.post(object), "the object could not be made");
   }
 
   /** Where an object is; only its name and namespace matter. */
-  pathOf(object: ObjectJson): string {
+  pathOf(object: JsonObject): string {
     const namespace = namespaceOf(object) || undefined;
     return objectPath(this.type, this.scope.target.dialect, { namespace, name: nameOf(object) });
   }
 
   /** Where the objects beside this one are. */
-  collectionOf(object: ObjectJson): string {
+  collectionOf(object: JsonObject): string {
     return collectionPath(this.type, this.scope.target.dialect, namespaceOf(object) || undefined);
   }
 
   /** The object as it is now; undefined where it is gone. */
-  async read(object: ObjectJson): Promise<ObjectJson | undefined> {
-    const answer = await this.scope.ask({ method: "GET", path: this.pathOf(object) });
+  async read(object: JsonObject): Promise<JsonObject | undefined> {
+    const answer = await this.scope.send({ method: "GET", path: this.pathOf(object) });
     return answer.status === 404 ? undefined : accepted(answer, "a read was refused");
   }
 
   /** Lists what is beside an object, narrowed to what the scope made. */
-  async list(object: ObjectJson, query: Ask["query"] = {}): Promise<readonly ObjectJson[]> {
+  async list(object: JsonObject, query: HttpRequest["query"] = {}): Promise<readonly JsonObject[]> {
     const labelSelector = [query.labelSelector, this.scope.selector]
       .filter((each) => each !== undefined && each !== "").join();
-    const answer = await this.scope.ask({
+    const answer = await this.scope.send({
       method: "GET",
       path: this.collectionOf(object),
       query: { ...query, labelSelector },
@@ -85,13 +85,13 @@ export class Objects {
   }
 
   /** PUTs an object where it is. */
-  put(object: ObjectJson): Promise<Answer> {
-    return this.scope.ask({ method: "PUT", path: this.pathOf(object), body: object });
+  put(object: JsonObject): Promise<HttpResponse> {
+    return this.scope.send({ method: "PUT", path: this.pathOf(object), body: object });
   }
 
   /** PATCHes an object. */
-  patch(object: ObjectJson, body: Json, form: PatchForm = "merge-patch"): Promise<Answer> {
-    return this.scope.ask({
+  patch(object: JsonObject, body: Json, form: PatchForm = "merge-patch"): Promise<HttpResponse> {
+    return this.scope.send({
       method: "PATCH",
       path: this.pathOf(object),
       headers: { "content-type": `application/${form}+json` },
@@ -100,15 +100,18 @@ export class Objects {
   }
 
   /** DELETEs an object. */
-  remove(object: ObjectJson, options: Pick<Ask, "query" | "body"> = {}): Promise<Answer> {
-    return this.scope.ask({ method: "DELETE", path: this.pathOf(object), ...options });
+  remove(
+    object: JsonObject,
+    options: Pick<HttpRequest, "query" | "body"> = {},
+  ): Promise<HttpResponse> {
+    return this.scope.send({ method: "DELETE", path: this.pathOf(object), ...options });
   }
 
   /** DELETEs of the objects beside one what the scope made and the query selects. */
-  removeAll(object: ObjectJson, query: Ask["query"] = {}): Promise<Answer> {
+  removeAll(object: JsonObject, query: HttpRequest["query"] = {}): Promise<HttpResponse> {
     const labelSelector = [query.labelSelector, this.scope.selector]
       .filter((each) => each !== undefined && each !== "").join();
-    return this.scope.ask({
+    return this.scope.send({
       method: "DELETE",
       path: this.collectionOf(object),
       query: { ...query, labelSelector },
@@ -121,7 +124,7 @@ export class Objects {
  *
  * @throws {Discard} with this reason when it was no success
  */
-export function accepted(answer: Answer, reason: string): ObjectJson {
+export function accepted(answer: HttpResponse, reason: string): JsonObject {
   const object = asObject(answer.json);
   if (answer.status >= 300 || object === undefined) {
     throw new Discard(`${reason}: ${describeAnswer(answer)}`);
@@ -130,6 +133,6 @@ export function accepted(answer: Answer, reason: string): ObjectJson {
 }
 
 /** Whether a request was carried out. */
-export function succeeded({ status }: Answer): boolean {
+export function succeeded({ status }: HttpResponse): boolean {
   return status >= 200 && status < 300;
 }

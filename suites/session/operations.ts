@@ -4,8 +4,8 @@
  * @module
  */
 import { collectionPath, objectPath, RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
-import type { ObjectJson, Scope } from "../scope.ts";
-import type { Ask } from "../client/http_client.ts";
+import type { Scope } from "../scope.ts";
+import type { HttpRequest, JsonObject } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 
 /** The operations of the interface. */
@@ -73,8 +73,8 @@ export function operationsOn({ lacks }: Pick<Target, "lacks">): OperationOnType[
  * The request of an operation. Whatever it speaks of is the scope's own: lists and deletions of
  * collections select nothing else, should a target carry out what it must refuse.
  */
-export function askFor(scope: Scope, { operation, resource }: OperationOnType): Ask {
-  if (operation === "review") return reviewAsk(scope, resource);
+export function requestFor(scope: Scope, { operation, resource }: OperationOnType): HttpRequest {
+  if (operation === "review") return reviewRequest(scope, resource);
   const type = RESOURCE_TYPES.find((each) => each.resource === resource)!;
   const { target: { dialect } } = scope;
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
@@ -117,7 +117,7 @@ export function askFor(scope: Scope, { operation, resource }: OperationOnType): 
   }
 }
 
-function changed(scope: Scope, type: ResourceType): ObjectJson {
+function changed(scope: Scope, type: ResourceType): JsonObject {
   return scope.make(type, { content: 1, labels: { changed: "yes" } });
 }
 
@@ -129,7 +129,7 @@ export function reviewPath(scope: Scope, resource: string): string {
     : `${base}/${resource}`;
 }
 
-function reviewAsk(scope: Scope, resource: string): Ask {
+function reviewRequest(scope: Scope, resource: string): HttpRequest {
   const namespace = scope.namespaces[0];
   const resourceAttributes = { namespace, verb: "get", resource: "secrets" };
   const about = resource.startsWith("self") ? {} : { user: "plumbline-nobody" };

@@ -7,13 +7,12 @@ import { Discard, Violation } from "../check.ts";
 import type { Freshness } from "../model/freshness.ts";
 import type { GetRead } from "../model/get_oracle.ts";
 import { asObject } from "../model/object.ts";
-import type { Page, Walk } from "../model/page_oracle.ts";
+import type { Page, PagedList } from "../model/page_oracle.ts";
 import type { Selection } from "../model/selection.ts";
 import type { RequirementId } from "../catalogue.ts";
-import type { ObjectJson } from "../scope.ts";
-import type { Answer } from "../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
-import type { Ticks } from "./ticks.ts";
+import type { LogicalClock } from "./logical_clock.ts";
 import { describeAnswer } from "./violation.ts";
 
 /** How a list is asked for, beside the view. */
@@ -31,7 +30,9 @@ export interface Due {
 }
 
 /** A walk that may still go on. */
-export type OpenWalk = { -readonly [Field in keyof Walk]: Walk[Field] } & { pages: Page[] };
+export type OpenPagedList = { -readonly [Field in keyof PagedList]: PagedList[Field] } & {
+  pages: Page[];
+};
 
 const MOST_RECENT: Due = {
   freshness: { kind: "most recent" },
@@ -41,22 +42,22 @@ const MOST_RECENT: Due = {
 /** Sends reads. */
 export class Reader {
   /** Every list and walk so far; a plain list is a walk of one page. */
-  readonly walks: Walk[] = [];
+  readonly lists: PagedList[] = [];
   /** Every get so far. */
   readonly gets: GetRead[] = [];
   readonly #at: TypeInScope;
-  readonly #ticks: Ticks;
+  readonly #clock: LogicalClock;
 
   /** Nothing is sent yet. */
-  constructor(at: TypeInScope, ticks: Ticks) {
+  constructor(at: TypeInScope, clock: LogicalClock) {
     this.#at = at;
-    this.#ticks = ticks;
+    this.#clock = clock;
   }
 
   /** Asks for a list and only returns the answer: for requests that may be refused. */
-  ask(selection: Selection, options: ListOptions = {}): Promise<Answer> {
-    const { path, query } = this.#at.ask(selection);
-    return this.#at.scope.ask({
+  send(selection: Selection, options: ListOptions = {}): Promise<HttpResponse> {
+    const { path, query } = this.#at.listRequest(selection);
+    return this.#at.scope.send({
       method: "GET",
       path,
       query: {
@@ -79,12 +80,12 @@ export class Reader {
     selection: Selection = this.#at.widest(),
     options: ListOptions = {},
     due: Due = MOST_RECENT,
-  ): Promise<OpenWalk> {
+  ): Promise<OpenPagedList> {
     const page = await this.#page(selection, options, due.cell);
     const exclusive = this.#at.isExclusive(selection);
     const sent = this.#at.sent(selection);
-    const walk: OpenWalk = { selection: sent, ...due, pages: [page], exclusive };
-    this.walks.push(walk as Walk);
+    const walk: OpenPagedList = { selection: sent, ...due, pages: [page], exclusive };
+    this.lists.push(walk as PagedList);
     return walk;
   }
 
@@ -95,7 +96,7 @@ export class Reader {
    * @throws {Discard} when the token has expired
    */
   async next(
-    walk: OpenWalk,
+    walk: OpenPagedList,
     selection: Selection = this.#at.widest(),
     options: ListOptions = {},
   ): Promise<boolean> {
@@ -115,7 +116,7 @@ export class Reader {
   }
 
   /** Asks for the remaining pages. */
-  async finish(walk: OpenWalk, selection: Selection = this.#at.widest()): Promise<void> {
+  async finish(walk: OpenPagedList, selection: Selection = this.#at.widest()): Promise<void> {
     // A target whose tokens lead in circles is told by the oracle, not by a hang.
     for (let pages = 0; pages < 50 && await this.next(walk, selection); pages++);
   }
@@ -126,10 +127,10 @@ export class Reader {
    * @throws {Violation} when it is answered with anything but the object or 404
    */
   async get(slot: number, version?: string, due: Due = mostRecentGet): Promise<
-    ObjectJson | undefined
+    JsonObject | undefined
   > {
-    const { began, ended, value: answer } = await this.#ticks.during(() =>
-      this.#at.scope.ask({
+    const { began, ended, value: answer } = await this.#clock.during(() =>
+      this.#at.scope.send({
         method: "GET",
         path: this.#at.pathOf(slot),
         query: { resourceVersion: version },
@@ -146,8 +147,8 @@ export class Reader {
   }
 
   async #page(selection: Selection, options: ListOptions, cell: RequirementId): Promise<Page> {
-    const { began, ended, value: answer } = await this.#ticks.during(() =>
-      this.ask(selection, options)
+    const { began, ended, value: answer } = await this.#clock.during(() =>
+      this.send(selection, options)
     );
     // What names no state, or whichever there is, cannot be too old.
     const { token, version = "0" } = options;

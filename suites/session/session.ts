@@ -6,24 +6,24 @@
  */
 import type { Level } from "../../reports/events.ts";
 import { Discard, Violation } from "../check.ts";
-import { type Finding, finding } from "../model/finding.ts";
+import { type Discrepancy, discrepancy } from "../model/discrepancy.ts";
 import { type Change, History } from "../model/history.ts";
-import { uidOf, versionOf } from "../model/object.ts";
+import { resourceVersionOf, uidOf } from "../model/object.ts";
 import type { Selection } from "../model/selection.ts";
 import { Timeline } from "../model/timeline.ts";
 import { viewOf } from "../model/view.ts";
-import { judgeWatch, reached, type Start } from "../model/watch_oracle.ts";
+import { reached, type Start, verifyWatch } from "../model/watch_oracle.ts";
 import { historyOf, placeInOrder, placeWrites, tookEffect } from "../model/write.ts";
-import { judgeRecording } from "../model/recording_oracle.ts";
+import { verifyRecording } from "../model/recording_oracle.ts";
 import type { RequirementId } from "../catalogue.ts";
 import type { ResourceType } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import { TypeInScope } from "./collection.ts";
-import { Follower, type WatchOptions } from "./follower.ts";
-import { judgeReads } from "./judge.ts";
+import { type WatchOptions, WatchRecorder } from "./watch_recorder.ts";
+import { verifyReads } from "./verify_reads.ts";
 import { Reader } from "./reader.ts";
-import { Ticks } from "./ticks.ts";
-import { throwGravest } from "./violation.ts";
+import { LogicalClock } from "./logical_clock.ts";
+import { throwMostSevere } from "./violation.ts";
 import { type Labels, Writer } from "./writer.ts";
 
 /** Where a watch of a session starts. */
@@ -36,7 +36,7 @@ export type From =
 
 /** A watch of a session, and how it came to be. */
 export interface Observed {
-  readonly follower: Follower;
+  readonly recorder: WatchRecorder;
   readonly from: From;
   readonly gap?: RequirementId;
   /** The tick span in which it was opened bounds what "existing" may mean. */
@@ -57,16 +57,16 @@ export class Session {
   readonly watches: Observed[] = [];
   /** Versions seen so far, and how many writes there were then. */
   readonly #versions: { readonly version: string; readonly writes: number }[] = [];
-  readonly #ticks = new Ticks();
-  #recorder: Follower | undefined;
+  readonly #clock = new LogicalClock();
+  #recorder: WatchRecorder | undefined;
   #start: string | undefined;
   #fences = 0;
 
   /** Nothing is asked yet. */
   constructor(scope: Scope, type: ResourceType) {
     this.at = new TypeInScope(scope, type);
-    this.writer = new Writer(this.at, this.#ticks);
-    this.reader = new Reader(this.at, this.#ticks);
+    this.writer = new Writer(this.at, this.#clock);
+    this.reader = new Reader(this.at, this.#clock);
     scope.note(type.resource);
   }
 
@@ -81,7 +81,7 @@ export class Session {
     }
     session.#start = version;
     session.remember(version);
-    session.#recorder = await Follower.open(session.at, { version });
+    session.#recorder = await WatchRecorder.open(session.at, { version });
     return session;
   }
 
@@ -99,7 +99,7 @@ export class Session {
   remember(version: string | undefined): void {
     if (version === undefined) return;
     const own = this.writer.writes.at(-1)?.object;
-    const written = own !== undefined && versionOf(own) === version ? 1 : 0;
+    const written = own !== undefined && resourceVersionOf(own) === version ? 1 : 0;
     const writes = this.writer.writes.filter(tookEffect).length - written;
     this.#versions.push({ version, writes });
   }
@@ -110,10 +110,10 @@ export class Session {
     options: Omit<WatchOptions, "version"> & { readonly gap?: RequirementId } = {},
   ): Promise<Observed> {
     const { gap } = options;
-    const { began, ended, value: follower } = await this.#ticks.during(() =>
-      Follower.open(this.at, { ...options, version: versionFrom(from) })
+    const { began, ended, value: recorder } = await this.#clock.during(() =>
+      WatchRecorder.open(this.at, { ...options, version: versionFrom(from) })
     );
-    const observed = { follower, from, opened: { began, ended }, ...(gap && { gap }) };
+    const observed = { recorder, from, opened: { began, ended }, ...(gap && { gap }) };
     this.watches.push(observed);
     return observed;
   }
@@ -122,23 +122,23 @@ export class Session {
    * Ends the recording with a fence and judges all that was seen.
    *
    * @param level Only what is broken at this level counts; all where absent.
-   * @throws {Violation} for the gravest finding
+   * @throws {Violation} for the mostSevere discrepancy
    * @throws {Discard} when most writes were refused
    */
-  async settle(level?: Level): Promise<void> {
+  async verify(level?: Level): Promise<void> {
     this.#insistOnWrites();
     const recorder = this.#recorder!;
     await this.#fence(recorder);
     const objects: [] = [];
     const history = new History({ version: this.#start, objects }, recorded(recorder));
     const timeline = new Timeline(placeWrites(history, this.writer.writes), history.end);
-    const own = judgeWatch(history, recorder.read({ kind: "version", positions: [0] }, true));
-    throwGravest([...own, ...judgeRecording(history, this.writer.writes)], level);
-    throwGravest(judgeReads(history, timeline, this.reader), level);
-    const findings = await Promise.all(
-      this.watches.map((watch) => this.#judgeWatch(history, timeline, watch)),
+    const own = verifyWatch(history, recorder.read({ kind: "version", positions: [0] }, true));
+    throwMostSevere([...own, ...verifyRecording(history, this.writer.writes)], level);
+    throwMostSevere(verifyReads(history, timeline, this.reader), level);
+    const discrepancies = await Promise.all(
+      this.watches.map((watch) => this.#verifyWatch(history, timeline, watch)),
     );
-    throwGravest(findings.flat(), level);
+    throwMostSevere(discrepancies.flat(), level);
   }
 
   /**
@@ -146,15 +146,15 @@ export class Session {
    * no recorder is needed.
    *
    * @param level Only what is broken at this level counts.
-   * @throws {Violation} for the gravest finding
+   * @throws {Violation} for the mostSevere discrepancy
    * @throws {Discard} when most writes were refused
    */
-  judgeLedger(level: Level = "must"): void {
+  verifyReads(level: Level = "must"): void {
     this.#insistOnWrites();
     const { writes } = this.writer;
     const history = historyOf(writes);
     const timeline = new Timeline(placeInOrder(writes), history.end);
-    throwGravest(judgeReads(history, timeline, this.reader), level);
+    throwMostSevere(verifyReads(history, timeline, this.reader), level);
   }
 
   #insistOnWrites(): void {
@@ -165,7 +165,7 @@ export class Session {
   }
 
   /** Writes, and waits until the recorder was told: then it was told of everything before. */
-  async #fence(recorder: Follower): Promise<void> {
+  async #fence(recorder: WatchRecorder): Promise<void> {
     const answer = await this.writer.create(0, {
       name: `fence${this.#fences++}`,
       labels: FENCE_LABELS,
@@ -178,28 +178,32 @@ export class Session {
     throw new Violation("watch.nothing-lost", facts);
   }
 
-  async #judgeWatch(history: History, timeline: Timeline, watch: Observed): Promise<Finding[]> {
-    const { follower } = watch;
-    if (follower.malformed.length > 0) {
+  async #verifyWatch(
+    history: History,
+    timeline: Timeline,
+    watch: Observed,
+  ): Promise<Discrepancy[]> {
+    const { recorder } = watch;
+    if (recorder.malformed.length > 0) {
       const expected = "JSON documents of a type and an object";
-      return [finding("watch.streams-events", expected, follower.malformed[0]!)];
+      return [discrepancy("watch.streams-events", expected, recorder.malformed[0]!)];
     }
     const start = startOf(history, timeline, watch);
     const judge = (complete: boolean) =>
-      judgeWatch(history, {
-        ...follower.read(start, complete),
+      verifyWatch(history, {
+        ...recorder.read(start, complete),
         ...watch.gap && { gap: watch.gap },
       });
-    if (follower.closed) return judge(false);
+    if (recorder.closed) return judge(false);
     if (judge(true).length === 0) return [];
     const behind = start.kind === "version"
-      ? lastDue(history, this.at.sent(follower.selection))
+      ? lastDue(history, this.at.sent(recorder.selection))
       : [];
-    await follower.waitFor(
-      ({ object }) => behind.includes(versionOf(object) ?? "") || judge(true).length === 0,
+    await recorder.waitFor(
+      ({ object }) => behind.includes(resourceVersionOf(object) ?? "") || judge(true).length === 0,
       GRACE,
     );
-    return judge(!follower.closed);
+    return judge(!recorder.closed);
   }
 }
 
@@ -208,7 +212,9 @@ function lastDue(history: History, selection: Selection): string[] {
   const last = viewOf(history, selection).at(-1);
   return last === undefined
     ? []
-    : history.changes.slice(last.position - 1).flatMap(({ object }) => versionOf(object) ?? []);
+    : history.changes.slice(last.position - 1).flatMap(({ object }) =>
+      resourceVersionOf(object) ?? []
+    );
 }
 
 function versionFrom(from: From): string | undefined {
@@ -220,13 +226,13 @@ function versionFrom(from: From): string | undefined {
     case "unset":
       return undefined;
     case "resume": {
-      const last = from.watch.follower.documents[from.documents - 1];
-      return last === undefined ? versionFrom(from.watch.from) : versionOf(last.object);
+      const last = from.watch.recorder.documents[from.documents - 1];
+      return last === undefined ? versionFrom(from.watch.from) : resourceVersionOf(last.object);
     }
   }
 }
 
-function recorded(recorder: Follower): Change[] {
+function recorded(recorder: WatchRecorder): Change[] {
   return recorder.documents.flatMap(({ type, object }) =>
     type === "ADDED" || type === "MODIFIED" || type === "DELETED" ? [{ type, object }] : []
   );
@@ -261,10 +267,10 @@ function startOfResumption(
   timeline: Timeline,
   from: Extract<From, { kind: "resume" }>,
 ): Start {
-  const { documents } = from.watch.follower;
+  const { documents } = from.watch.recorder;
   const last = documents[from.documents - 1];
   if (last === undefined) return startOf(history, timeline, from.watch);
-  const known = history.positionsOf(versionOf(last.object) ?? "");
+  const known = history.positionsOf(resourceVersionOf(last.object) ?? "");
   if (known !== undefined) return { kind: "version", positions: known };
   const before = documents.slice(0, from.documents).filter(({ type }) => type !== "BOOKMARK");
   const after = documents.slice(from.documents).find(({ type }) => type !== "BOOKMARK");

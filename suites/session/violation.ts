@@ -1,25 +1,25 @@
 /**
- * From findings to the errors a check throws.
+ * From discrepancies to the errors a check throws.
  *
  * @module
  */
 import type { Level } from "../../reports/events.ts";
 import { Violation } from "../check.ts";
 import { canonical } from "../model/content.ts";
-import { type Finding, gravest } from "../model/finding.ts";
+import { type Discrepancy, mostSevere } from "../model/discrepancy.ts";
 import { asObject } from "../model/object.ts";
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
-import type { Answer, Json } from "../client/http_client.ts";
+import type { HttpResponse, Json } from "../client/http_client.ts";
 
 /**
- * Throws the gravest finding, if there is one.
+ * Throws the mostSevere discrepancy, if there is one.
  *
- * @param level Only findings of this level count; all where absent.
+ * @param level Only discrepancies of this level count; all where absent.
  * @throws {Violation}
  */
-export function throwGravest(findings: readonly Finding[], level?: Level): void {
-  const worst = gravest(
-    findings.filter(({ requirement }) =>
+export function throwMostSevere(discrepancies: readonly Discrepancy[], level?: Level): void {
+  const worst = mostSevere(
+    discrepancies.filter(({ requirement }) =>
       level === undefined || REQUIREMENTS[requirement].level === level
     ),
   );
@@ -27,7 +27,7 @@ export function throwGravest(findings: readonly Finding[], level?: Level): void 
 }
 
 /** An answer's status, with the reason and the message a Status gives. */
-export function describeAnswer({ status, json, text }: Answer): string {
+export function describeAnswer({ status, json, text }: HttpResponse): string {
   const body = asObject(json);
   const said = [body?.reason, body?.message].filter((each) => typeof each === "string").join(": ");
   return `${status} ${said || text.slice(0, 200)}`.trim();
@@ -38,7 +38,7 @@ export function describeAnswer({ status, json, text }: Answer): string {
  *
  * @throws {Violation}
  */
-export function expectSuccess(requirement: RequirementId, answer: Answer): void {
+export function expectSuccess(requirement: RequirementId, answer: HttpResponse): void {
   if (answer.status >= 200 && answer.status < 300) return;
   throw new Violation(requirement, { expected: "success", actual: describeAnswer(answer) });
 }
@@ -50,7 +50,7 @@ export function expectSuccess(requirement: RequirementId, answer: Answer): void 
  */
 export function expectStatus(
   requirement: RequirementId,
-  answer: Answer,
+  answer: HttpResponse,
   ...statuses: readonly number[]
 ): void {
   if (statuses.includes(answer.status)) return;
@@ -79,7 +79,7 @@ export function expectSame(requirement: RequirementId, actual: Json, expected: J
  */
 export function expectRefusal(
   requirement: RequirementId,
-  answer: Answer,
+  answer: HttpResponse,
   options: { readonly only?: number; readonly serverErrors?: boolean } = {},
 ): void {
   const { status } = answer;

@@ -4,12 +4,11 @@
  * @module
  */
 import { Discard } from "../check.ts";
-import { asObject, metadataOf, uidOf, versionOf } from "../model/object.ts";
+import { asObject, metadataOf, resourceVersionOf, uidOf } from "../model/object.ts";
 import { MARK, type Write } from "../model/write.ts";
-import type { ObjectJson } from "../scope.ts";
-import type { Answer, Ask, Json } from "../client/http_client.ts";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
-import type { Ticks } from "./ticks.ts";
+import type { LogicalClock } from "./logical_clock.ts";
 
 /** The labels the suites select by; null takes one away. */
 export interface Labels {
@@ -34,19 +33,19 @@ export class Writer {
   /** Every write so far, in the order they were sent. */
   readonly writes: Write[] = [];
   readonly #at: TypeInScope;
-  readonly #ticks: Ticks;
+  readonly #clock: LogicalClock;
   /** The newest state known of each object, by key; kept when it is deleted. */
-  readonly #known = new Map<string, ObjectJson>();
+  readonly #known = new Map<string, JsonObject>();
   #count = 0;
 
   /** Nothing is sent yet. */
-  constructor(at: TypeInScope, ticks: Ticks) {
+  constructor(at: TypeInScope, clock: LogicalClock) {
     this.#at = at;
-    this.#ticks = ticks;
+    this.#clock = clock;
   }
 
   /** The newest state known of a slot's object, also when it is gone. */
-  known(slot: number): ObjectJson | undefined {
+  known(slot: number): JsonObject | undefined {
     return this.#known.get(this.#at.keyOf(slot));
   }
 
@@ -54,7 +53,7 @@ export class Writer {
   create(
     slot: number,
     options: WriteOptions & { finalizer?: boolean; name?: string } = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const { scope, type } = this.#at;
     const { mark, content } = this.#next();
     const { name: _name, ...place } = this.#at.placeOf(slot);
@@ -68,7 +67,7 @@ export class Writer {
         ...(options.finalizer && { finalizers: [FINALIZER] }),
       },
     };
-    const path = this.#at.ask({ namespace: place.namespace }).path;
+    const path = this.#at.listRequest({ namespace: place.namespace }).path;
     const { name, namespace } = metadataOf(body) as { name: string; namespace?: string };
     return this.#send(
       { title: `create ${name}`, key: `${namespace ?? ""}/${name}`, verb: "create", mark, options },
@@ -81,12 +80,12 @@ export class Writer {
    *
    * @param options.base The state to start from; the newest known by default.
    */
-  update(slot: number, options: WriteOptions & { base?: ObjectJson } = {}): Promise<Answer> {
+  update(slot: number, options: WriteOptions & { base?: JsonObject } = {}): Promise<HttpResponse> {
     const { scope, type } = this.#at;
     const { mark, content } = this.#next();
     const base = options.base ?? this.known(slot) ?? scope.make(type, { name: `s${slot}` });
     const metadata = metadataOf(base);
-    const body: ObjectJson = {
+    const body: JsonObject = {
       ...scope.make(type, { name: `s${slot}`, content }),
       metadata: {
         ...metadata,
@@ -95,13 +94,16 @@ export class Writer {
       },
     };
     return this.#send(
-      { ...this.#facts("update", slot, mark), base: versionOf(base), options },
+      { ...this.#facts("update", slot, mark), base: resourceVersionOf(base), options },
       { method: "PUT", path: this.#at.pathOf(slot), body },
     );
   }
 
   /** PATCHes with a merge patch; `version` makes it conditional. */
-  mergePatch(slot: number, options: WriteOptions & { version?: string } = {}): Promise<Answer> {
+  mergePatch(
+    slot: number,
+    options: WriteOptions & { version?: string } = {},
+  ): Promise<HttpResponse> {
     const { mark, content } = this.#next();
     const body = {
       metadata: {
@@ -115,7 +117,7 @@ export class Writer {
   }
 
   /** PATCHes with a JSON patch. */
-  jsonPatch(slot: number, options: WriteOptions = {}): Promise<Answer> {
+  jsonPatch(slot: number, options: WriteOptions = {}): Promise<HttpResponse> {
     const { mark } = this.#next();
     const labels = Object.entries(options.labels ?? {}).filter(([, value]) => value !== null);
     const body: Json = [
@@ -126,7 +128,7 @@ export class Writer {
   }
 
   /** Writes what is there already. */
-  rewrite(slot: number, form: "update" | "merge-patch" | "json-patch"): Promise<Answer> {
+  rewrite(slot: number, form: "update" | "merge-patch" | "json-patch"): Promise<HttpResponse> {
     const known = this.known(slot);
     const mark = asObject(metadataOf(known ?? {}).annotations)?.[MARK] ?? "";
     if (form === "update" && known !== undefined) {
@@ -143,7 +145,7 @@ export class Writer {
   }
 
   /** DELETEs the object. */
-  remove(slot: number, options: { dryRun?: boolean; body?: Json } = {}): Promise<Answer> {
+  remove(slot: number, options: { dryRun?: boolean; body?: Json } = {}): Promise<HttpResponse> {
     const known = this.known(slot);
     return this.#send(
       { ...this.#facts("delete", slot), uid: known && uidOf(known), options },
@@ -156,7 +158,7 @@ export class Writer {
   }
 
   /** Takes the finalizers of a deleted object away. */
-  finalize(slot: number): Promise<Answer> {
+  finalize(slot: number): Promise<HttpResponse> {
     const known = this.known(slot);
     const facts = { ...this.#facts("finalize", slot), uid: known && uidOf(known) };
     return this.#send(facts, {
@@ -172,7 +174,7 @@ export class Writer {
     form: "merge-patch" | "json-patch",
     body: Json,
     facts: Partial<Facts>,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const title = `${form} ${this.#at.placeOf(slot).name}`;
     return this.#send({ ...this.#facts("patch", slot), title, ...facts }, {
       method: "PATCH",
@@ -191,12 +193,12 @@ export class Writer {
     };
   }
 
-  async #send(facts: Facts, ask: Ask): Promise<Answer> {
+  async #send(facts: Facts, ask: HttpRequest): Promise<HttpResponse> {
     const dry = facts.options?.dryRun === true;
     const query = { ...ask.query, ...(dry && { dryRun: "All" }) };
     const { scope } = this.#at;
-    const { began, ended, value: answer } = await this.#ticks.during(async () => {
-      const answer = await scope.ask({ ...ask, query });
+    const { began, ended, value: answer } = await this.#clock.during(async () => {
+      const answer = await scope.send({ ...ask, query });
       if (answer.status === 202 && ask.method === "DELETE" && !dry) await this.#waitForRemoval(ask);
       return answer;
     });
@@ -216,14 +218,14 @@ export class Writer {
   }
 
   /** Takes over what a read has shown, as after a race the last answer need not be the newest. */
-  learn(slot: number, object: ObjectJson): void {
+  learn(slot: number, object: JsonObject): void {
     this.#known.set(this.#at.keyOf(slot), object);
   }
 
   /** A deletion that was only accepted is over once the object is gone, or says it is going. */
-  async #waitForRemoval({ path }: Ask): Promise<void> {
+  async #waitForRemoval({ path }: HttpRequest): Promise<void> {
     for (let look = 0; look < LOOKS; look++) {
-      const { status, json } = await this.#at.scope.ask({ method: "GET", path });
+      const { status, json } = await this.#at.scope.send({ method: "GET", path });
       if (status === 404) return;
       if (metadataOf(asObject(json) ?? {}).deletionTimestamp !== undefined) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -249,7 +251,7 @@ interface Facts {
   readonly options?: WriteOptions;
 }
 
-function outcomeOf({ status }: Answer): Write["outcome"] {
+function outcomeOf({ status }: HttpResponse): Write["outcome"] {
   if (status >= 500) return "unknown";
   return status < 300 ? "accepted" : "refused";
 }

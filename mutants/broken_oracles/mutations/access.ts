@@ -90,7 +90,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     id: "attempt/forbidden-is-allowed",
-    file: "areas/access/attempt.ts",
+    file: "session/access/attempts.ts",
     find: "const allowed = status === 403 || status === 401 ? false",
     replace: "const allowed = status === 401 ? false",
     checks: ["access/policies"],
@@ -98,7 +98,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     id: "rules/no-verb-counts",
-    file: "model/reviews/rules.ts",
+    file: "model/access/review_rules.ts",
     find: 'return has("verbs", verb) && has("apiGroups", group) &&',
     replace: 'return has("apiGroups", group) &&',
     checks: ["reviews/rules", "access/rules-review"],
@@ -107,7 +107,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     id: "rules/names-are-not-narrow",
-    file: "model/reviews/rules.ts",
+    file: "model/access/review_rules.ts",
     find: 'named.length === 0 || named.includes("*")',
     replace: "true",
     checks: ["access/rules-review"],

@@ -59,8 +59,8 @@ export const HISTORIES: readonly Mutation[] = [
   {
     id: "write/versions-do-not-count",
     file: "model/write.ts",
-    find: ": versionOf(change.object) === version;",
-    replace: ": versionOf(change.object) !== version;",
+    find: ": resourceVersionOf(change.object) === version;",
+    replace: ": resourceVersionOf(change.object) !== version;",
     checks: ["watch/histories"],
     why: "A write is found by another's version.",
   },
@@ -133,8 +133,8 @@ export const HISTORIES: readonly Mutation[] = [
   {
     id: "list/items-bear-no-version",
     file: "model/list_oracle.ts",
-    find: "items.find((item) => versionOf(item) === undefined)",
-    replace: "items.find((item) => versionOf(item) !== undefined)",
+    find: "items.find((item) => resourceVersionOf(item) === undefined)",
+    replace: "items.find((item) => resourceVersionOf(item) !== undefined)",
     checks: ["resource-versions/list-plain-whole-unset"],
     why: "An item with a version lacks one.",
   },
@@ -192,8 +192,8 @@ export const HISTORIES: readonly Mutation[] = [
   {
     id: "page/whole-lists-bear-tokens",
     file: "model/page_oracle.ts",
-    find: "return token === undefined\n        ? []",
-    replace: "return token !== undefined\n        ? []",
+    find: "return token === undefined ? []",
+    replace: "return token !== undefined ? []",
     checks: ["paging/no-limit-returns-all"],
     why: "A list without a limit must bear a token.",
   },

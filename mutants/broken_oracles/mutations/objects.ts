@@ -172,7 +172,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "dry-run/uids-are-alike",
-    file: "model/dry_run.ts",
+    file: "areas/dry_run/model/comparable.ts",
     find: '  "uid",\n',
     replace: "",
     checks: ["dry-run/twins"],
@@ -180,7 +180,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "dry-run/versions-are-alike",
-    file: "model/dry_run.ts",
+    file: "areas/dry_run/model/comparable.ts",
     find: '  "resourceVersion",\n',
     replace: "",
     checks: ["dry-run/twins"],
@@ -188,7 +188,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "injection/labels-are-fields",
-    file: "model/field_validation/injection.ts",
+    file: "model/field_injection.ts",
     find: 'const MAPS = ["labels", "annotations", ',
     replace: 'const MAPS = ["annotations", ',
     checks: ["field-validation/strict"],
@@ -197,7 +197,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "injection/any-key-is-there",
-    file: "model/field_validation/injection.ts",
+    file: "model/field_injection.ts",
     find: "key === name || hasKey(each, name)",
     replace: "key !== name || hasKey(each, name)",
     checks: ["field-validation/warn-and-ignore"],
@@ -205,7 +205,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "tree/duplicates-written-once",
-    file: "model/field_validation/tree.ts",
+    file: "model/tree.ts",
     find: "tree.members.map(([key, value]) => `${JSON.stringify(key)}:${jsonText(value)}`)",
     replace:
       "[...new Map(tree.members)].map(([key, value]) => `${JSON.stringify(key)}:${jsonText(value)}`)",
@@ -215,7 +215,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "types/same-type-is-another",
-    file: "model/field_validation/types.ts",
+    file: "areas/field_validation/model/types.ts",
     find: "typeof other !== typeof value ||",
     replace: "typeof other === typeof value ||",
     checks: ["field-validation/wrong-type-refused"],
@@ -223,7 +223,7 @@ export const OBJECTS: readonly Mutation[] = [
   },
   {
     id: "warnings/codes-of-four-digits",
-    file: "model/field_validation/warnings.ts",
+    file: "areas/field_validation/model/warnings.ts",
     find: "/^\\s*\\d{3} ",
     replace: "/^\\s*\\d{4} ",
     checks: ["field-validation/warn-and-ignore"],

@@ -9,7 +9,7 @@ import type { Mutation } from "../mutation.ts";
 export const PROTOCOL: readonly Mutation[] = [
   {
     id: "expression/differs-needs-the-label",
-    file: "model/selectors/expression.ts",
+    file: "model/label_expression.ts",
     find: 'case "notin":\n      return !has;',
     replace: 'case "notin":\n      return value !== undefined && !has;',
     checks: ["selectors/labels"],
@@ -18,7 +18,7 @@ export const PROTOCOL: readonly Mutation[] = [
   },
   {
     id: "expression/greater-or-equal",
-    file: "model/selectors/expression.ts",
+    file: "model/label_expression.ts",
     find: "? Number(value) > Number(values[0])",
     replace: "? Number(value) >= Number(values[0])",
     checks: ["selectors/labels"],
@@ -27,7 +27,7 @@ export const PROTOCOL: readonly Mutation[] = [
   },
   {
     id: "expression/texts-are-numbers",
-    file: "model/selectors/expression.ts",
+    file: "model/label_expression.ts",
     find: "if (value === undefined || !/^-?\\d+$/.test(value)) return false;",
     replace: "if (value === undefined || !/^-?\\d+$/.test(value)) return true;",
     checks: ["selectors/labels"],
@@ -36,7 +36,7 @@ export const PROTOCOL: readonly Mutation[] = [
   },
   {
     id: "expression/one-is-enough",
-    file: "model/selectors/expression.ts",
+    file: "model/label_expression.ts",
     find: "expressions.every((one) => matches(one, each))",
     replace: "expressions.some((one) => matches(one, each))",
     checks: ["selectors/labels"],
@@ -197,8 +197,9 @@ export const PROTOCOL: readonly Mutation[] = [
   },
   {
     id: "walk/leaves-what-is-selected",
-    file: "areas/paging/deletions.ts",
-    find: "const due = before.filter((object) => !selects(selection, object)).map(keyOf).sort();",
+    file: "areas/paging/delete_collection.ts",
+    find:
+      "const expected = before.filter((object) => !selects(selection, object)).map(keyOf).sort();",
     replace: "const due = before.filter((object) => selects(selection, object)).map(keyOf).sort();",
     checks: ["paging/deletecollection-selector"],
     why: "A deletion leaves what its selector picks.",

@@ -9,7 +9,7 @@ import type { Mutation } from "../mutation.ts";
 export const SESSIONS: readonly Mutation[] = [
   {
     id: "judge/lists-go-back",
-    file: "session/judge.ts",
+    file: "session/verify_reads.ts",
     find: "positions: judged.positions,\n    });\n  });",
     replace: "positions: judged.positions.map((position) => position - index),\n    });\n  });",
     checks: ["resource-versions/histories"],
@@ -50,8 +50,8 @@ export const SESSIONS: readonly Mutation[] = [
     runs: 60,
   },
   {
-    id: "follower/starts-anywhere",
-    file: "session/follower.ts",
+    id: "recorder/starts-anywhere",
+    file: "session/watch_recorder.ts",
     find: "        resourceVersion: version,\n",
     replace: "        resourceVersion: undefined,\n",
     checks: ["watch/histories"],
@@ -91,7 +91,7 @@ export const SESSIONS: readonly Mutation[] = [
   },
   {
     id: "ticks/no-time-passes",
-    file: "session/ticks.ts",
+    file: "session/logical_clock.ts",
     find: "return { began, ended: ++this.#now, value };",
     replace: "return { began, ended: began, value };",
     checks: ["paging/histories", "resource-versions/histories"],
@@ -124,7 +124,7 @@ export const SESSIONS: readonly Mutation[] = [
   },
   {
     id: "register/accepted-is-refused",
-    file: "model/marks/register.ts",
+    file: "areas/concurrency/model/register.ts",
     find: 'outcome === "refused" && mark',
     replace: 'outcome === "accepted" && mark',
     checks: ["concurrency/patches"],
@@ -132,7 +132,7 @@ export const SESSIONS: readonly Mutation[] = [
   },
   {
     id: "register/own-mark-is-foreign",
-    file: "model/marks/register.ts",
+    file: "areas/concurrency/model/register.ts",
     find: "mark !== undefined && !marks.has(mark)",
     replace: "mark !== undefined && marks.has(mark)",
     checks: ["concurrency/patches"],
@@ -140,7 +140,7 @@ export const SESSIONS: readonly Mutation[] = [
   },
   {
     id: "register/one-version-several-states",
-    file: "model/marks/register.ts",
+    file: "areas/concurrency/model/register.ts",
     find: "before.marks.size !== each.marks.size",
     replace: "before.marks.size === each.marks.size",
     checks: ["concurrency/patches", "concurrency/lives"],
@@ -149,7 +149,7 @@ export const SESSIONS: readonly Mutation[] = [
   },
   {
     id: "register/first-is-not-first",
-    file: "model/marks/register.ts",
+    file: "areas/concurrency/model/register.ts",
     find: "first.get(each.mark) !== size ||",
     replace: "first.get(each.mark) === size ||",
     checks: ["concurrency/patches"],

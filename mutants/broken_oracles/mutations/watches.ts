@@ -151,8 +151,8 @@ export const WATCHES: readonly Mutation[] = [
   {
     id: "recording/base-must-be-old",
     file: "model/recording_oracle.ts",
-    find: "before !== undefined && versionOf(before) !== write.base",
-    replace: "before !== undefined && versionOf(before) === write.base",
+    find: "before !== undefined && resourceVersionOf(before) !== write.base",
+    replace: "before !== undefined && resourceVersionOf(before) === write.base",
     checks: ["watch/event-conventions", "resource-versions/selectors"],
     why: "An update of the newest state must conflict.",
     runs: 40,
@@ -160,8 +160,8 @@ export const WATCHES: readonly Mutation[] = [
   {
     id: "recording/deleted-bears-other-content",
     file: "model/recording_oracle.ts",
-    find: 'return due === told ? [] : [finding("watch.deleted-carries-last-content"',
-    replace: 'return due !== told ? [] : [finding("watch.deleted-carries-last-content"',
+    find: 'return due === told ? [] : [discrepancy("watch.deleted-carries-last-content"',
+    replace: 'return due !== told ? [] : [discrepancy("watch.deleted-carries-last-content"',
     checks: ["watch/event-conventions"],
     why: "A deleted object must not be what it was.",
   },

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { SLOTS } from "../../session/collection.ts";
 import { labelChange } from "../labels.ts";
 import type { Labels } from "../../session/writer.ts";
-import { type DrawnView, resolveView, view } from "../view.ts";
+import { type GeneratedView, resolveView, view } from "../view.ts";
 import { type Step, step, unchanged } from "./step.ts";
 
 const RACERS = ["update", "merge patch", "json patch", "delete"] as const;
@@ -67,7 +67,7 @@ export function raceToCreate(): fc.Arbitrary<Step<{ slot: number; racers: number
 
 /** A list and a get while an object is written: they may show the write, or not yet. */
 export function readAmongWrites(): fc.Arbitrary<
-  Step<{ slot: number; racers: Racer[]; labels: Labels; view: DrawnView; first: boolean }>
+  Step<{ slot: number; racers: Racer[]; labels: Labels; view: GeneratedView; first: boolean }>
 > {
   const data = fc.record({
     slot: fc.nat({ max: SLOTS - 1 }),

@@ -7,8 +7,8 @@ import fc from "fast-check";
 import { SLOTS } from "../../session/collection.ts";
 import type { Due } from "../../session/reader.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { type DrawnLimit, limit, resolveLimit } from "../limit.ts";
-import { type DrawnView, resolveView, view } from "../view.ts";
+import { type GeneratedLimit, limit, resolveLimit } from "../limit.ts";
+import { type GeneratedView, resolveView, view } from "../view.ts";
 import { type Stage, type Step, step, unchanged } from "./step.ts";
 
 const WANTS = ["most recent", "any", "not older than", "exact"] as const;
@@ -20,7 +20,7 @@ const always = () => true;
 const remembered = () => fc.nat({ max: 30 });
 
 /** A list of any view, as new as is drawn. */
-export function list(): fc.Arbitrary<Step<{ view: DrawnView; want: Want; version: number }>> {
+export function list(): fc.Arbitrary<Step<{ view: GeneratedView; want: Want; version: number }>> {
   const want = fc.constantFrom<Want>("most recent", "most recent", ...WANTS);
   return step("list", fc.record({ view: view(), want, version: remembered() }), {
     ready: always,
@@ -102,7 +102,7 @@ function getParameters(want: Want, version: string | undefined): [string?, Due?]
 }
 
 /** The first page of a walk. */
-export function walk(): fc.Arbitrary<Step<{ view: DrawnView; limit: DrawnLimit }>> {
+export function walk(): fc.Arbitrary<Step<{ view: GeneratedView; limit: GeneratedLimit }>> {
   return step("walk", fc.record({ view: view(), limit: limit() }), {
     ready: (model) => model.size > 1,
     act: async (stage, { view, limit }, model) => {

@@ -8,7 +8,7 @@
 import type fc from "fast-check";
 import { SLOTS } from "../../session/collection.ts";
 import type { Session } from "../../session/session.ts";
-import type { OpenWalk } from "../../session/reader.ts";
+import type { OpenPagedList } from "../../session/reader.ts";
 import type { Selection } from "../../model/selection.ts";
 
 /** What a slot holds if every write went through; a held object has a finalizer. */
@@ -31,7 +31,7 @@ export class SlotModel {
 /** What steps act on. */
 export class Stage {
   readonly session: Session;
-  readonly walks: { readonly walk: OpenWalk; readonly selection: Selection }[] = [];
+  readonly walks: { readonly walk: OpenPagedList; readonly selection: Selection }[] = [];
 
   /** A stage for one session. */
   constructor(session: Session) {
@@ -69,11 +69,11 @@ export class Step<Data extends object> implements fc.AsyncCommand<SlotModel, Sta
   /** Takes it. */
   async run(model: SlotModel, stage: Stage): Promise<void> {
     await this.#kind.act(stage, this.data, model);
-    this.settle(model);
+    this.verify(model);
   }
 
   /** Makes the model what it is after the step. */
-  settle(model: SlotModel): void {
+  verify(model: SlotModel): void {
     this.#kind.after(model, this.data);
   }
 

@@ -4,22 +4,22 @@
  * @module
  */
 import fc from "fast-check";
-import { versionOf } from "../../model/object.ts";
+import { resourceVersionOf } from "../../model/object.ts";
 import type { From } from "../../session/session.ts";
-import { type DrawnView, resolveView, view } from "../view.ts";
+import { type GeneratedView, resolveView, view } from "../view.ts";
 import { type Step, step, unchanged } from "./step.ts";
 
 const STARTS = ["list", "list", "remembered", "zero", "unset"] as const;
 
 /** Where a watch starts: from a list made for it, a version seen before, 0, or none. */
-export type DrawnStart = typeof STARTS[number];
+export type GeneratedStart = typeof STARTS[number];
 
 /** At most so many watches a case, as each is a connection. */
 const WATCHES = 4;
 
 /** Opens a watch. */
 export function watch(): fc.Arbitrary<
-  Step<{ view: DrawnView; from: DrawnStart; version: number; bookmarks: boolean }>
+  Step<{ view: GeneratedView; from: GeneratedStart; version: number; bookmarks: boolean }>
 > {
   const data = fc.record({
     view: view(),
@@ -55,7 +55,7 @@ export function closeWatch(): fc.Arbitrary<Step<{ watch: number }>> {
   return step("close watch", fc.record({ watch: fc.nat({ max: WATCHES - 1 }) }), {
     ready: (model) => model.watches > 0,
     act: async ({ session }, { watch }) => {
-      await session.watches[watch % session.watches.length]!.follower.close();
+      await session.watches[watch % session.watches.length]!.recorder.close();
     },
     after: unchanged,
   });
@@ -67,12 +67,12 @@ export function resume(): fc.Arbitrary<Step<{ watch: number }>> {
     ready: (model) => model.watches > 0 && model.watches < WATCHES,
     act: async ({ session }, data) => {
       const watch = session.watches[data.watch % session.watches.length]!;
-      const documents = watch.follower.documents.length;
-      const last = watch.follower.documents.at(-1);
+      const documents = watch.recorder.documents.length;
+      const last = watch.recorder.documents.at(-1);
       // What ended with an error names no version to go on from.
-      if (last !== undefined && versionOf(last.object) === undefined) return;
+      if (last !== undefined && resourceVersionOf(last.object) === undefined) return;
       await session.watch({ kind: "resume", watch, documents }, {
-        selection: watch.follower.selection,
+        selection: watch.recorder.selection,
         gap: last?.type === "BOOKMARK" ? "watch.resumes-from-bookmark" : "watch.resumes-from-last",
       });
     },

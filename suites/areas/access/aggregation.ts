@@ -8,10 +8,10 @@ import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { objectPath, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
-import type { Json } from "../../client/http_client.ts";
-import { settled } from "./attempt.ts";
-import { putRole } from "./put.ts";
+import type { Scope } from "../../scope.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
+import { settled } from "../../session/access/attempts.ts";
+import { putRole } from "../../session/access/policy_objects.ts";
 
 const TYPE = resourceType("clusterroles");
 
@@ -68,10 +68,10 @@ function pathOf(scope: Scope, word: string): string {
   return objectPath(TYPE, scope.target.dialect, { name: scope.name(word) });
 }
 
-async function patch(scope: Scope, word: string, body: ObjectJson): Promise<void> {
+async function patch(scope: Scope, word: string, body: JsonObject): Promise<void> {
   const headers = { "content-type": "application/merge-patch+json" };
   const ask = { method: "PATCH" as const, path: pathOf(scope, word), headers, body };
-  const { status } = await scope.ask(ask);
+  const { status } = await scope.send(ask);
   // What is the controller's to write may be refused at once.
   if (status >= 300 && word !== "whole") {
     throw new Discard(`a role could not be changed: ${status}`);
@@ -86,7 +86,7 @@ async function holdRules(
   requirement: RequirementId,
 ): Promise<void> {
   const found = await settled(scope, true, async () => {
-    const { json } = await scope.ask({ method: "GET", path: pathOf(scope, "whole") });
+    const { json } = await scope.send({ method: "GET", path: pathOf(scope, "whole") });
     const rules = asObject(json)?.rules ?? [];
     const text = canonical(rules);
     const has = (word: string) => text.includes(`"${word}"`);

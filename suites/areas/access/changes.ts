@@ -6,12 +6,25 @@
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import type { Actor, Binding, ResourceRequest, Role, Subject } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { expectRefusal } from "../../session/violation.ts";
-import { actingAs, ask, attempt, settled } from "./attempt.ts";
+import { actingAs, ask, attempt, settled } from "../../session/access/attempts.ts";
 import { placeIn } from "./mean.ts";
-import { granting, grantingEverywhere, onSecrets, subjectOf, userIn } from "./people.ts";
-import { changeRules, dropRole, putBinding, putPolicy, putRole } from "./put.ts";
+import {
+  granting,
+  grantingEverywhere,
+  onSecrets,
+  subjectOf,
+  userIn,
+} from "../../session/access/small_policies.ts";
+import {
+  changeRules,
+  dropRole,
+  putBinding,
+  putPolicy,
+  putRole,
+} from "../../session/access/policy_objects.ts";
 
 /** Checks of changes. */
 export const CHANGES: readonly Check[] = [
@@ -187,7 +200,7 @@ async function refusedOrReported(
 }
 
 /** Whether a review says that something hindered it: some servers do so in the reason. */
-function isReported(status: ObjectJson, where: "anywhere" | "error" = "anywhere"): boolean {
+function isReported(status: JsonObject, where: "anywhere" | "error" = "anywhere"): boolean {
   const isText = (value: unknown) => typeof value === "string" && value !== "";
   // What is allowed always has a reason.
   return isText(status.evaluationError) ||

@@ -51,7 +51,7 @@ export const ACTORS = [
 ] as const;
 
 /** A rule for one target or for all. */
-export interface DrawnRule {
+export interface GeneratedRule {
   /** Places in `VERBS`; all where empty. */
   readonly verbs: readonly number[];
   /** A place in `TARGETS`. */
@@ -62,15 +62,15 @@ export interface DrawnRule {
 }
 
 /** A role of the cluster, or of the namespace with this number. */
-export interface DrawnRole {
+export interface GeneratedRole {
   readonly cluster: boolean;
   readonly place: 0 | 1;
-  readonly rules: readonly DrawnRule[];
+  readonly rules: readonly GeneratedRule[];
 }
 
 /** Roles and bindings by number. */
-export interface DrawnPolicy {
-  readonly roles: readonly DrawnRole[];
+export interface GeneratedPolicy {
+  readonly roles: readonly GeneratedRole[];
   readonly bindings: readonly {
     readonly role: number;
     /** The namespace of the binding, or everywhere: a role of a namespace stays in it. */
@@ -94,7 +94,7 @@ const TWISTS = [
 ] as const;
 
 /** A request aimed at a grant, and twisted. */
-export interface DrawnQuestion {
+export interface GeneratedQuestion {
   /** Which grant. */
   readonly grant: number;
   readonly twist: typeof TWISTS[number];
@@ -112,7 +112,7 @@ export interface DrawnQuestion {
 const PLAINEST_FIRST = { withCrossShrink: true };
 
 /** Draws a rule. */
-function drawnRule(): fc.Arbitrary<DrawnRule> {
+function arbitraryRule(): fc.Arbitrary<GeneratedRule> {
   return fc.record({
     verbs: fc.oneof(
       PLAINEST_FIRST,
@@ -140,12 +140,12 @@ function drawnRule(): fc.Arbitrary<DrawnRule> {
 }
 
 /** Draws a policy. */
-export function drawnPolicy(): fc.Arbitrary<DrawnPolicy> {
+export function arbitraryPolicy(): fc.Arbitrary<GeneratedPolicy> {
   const place = fc.constantFrom(0 as const, 1 as const);
   const role = fc.record({
     cluster: fc.boolean(),
     place,
-    rules: fc.array(drawnRule(), { minLength: 1, maxLength: 2 }),
+    rules: fc.array(arbitraryRule(), { minLength: 1, maxLength: 2 }),
   });
   return fc.record({
     roles: fc.tuple(role, role),
@@ -166,7 +166,7 @@ export function drawnPolicy(): fc.Arbitrary<DrawnPolicy> {
     shared: fc.boolean(),
     // One of them holds everywhere and another in a namespace: each must leave the other be.
     nearAndFar: fc.nat(2).map((number) => number === 1),
-  }).map(({ roles, both, bindings, shared, nearAndFar }): DrawnPolicy => {
+  }).map(({ roles, both, bindings, shared, nearAndFar }): GeneratedPolicy => {
     const { subjects } = bindings[0]!;
     if (nearAndFar) return nearAndFarOf(roles, subjects);
     return {
@@ -178,9 +178,9 @@ export function drawnPolicy(): fc.Arbitrary<DrawnPolicy> {
 
 /** The same people have the first role everywhere and the second in a namespace. */
 function nearAndFarOf(
-  [far, near]: readonly [DrawnRole, DrawnRole],
+  [far, near]: readonly [GeneratedRole, GeneratedRole],
   subjects: readonly number[],
-): DrawnPolicy {
+): GeneratedPolicy {
   return {
     roles: [{ ...far, cluster: true }, near],
     bindings: [
@@ -191,7 +191,7 @@ function nearAndFarOf(
 }
 
 /** Draws a question. */
-export function drawnQuestion(): fc.Arbitrary<DrawnQuestion> {
+export function arbitraryQuestion(): fc.Arbitrary<GeneratedQuestion> {
   return fc.record({
     grant: fc.nat(9),
     twist: fc.oneof(

@@ -10,10 +10,16 @@ import { holds } from "../../model/access/cover.ts";
 import { grantsOf } from "../../model/access/grants.ts";
 import type { Policy, Rule } from "../../model/access/policy.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
-import { actingAs, decisionOf, settled } from "./attempt.ts";
-import { granting, subjectOf, userIn } from "./people.ts";
-import { bindingObject, putPolicy, putRole, roleObject } from "./put.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
+import { actingAs, decisionOf, settled } from "../../session/access/attempts.ts";
+import { granting, subjectOf, userIn } from "../../session/access/small_policies.ts";
+import {
+  bindingObject,
+  putPolicy,
+  putRole,
+  roleObject,
+} from "../../session/access/policy_objects.ts";
 
 interface Case {
   readonly held: readonly Rule[];
@@ -129,7 +135,7 @@ function author(
 async function hold(
   scope: Scope,
   resource: "roles" | "rolebindings",
-  body: ObjectJson,
+  body: JsonObject,
   { policy, wanted, lifted, update }:
     & { policy: Policy }
     & Pick<Case, "wanted" | "lifted" | "update">,
@@ -143,7 +149,7 @@ async function hold(
   const collection = collectionPath(type, scope.target.dialect, namespace);
   const found = await settled(scope, due, async () =>
     decisionOf(
-      await scope.ask({
+      await scope.send({
         method: update ? "PUT" : "POST",
         path: update ? `${collection}/${scope.name("wanted")}` : collection,
         query: { dryRun: "All" },

@@ -9,17 +9,24 @@ import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../../session/violation.ts";
 import type { Actor } from "../../model/access/policy.ts";
 import { accountUser } from "../../model/access/policy.ts";
-import { actingAs, ask, askOf, attempt, decisionOf, settled } from "./attempt.ts";
-import { type DrawnQuestion, drawnQuestion, VERBS } from "./draw.ts";
+import {
+  actingAs,
+  ask,
+  attempt,
+  decisionOf,
+  requestOf,
+  settled,
+} from "../../session/access/attempts.ts";
+import { arbitraryQuestion, type GeneratedQuestion, VERBS } from "./draw.ts";
 import { questionIn } from "./mean.ts";
-import { granting, onSecrets, userIn } from "./people.ts";
-import { putPolicy } from "./put.ts";
+import { granting, onSecrets, userIn } from "../../session/access/small_policies.ts";
+import { putPolicy } from "../../session/access/policy_objects.ts";
 
 const AUTHENTICATED = "system:authenticated";
 
 /** Checks of refusals. */
 export const FORBIDDEN: readonly Check[] = [
-  property<DrawnQuestion>({
+  property<GeneratedQuestion>({
     id: "access/forbidden-status",
     title: "Who may not is answered 403, with a Status that names what was asked for",
     requirements: [
@@ -29,13 +36,13 @@ export const FORBIDDEN: readonly Check[] = [
     ],
     level: "convention",
     needs: ["impersonation"],
-    arbitrary: drawnQuestion,
+    arbitrary: arbitraryQuestion,
     run: async (scope, drawn) => {
       const { actor, request } = questionIn(scope, drawn, []);
       scope.note(request.verb);
       const answer = request.verb === "watch"
-        ? (await scope.watch({ ...askOf(scope, request), ...actingAs(actor) })).answer
-        : await scope.ask(withHeaders(askOf(scope, request), actor));
+        ? (await scope.watch({ ...requestOf(scope, request), ...actingAs(actor) })).answer
+        : await scope.send(withHeaders(requestOf(scope, request), actor));
       if (answer.status !== 403) {
         const facts = { expected: "403", actual: describeAnswer(answer) };
         throw new Violation("access.forbidden-code", facts);
@@ -87,7 +94,7 @@ export const FORBIDDEN: readonly Check[] = [
     run: async (scope) => {
       const { request } = questionIn(scope, { ...SECRETS, verb: VERBS.indexOf("list") }, []);
       const headers = { "impersonate-group": "plumbline-nobodies" };
-      const answer = await scope.ask({ ...askOf(scope, request), headers });
+      const answer = await scope.send({ ...requestOf(scope, request), headers });
       if (answer.status >= 400) return;
       const facts = { expected: "a refusal", actual: describeAnswer(answer) };
       throw new Violation("access.impersonation-needs-user", facts);
@@ -148,7 +155,7 @@ export const FORBIDDEN: readonly Check[] = [
   }),
 ];
 
-const SECRETS: DrawnQuestion = {
+const SECRETS: GeneratedQuestion = {
   grant: 0,
   twist: "none",
   actor: 0,
@@ -159,7 +166,7 @@ const SECRETS: DrawnQuestion = {
   by: "self",
 };
 
-function withHeaders(asked: ReturnType<typeof askOf>, actor: Actor) {
+function withHeaders(asked: ReturnType<typeof requestOf>, actor: Actor) {
   return { ...asked, headers: { ...asked.headers, ...actingAs(actor).headers } };
 }
 
@@ -167,7 +174,7 @@ function reviewAs(scope: Scope, kind: string) {
   const group = `authorization.${scope.target.dialect.suffix}/v1`;
   const [namespace] = scope.namespaces;
   const place = kind.startsWith("Local") ? `/namespaces/${namespace}` : "";
-  return scope.ask({
+  return scope.send({
     method: "POST",
     path: `/apis/${group}${place}/${kind.toLowerCase()}s`,
     body: {

@@ -8,10 +8,16 @@ import { type Check, Discard, example, property, Violation } from "../../check.t
 import type { Rule, Subject } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
-import { type Asker, attempt, type Decided, decisionOf, settled } from "./attempt.ts";
+import {
+  type Asker,
+  attempt,
+  type Decided,
+  decisionOf,
+  settled,
+} from "../../session/access/attempts.ts";
 import { groupOf, personIn } from "./mean.ts";
-import { granting, grantingEverywhere } from "./people.ts";
-import { dropBinding, putPolicy } from "./put.ts";
+import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
+import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
 import { TARGETS, VERBS } from "./draw.ts";
 
 /** What the wish to be somebody takes, and what is granted of it. */
@@ -177,7 +183,7 @@ async function ownAccess(scope: Scope, asker: Asker): Promise<Decided> {
   const group = `authorization.${scope.target.dialect.suffix}/v1`;
   const [namespace] = scope.namespaces;
   return decisionOf(
-    await scope.ask({
+    await scope.send({
       method: "POST",
       path: `/apis/${group}/selfsubjectaccessreviews`,
       body: {

@@ -15,9 +15,9 @@ import {
 import type { Scope } from "../../scope.ts";
 import {
   ACTORS,
-  type DrawnPolicy,
-  type DrawnQuestion,
-  type DrawnRule,
+  type GeneratedPolicy,
+  type GeneratedQuestion,
+  type GeneratedRule,
   SUBJECTS,
   TARGETS,
   VERBS,
@@ -49,7 +49,7 @@ export function groupOf(scope: Scope, { group }: { readonly group: string }): st
 }
 
 /** A drawn rule with the scope's names. */
-function ruleIn(scope: Scope, drawn: DrawnRule): Rule {
+function ruleIn(scope: Scope, drawn: GeneratedRule): Rule {
   const target = TARGETS[drawn.target]!;
   const { resource, subresource } = target;
   const groups = {
@@ -66,7 +66,7 @@ function ruleIn(scope: Scope, drawn: DrawnRule): Rule {
 }
 
 /** A drawn policy with the scope's names. */
-export function policyIn(scope: Scope, drawn: DrawnPolicy): Policy {
+export function policyIn(scope: Scope, drawn: GeneratedPolicy): Policy {
   const roles = drawn.roles.map(({ cluster, place, rules }, number) => ({
     name: scope.name(`role ${number}`),
     namespace: cluster ? undefined : placeIn(scope, place),
@@ -139,7 +139,7 @@ function likeTarget(one: Target): Target | undefined {
 /** A drawn question, aimed at one of the grants; made to be one that can be asked. */
 export function questionIn(
   scope: Scope,
-  drawn: DrawnQuestion,
+  drawn: GeneratedQuestion,
   grants: readonly Grant[],
 ): Question {
   const grant = grants[drawn.grant % grants.length];
@@ -161,13 +161,13 @@ export function questionIn(
   const [listed = "*"] = grant?.rule.verbs ?? [];
   const wished = listed === "*" || twist === "verb" ? VERBS[drawn.verb]! : listed;
   const verb = target.subresource && !ON_STATUS.includes(wished) ? "get" : wished;
-  const drawnName = drawn.name && scope.name(drawn.name);
+  const arbitraryName = drawn.name && scope.name(drawn.name);
   const listedName = grant?.rule.resourceNames?.[0];
   const name = twist === "name"
-    ? drawnName
+    ? arbitraryName
     : listedName && twist === "longer name"
     ? `${listedName}x`
-    : listedName ?? drawnName;
+    : listedName ?? arbitraryName;
   const inside = twist === "place" ? undefined : grant?.binding.namespace;
   const anywhere = drawn.place === 2 && (verb === "list" || verb === "watch");
   const namespace = inside ?? (anywhere ? "" : placeIn(scope, drawn.place));

@@ -7,10 +7,11 @@ import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
-import { textsOf } from "../../model/reviews/rules.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import { textsOf } from "../../model/access/review_rules.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { describeAnswer, expectSame } from "../../session/violation.ts";
-import type { Asker } from "./attempt.ts";
+import type { Asker } from "../../session/access/attempts.ts";
 import { personIn } from "./mean.ts";
 
 /** Checks of one's own identity. */
@@ -88,9 +89,9 @@ function oftenNone(words: string[]): fc.Arbitrary<string[]> {
   return fc.oneof(fc.constant<string[]>([]), fc.subarray(words));
 }
 
-async function whoAmI(scope: Scope, asker: Asker): Promise<ObjectJson> {
+async function whoAmI(scope: Scope, asker: Asker): Promise<JsonObject> {
   const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
-  const answer = await scope.ask({
+  const answer = await scope.send({
     method: "POST",
     path: `/apis/${group}/selfsubjectreviews`,
     body: { apiVersion: group, kind: "SelfSubjectReview" },

@@ -9,9 +9,9 @@ import { allows, grantsOf, misses } from "../../model/access/grants.ts";
 import type { Binding, PathRequest, Policy } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
-import { actingAs, ask, attempt, settled } from "./attempt.ts";
-import { grantingEverywhere, subjectOf, userIn } from "./people.ts";
-import { putPolicy } from "./put.ts";
+import { actingAs, ask, attempt, settled } from "../../session/access/attempts.ts";
+import { grantingEverywhere, subjectOf, userIn } from "../../session/access/small_policies.ts";
+import { putPolicy } from "../../session/access/policy_objects.ts";
 
 interface Case {
   readonly verbs: readonly string[];

@@ -11,14 +11,19 @@ import { statementOf } from "./statements.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Binding, ResourceRequest } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
-import { actingAs, ask, attempt, settled } from "./attempt.ts";
-import { type DrawnPolicy, drawnPolicy, type DrawnQuestion, drawnQuestion } from "./draw.ts";
+import { actingAs, ask, attempt, settled } from "../../session/access/attempts.ts";
+import {
+  arbitraryPolicy,
+  arbitraryQuestion,
+  type GeneratedPolicy,
+  type GeneratedQuestion,
+} from "./draw.ts";
 import { policyIn, type Question, questionIn } from "./mean.ts";
-import { dropBinding, putPolicy } from "./put.ts";
+import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
 
 interface Case {
-  readonly policy: DrawnPolicy;
-  readonly questions: readonly DrawnQuestion[];
+  readonly policy: GeneratedPolicy;
+  readonly questions: readonly GeneratedQuestion[];
   readonly dropped: number;
 }
 
@@ -61,15 +66,15 @@ export const POLICIES: readonly Check[] = [
     level: "must",
     features: ["dry-run"],
     needs: ["impersonation"],
-    arbitrary: drawnCase,
+    arbitrary: arbitraryCase,
     run: hold,
   }),
 ];
 
-function drawnCase(): fc.Arbitrary<Case> {
+function arbitraryCase(): fc.Arbitrary<Case> {
   return fc.record({
-    policy: drawnPolicy(),
-    questions: fc.array(drawnQuestion(), { minLength: 6, maxLength: 12, size: "max" }),
+    policy: arbitraryPolicy(),
+    questions: fc.array(arbitraryQuestion(), { minLength: 6, maxLength: 12, size: "max" }),
     dropped: fc.nat(1),
   });
 }
@@ -101,7 +106,7 @@ async function hold(scope: Scope, drawn: Case): Promise<void> {
 }
 
 /** A question, and how it is asked. */
-type Asked = Question & Pick<DrawnQuestion, "by">;
+type Asked = Question & Pick<GeneratedQuestion, "by">;
 
 /** Holds a decision against what is due; `rest` is what is left after a binding went. */
 async function holdDecision(

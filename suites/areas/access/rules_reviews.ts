@@ -9,17 +9,23 @@ import { reviewPath } from "../../session/operations.ts";
 import { allows, grantsOf } from "../../model/access/grants.ts";
 import type { Actor, ResourceRequest } from "../../model/access/policy.ts";
 import { asObject } from "../../model/object.ts";
-import { permits } from "../../model/reviews/rules.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import { permits } from "../../model/access/review_rules.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { describeAnswer } from "../../session/violation.ts";
-import { actingAs, settled } from "./attempt.ts";
-import { type DrawnPolicy, drawnPolicy, type DrawnQuestion, drawnQuestion } from "./draw.ts";
+import { actingAs, settled } from "../../session/access/attempts.ts";
+import {
+  arbitraryPolicy,
+  arbitraryQuestion,
+  type GeneratedPolicy,
+  type GeneratedQuestion,
+} from "./draw.ts";
 import { policyIn, questionIn } from "./mean.ts";
-import { putPolicy } from "./put.ts";
+import { putPolicy } from "../../session/access/policy_objects.ts";
 
 /** Checks of rules reviews. */
 export const RULES_REVIEWS: readonly Check[] = [
-  property<{ policy: DrawnPolicy; question: DrawnQuestion; others: DrawnQuestion[] }>({
+  property<{ policy: GeneratedPolicy; question: GeneratedQuestion; others: GeneratedQuestion[] }>({
     id: "access/rules-review",
     title: "A rules review lists what roles grant in a namespace, and nothing else",
     requirements: ["access.rules-review-lists-granted", "access.rules-review-lists-no-more"],
@@ -27,9 +33,9 @@ export const RULES_REVIEWS: readonly Check[] = [
     needs: ["impersonation"],
     arbitrary: () =>
       fc.record({
-        policy: drawnPolicy(),
-        question: drawnQuestion(),
-        others: fc.array(drawnQuestion(), { minLength: 4, maxLength: 12, size: "max" }),
+        policy: arbitraryPolicy(),
+        question: arbitraryQuestion(),
+        others: fc.array(arbitraryQuestion(), { minLength: 4, maxLength: 12, size: "max" }),
       }),
     run: async (scope, { policy: drawn, question, others }) => {
       const policy = policyIn(scope, drawn);
@@ -41,7 +47,7 @@ export const RULES_REVIEWS: readonly Check[] = [
       const requests = [first, ...others.map((each) => questionIn(scope, each, grants))]
         .map(({ request }) => ({ ...request, namespace }));
       await putPolicy(scope, policy);
-      const wrong = (status: ObjectJson) =>
+      const wrong = (status: JsonObject) =>
         requests.find((request) =>
           isListed(status, request) !== allows(grants, actor, request) &&
           (isListed(status, request) || status.incomplete === false)
@@ -63,15 +69,15 @@ export const RULES_REVIEWS: readonly Check[] = [
   }),
 ];
 
-function isListed(status: ObjectJson, request: ResourceRequest): boolean {
+function isListed(status: JsonObject, request: ResourceRequest): boolean {
   const { resource, subresource } = request;
   const whole = subresource ? `${resource}/${subresource}` : resource;
   return permits(status.resourceRules, { ...request, resource: whole });
 }
 
-async function rulesOf(scope: Scope, actor: Actor): Promise<ObjectJson> {
+async function rulesOf(scope: Scope, actor: Actor): Promise<JsonObject> {
   const [namespace] = scope.namespaces;
-  const answer = await scope.ask({
+  const answer = await scope.send({
     method: "POST",
     path: reviewPath(scope, "selfsubjectrulesreviews"),
     body: {

@@ -9,10 +9,16 @@ import { allows, grantsOf, misses } from "../../model/access/grants.ts";
 import type { Actor, ResourceRequest, Rule } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
-import { ask, settled } from "./attempt.ts";
+import { ask, settled } from "../../session/access/attempts.ts";
 import { personIn } from "./mean.ts";
-import { granting, grantingEverywhere, onSecrets, subjectOf, userIn } from "./people.ts";
-import { putPolicy } from "./put.ts";
+import {
+  granting,
+  grantingEverywhere,
+  onSecrets,
+  subjectOf,
+  userIn,
+} from "../../session/access/small_policies.ts";
+import { putPolicy } from "../../session/access/policy_objects.ts";
 
 interface Case {
   readonly rule: Rule;

@@ -8,10 +8,10 @@ import type { Rule } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { actingAs, attempt, settled } from "./attempt.ts";
+import { actingAs, attempt, settled } from "../../session/access/attempts.ts";
 import { VERBS } from "./draw.ts";
-import { granting, subjectOf, userIn } from "./people.ts";
-import { putPolicy } from "./put.ts";
+import { granting, subjectOf, userIn } from "../../session/access/small_policies.ts";
+import { putPolicy } from "../../session/access/policy_objects.ts";
 
 const STATEMENTS = {
   get: "access.verb-get",

@@ -7,12 +7,12 @@ import { type Check, Discard, example, Violation } from "../../check.ts";
 import type { Rule } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../../session/violation.ts";
-import type { Answer, Ask } from "../../client/http_client.ts";
-import { actingAs, decisionOf, settled } from "./attempt.ts";
-import { granting, onSecrets, subjectOf, userIn } from "./people.ts";
-import { putPolicy } from "./put.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { actingAs, decisionOf, settled } from "../../session/access/attempts.ts";
+import { granting, onSecrets, subjectOf, userIn } from "../../session/access/small_policies.ts";
+import { putPolicy } from "../../session/access/policy_objects.ts";
 
 const APPLY = { "content-type": "application/apply-patch+yaml" };
 const WRITES = ["create", "update", "patch", "delete", "deletecollection"] as const;
@@ -39,8 +39,13 @@ export const WRITES_DECIDED: readonly Check[] = [
       for (const resource of ["secrets", "roles"]) {
         const ask = objectAsk(scope, resource, "new");
         const body = { ...ask.body, ...(resource === "roles" && { rules: [] }) };
-        const answer = await scope.ask({ method: "PUT", path: ask.path, body, ...actingAs(actor) });
-        const there = await scope.ask({ method: "GET", path: ask.path });
+        const answer = await scope.send({
+          method: "PUT",
+          path: ask.path,
+          body,
+          ...actingAs(actor),
+        });
+        const there = await scope.send({ method: "GET", path: ask.path });
         if (answer.status >= 400 && there.status === 404) continue;
         throw new Violation("access.put-that-creates-needs-create", {
           expected: `no ${resource} made by who may update only`,
@@ -69,7 +74,7 @@ export const WRITES_DECIDED: readonly Check[] = [
         await putPolicy(scope, policy);
         const { path, body } = objectAsk(scope, "secrets", `applied ${number}`);
         if (there) await scope.create(resourceType("secrets"), body);
-        const ask: Ask = {
+        const ask: HttpRequest = {
           method: "PATCH",
           path,
           query: { fieldManager: "plumbline", force: "true" },
@@ -80,7 +85,7 @@ export const WRITES_DECIDED: readonly Check[] = [
         const found = await settled(
           scope,
           due,
-          async () => decisionOf(await scope.ask({ ...ask, headers: { ...headers, ...APPLY } })),
+          async () => decisionOf(await scope.send({ ...ask, headers: { ...headers, ...APPLY } })),
         );
         if (found.allowed === due) continue;
         throw new Violation(refusal ?? "access.apply-needs-patch", {
@@ -116,10 +121,10 @@ async function holdWrite(scope: Scope, verb: Write, granted: boolean): Promise<v
   if (granted) {
     await putPolicy(scope, granting(scope, [onSecrets([verb])], [subjectOf(actor)], words));
   }
-  const send = async (query: Ask["query"]) => {
-    const ask = writeAsk(scope, verb, words);
+  const send = async (query: HttpRequest["query"]) => {
+    const ask = writeRequest(scope, verb, words);
     const headers = { ...ask.headers, ...actingAs(actor).headers };
-    const answer = await scope.ask({ ...ask, query: { ...ask.query, ...query }, headers });
+    const answer = await scope.send({ ...ask, query: { ...ask.query, ...query }, headers });
     return decisionOf(answer);
   };
   const dry = await settled(scope, granted, () => send({ dryRun: "All" }));
@@ -129,9 +134,9 @@ async function holdWrite(scope: Scope, verb: Write, granted: boolean): Promise<v
     throw new Violation("access.dry-run-decided-alike", facts);
   }
   if (real.allowed) return;
-  const after = await scope.ask({ method: "GET", path });
+  const after = await scope.send({ method: "GET", path });
   const free = objectAsk(scope, "secrets", `${words} another`).path;
-  const another = await scope.ask({ method: "GET", path: free });
+  const another = await scope.send({ method: "GET", path: free });
   if (sameBody(after, made) && another.status === 404) return;
   throw new Violation("access.refused-changes-nothing", {
     expected: `the object as it was, and no other: ${JSON.stringify(made.json)}`,
@@ -139,19 +144,19 @@ async function holdWrite(scope: Scope, verb: Write, granted: boolean): Promise<v
   });
 }
 
-function sameBody(one: Answer, other: Answer): boolean {
+function sameBody(one: HttpResponse, other: HttpResponse): boolean {
   return JSON.stringify(one.json) === JSON.stringify(other.json);
 }
 
 /** Waits until what was granted counts, so that a refusal is not for want of it. */
-async function known(scope: Scope, user: string, ask: Ask): Promise<void> {
-  const made = await scope.create(resourceType("secrets"), ask.body as ObjectJson);
+async function known(scope: Scope, user: string, ask: HttpRequest): Promise<void> {
+  const made = await scope.create(resourceType("secrets"), ask.body as JsonObject);
   if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
   const acting = actingAs({ user, groups: [] });
   const { allowed } = await settled(
     scope,
     true,
-    async () => decisionOf(await scope.ask({ ...ask, ...acting })),
+    async () => decisionOf(await scope.send({ ...ask, ...acting })),
   );
   if (!allowed) throw new Discard("what was granted does not count");
 }
@@ -163,7 +168,7 @@ function objectAsk(scope: Scope, resource: string, words: string) {
   return { path, body: scope.make(type, { name: words }) };
 }
 
-function writeAsk(scope: Scope, verb: Write, words: string): Ask {
+function writeRequest(scope: Scope, verb: Write, words: string): HttpRequest {
   const { path, body } = objectAsk(scope, "secrets", words);
   const type = resourceType("secrets");
   const collection = collectionPath(type, scope.target.dialect, scope.namespaces[0]);

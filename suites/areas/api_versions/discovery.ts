@@ -32,14 +32,14 @@ export const DISCOVERY: readonly Check[] = [
         const word = type.group(dialect) === "" ? "core" : "named";
         const path = collectionPath(type, dialect, scope.namespaces[0]);
         const query = { labelSelector: scope.selector };
-        const list = await scope.ask({ method: "GET", path, query });
+        const list = await scope.send({ method: "GET", path, query });
         if (list.status === 403) throw new Discard("who asks may not list all types");
         if (list.status !== 200) {
           const facts = { expected: `a list at ${path}`, actual: describeAnswer(list) };
           throw new Violation(`api-versions.${word}-group-place`, facts);
         }
         const everywhere = collectionPath(type, dialect);
-        const all = await scope.ask({ method: "GET", path: everywhere, query });
+        const all = await scope.send({ method: "GET", path: everywhere, query });
         if (all.status !== 200 && all.status !== 403) {
           const facts = { expected: `a list at ${everywhere}`, actual: describeAnswer(all) };
           throw new Violation(`api-versions.${word}-group-place`, facts);
@@ -73,7 +73,7 @@ export const DISCOVERY: readonly Check[] = [
           const namespace = type.namespaced ? scope.namespaces[0] : undefined;
           const key = { namespace, name: scope.name("object") };
           const path = objectPath({ ...type, version }, dialect, key);
-          const read = await scope.ask({ method: "GET", path });
+          const read = await scope.send({ method: "GET", path });
           const body = asObject(read.json);
           if (read.status !== 200 || asObject(body?.metadata)?.uid !== uid) {
             const facts = { expected: `the object at ${path}`, actual: describeAnswer(read) };
@@ -189,7 +189,7 @@ async function holdListed(scope: Scope, groupVersion: string): Promise<void> {
     if (name.includes("/") || !verbs.includes("list")) continue;
     const path = `${pathOfVersion(groupVersion)}/${name}`;
     const query = { limit: "1", labelSelector: scope.selector };
-    const { status, json } = await scope.ask({ method: "GET", path, query });
+    const { status, json } = await scope.send({ method: "GET", path, query });
     const body = asObject(json);
     const actual = `${status} ${body?.apiVersion} ${body?.kind}`;
     if (status === 403 || actual === `200 ${groupVersion} ${kind}List`) continue;

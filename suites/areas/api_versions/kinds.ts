@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import { sharesName } from "./model/translation.ts";
 import type { ResourceType } from "../../resources/mod.ts";
-import type { ObjectJson } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 
 /** A kind of several versions. */
 export interface VersionedKind {
@@ -19,7 +19,7 @@ export interface VersionedKind {
 }
 
 /** The fields of an object in a version; a merge patch of an earlier one, too. */
-export type Content = ObjectJson;
+export type Content = JsonObject;
 
 const KINDS = {
   prioritylevelconfigurations: "PriorityLevelConfiguration",
@@ -53,8 +53,8 @@ export function typeIn({ resource, group }: VersionedKind, version: string): Res
 export function inVersion(content: Content, version: string): Content {
   const { shares, ...rest } = content;
   if (shares === undefined) return content;
-  const spec = rest.spec as ObjectJson;
-  const limited = { ...spec.limited as ObjectJson, [sharesName(version)]: shares };
+  const spec = rest.spec as JsonObject;
+  const limited = { ...spec.limited as JsonObject, [sharesName(version)]: shares };
   return { ...rest, spec: { ...spec, limited } };
 }
 

@@ -11,9 +11,9 @@ import { firstLost } from "../../model/subset.ts";
 import { contentOf, sharedMetadata, translated } from "./model/translation.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, objectPath } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { describeAnswer, expectSame } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { type Content, inVersion, typeIn, VERSIONED_KINDS, type VersionedKind } from "./kinds.ts";
 import { versionsOf } from "./served.ts";
 
@@ -87,8 +87,8 @@ async function hold(
 
   const content = kind.resource === "csistoragecapacities" ? capacityOf(after) : after;
   const path = pathOf(scope, kind, other);
-  const current = replace ? asObject((await scope.ask({ method: "GET", path })).json) : undefined;
-  const changed = await scope.ask(
+  const current = replace ? asObject((await scope.send({ method: "GET", path })).json) : undefined;
+  const changed = await scope.send(
     replace
       ? { method: "PUT", path, body: { ...current, ...replacing(content, current, other) } }
       : { method: "PATCH", path, headers: MERGE, body: patchTo(inVersion(content, other)) },
@@ -122,7 +122,7 @@ function patchTo(content: Content): Content {
 }
 
 /** A whole object's fields: those of a capacity that are not drawn stay. */
-function replacing(content: Content, current: ObjectJson | undefined, version: string): Content {
+function replacing(content: Content, current: JsonObject | undefined, version: string): Content {
   const fields = inVersion(content, version);
   return fields.spec === undefined ? { ...current, ...fields } : fields;
 }
@@ -130,12 +130,12 @@ function replacing(content: Content, current: ObjectJson | undefined, version: s
 async function holdReads(
   scope: Scope,
   kind: VersionedKind,
-  written: ObjectJson,
+  written: JsonObject,
   from: string,
   versions: readonly string[],
 ): Promise<void> {
   for (const version of versions) {
-    const answer = await scope.ask({ method: "GET", path: pathOf(scope, kind, version) });
+    const answer = await scope.send({ method: "GET", path: pathOf(scope, kind, version) });
     const read = bodyOf(scope, kind, version, answer, "api-versions.reachable-in-every-version");
     const due = translated(contentOf(written), from, version);
     expectSame(READ[kind.resource], contentOf(read), due);
@@ -146,7 +146,7 @@ async function holdReads(
 async function holdList(
   scope: Scope,
   kind: VersionedKind,
-  written: ObjectJson,
+  written: JsonObject,
   from: string,
   versions: readonly string[],
 ): Promise<void> {
@@ -154,7 +154,7 @@ async function holdList(
   const type = typeIn(kind, version!);
   const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
   const query = { labelSelector: scope.selector };
-  const list = asObject((await scope.ask({ method: "GET", path, query })).json);
+  const list = asObject((await scope.send({ method: "GET", path, query })).json);
   const items = Array.isArray(list?.items) ? list.items : [];
   const due = translated(contentOf(written), from, version!);
   // Items need not say what their list says.
@@ -162,7 +162,7 @@ async function holdList(
   expectSame("api-versions.listed-in-every-version", listed, [due]);
 }
 
-function holdSent(kind: VersionedKind, sent: ObjectJson, written: ObjectJson, version: string) {
+function holdSent(kind: VersionedKind, sent: JsonObject, written: JsonObject, version: string) {
   const lost = firstLost(contentOf(sent), contentOf(written));
   if (lost === undefined) return;
   const requirement = kind.resource === "prioritylevelconfigurations" && lost.endsWith("Shares")
@@ -179,9 +179,9 @@ function bodyOf(
   { target }: Scope,
   kind: VersionedKind,
   version: string,
-  answer: Answer,
+  answer: HttpResponse,
   requirement: RequirementId,
-): ObjectJson {
+): JsonObject {
   const body = asObject(answer.json);
   if (answer.status >= 300 || body === undefined) {
     const facts = { expected: `a success in ${version}`, actual: describeAnswer(answer) };

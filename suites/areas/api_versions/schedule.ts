@@ -69,7 +69,7 @@ export const SCHEDULED: readonly Check[] = [
       const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
       const path = `/apis/${group}/selfsubjectreviews`;
       const body = { apiVersion: group, kind: "SelfSubjectReview" };
-      const answer = await scope.ask({ method: "POST", path, body });
+      const answer = await scope.send({ method: "POST", path, body });
       if (answer.status >= 400) return;
       const facts = { expected: "a refusal", actual: describeAnswer(answer) };
       throw new Violation("api-versions.identity-review-off-by-default", facts);
@@ -127,7 +127,7 @@ export async function deprecatedRows(scope: Scope): Promise<readonly Scheduled[]
 async function isServed(scope: Scope, row: Scheduled): Promise<boolean> {
   const path = pathOfRow(scope, row);
   const query = { limit: "1", labelSelector: scope.selector };
-  const { status } = await scope.ask({ method: "GET", path, query });
+  const { status } = await scope.send({ method: "GET", path, query });
   if (status === 403) throw new Discard("who asks may not list all that is scheduled");
   return status === 200;
 }

@@ -4,9 +4,9 @@
  * @module
  */
 import { asObject } from "../../model/object.ts";
-import { textsOf } from "../../model/reviews/rules.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
-import type { Json } from "../../client/http_client.ts";
+import { textsOf } from "../../model/access/review_rules.ts";
+import type { Scope } from "../../scope.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 
 /** A group as `/apis` lists it. */
@@ -29,7 +29,7 @@ const versionsSeen = new WeakMap<Target, Map<string, Promise<readonly string[]>>
 
 /** The groups that are listed; none where nothing is. */
 export async function servedGroups(scope: Scope): Promise<readonly ServedGroup[]> {
-  const { json } = await scope.ask({ method: "GET", path: "/apis" });
+  const { json } = await scope.send({ method: "GET", path: "/apis" });
   return objectsOf(asObject(json)?.groups).map((group) => ({
     name: String(group.name),
     versions: objectsOf(group.versions).map(({ version }) => String(version)),
@@ -42,7 +42,7 @@ export async function servedResources(
   scope: Scope,
   groupVersion: string,
 ): Promise<readonly ServedResource[] | undefined> {
-  const { status, json } = await scope.ask({ method: "GET", path: pathOfVersion(groupVersion) });
+  const { status, json } = await scope.send({ method: "GET", path: pathOfVersion(groupVersion) });
   if (status !== 200) return undefined;
   return objectsOf(asObject(json)?.resources).map((resource) => ({
     name: String(resource.name),
@@ -85,7 +85,7 @@ async function askVersions(
   return listed.filter((_, index) => has[index]);
 }
 
-function objectsOf(json: Json | undefined): ObjectJson[] {
+function objectsOf(json: Json | undefined): JsonObject[] {
   const all = Array.isArray(json) ? json : [];
   return all.map((each) => asObject(each)).filter((each) => each !== undefined);
 }

@@ -11,7 +11,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../../session/violation.ts";
-import type { Answer, Ask } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import { inVersion, typeIn, VERSIONED_KINDS } from "./kinds.ts";
 import { deprecatedRows, missingDeprecated, pathOfRow } from "./schedule.ts";
 
@@ -62,9 +62,9 @@ export const WARNINGS: readonly Check[] = [
         scope.target.dialect,
         scope.namespaces[0],
       );
-      const others = (await scope.ask({ method: "GET", path, query })).headers.get("warning");
+      const others = (await scope.send({ method: "GET", path, query })).headers.get("warning");
       for (const row of current) {
-        const answer = await scope.ask({ method: "GET", path: pathOfRow(scope, row), query });
+        const answer = await scope.send({ method: "GET", path: pathOfRow(scope, row), query });
         const said = answer.headers.get("warning");
         if (answer.status >= 300 || said === null || said === others) continue;
         const facts = { expected: `no warning for ${row.version}`, actual: said };
@@ -83,8 +83,8 @@ async function holdWarnings(scope: Scope, row: Scheduled): Promise<void> {
   const [content] = fc.sample(kind.content(), { numRuns: 1, seed: 1 });
   const body = { ...scope.make(type), ...inVersion(content!, row.version) };
   const query = { labelSelector: scope.selector };
-  const expect = (verb: Verb, answer: Answer) => holdWarning(row, verb, answer);
-  const asks: readonly (readonly [Verb, Ask])[] = [
+  const expect = (verb: Verb, answer: HttpResponse) => holdWarning(row, verb, answer);
+  const asks: readonly (readonly [Verb, HttpRequest])[] = [
     ["create", { method: "POST", path: collection, body }],
     ["get", { method: "GET", path }],
     ["list", { method: "GET", path: collection, query }],
@@ -99,7 +99,7 @@ async function holdWarnings(scope: Scope, row: Scheduled): Promise<void> {
     ["deletecollection", { method: "DELETE", path: collection, query }],
   ];
   for (const [verb, ask] of asks) {
-    const answer = await scope.ask(verb === "update" ? await current(scope, path, ask) : ask);
+    const answer = await scope.send(verb === "update" ? await current(scope, path, ask) : ask);
     if (answer.status === 403) throw new Discard(`who asks may not ${verb} ${row.resource}`);
     expect(verb, answer);
   }
@@ -109,12 +109,12 @@ async function holdWarnings(scope: Scope, row: Scheduled): Promise<void> {
 }
 
 /** An update of what is there: priority levels and capacities are not replaced blindly. */
-async function current(scope: Scope, path: string, ask: Ask): Promise<Ask> {
-  const { json } = await scope.ask({ method: "GET", path });
+async function current(scope: Scope, path: string, ask: HttpRequest): Promise<HttpRequest> {
+  const { json } = await scope.send({ method: "GET", path });
   return json === undefined ? ask : { ...ask, body: json };
 }
 
-function holdWarning({ resource, version }: Scheduled, verb: Verb, answer: Answer): void {
+function holdWarning({ resource, version }: Scheduled, verb: Verb, answer: HttpResponse): void {
   const what = `${verb} of ${resource} in ${version}`;
   // Somebody else, such as a controller, may have written meanwhile.
   if (answer.status >= 300 && answer.status !== 409) {

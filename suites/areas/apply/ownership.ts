@@ -17,10 +17,10 @@ import { fieldsOf, ownersOf, withFields } from "./model/secret_fields.ts";
 import { asObject } from "../../model/object.ts";
 import { type RequirementId, REQUIREMENTS } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { apply } from "./requests.ts";
 
 /** One write: an apply or a PUT of these fields by one of the managers. */
@@ -119,9 +119,9 @@ export const OWNERSHIP: readonly Check[] = [
 async function runWrites(scope: Scope, writes: readonly Write[], conventions: boolean) {
   const objects = new Objects(scope, resourceType("secrets"));
   const { apiVersion, kind, metadata } = objects.make("s0");
-  const bare: ObjectJson = { apiVersion: apiVersion!, kind: kind!, metadata: metadata! };
+  const bare: JsonObject = { apiVersion: apiVersion!, kind: kind!, metadata: metadata! };
   let owned = NOTHING;
-  let last: ObjectJson | undefined;
+  let last: JsonObject | undefined;
   const fail = (id: RequirementId, expected: string, actual: string): never => {
     // What is only conventional is another check's; the model no longer knows what comes after.
     if (REQUIREMENTS[id].level === (conventions ? "convention" : "must")) {
@@ -134,7 +134,7 @@ async function runWrites(scope: Scope, writes: readonly Write[], conventions: bo
     if (verb === "update") {
       if (last === undefined) continue;
       const body = withFields(last, config);
-      const answer = await scope.ask({
+      const answer = await scope.send({
         method: "PUT",
         path: objects.pathOf(last),
         query: { fieldManager: manager },
@@ -190,7 +190,7 @@ function expectFields(
     config: Fields;
     conflicts: readonly string[];
   },
-  answer: Answer,
+  answer: HttpResponse,
   fail: Fail,
 ): void {
   const actual = fieldsOf(asObject(answer.json) ?? {});
@@ -210,7 +210,7 @@ function expectFields(
   }
 }
 
-function expectOwners(owned: Owned, object: ObjectJson, fail: Fail): void {
+function expectOwners(owned: Owned, object: JsonObject, fail: Fail): void {
   const lines = (owners: Owned["owners"]) =>
     [...owners].map(([name, paths]) => `${name}: ${[...paths].sort().join(" ")}`).sort().join("; ");
   const [expected, actual] = [lines(owned.owners), lines(ownersOf(object))];

@@ -8,10 +8,10 @@ import { ownersOf } from "./model/secret_fields.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeAnswer } from "../../session/violation.ts";
-import type { Json } from "../../client/http_client.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 import { apply } from "./requests.ts";
 
 /** Records. */
@@ -83,7 +83,7 @@ function clearing(
   words: string,
   requirement: RequirementId,
   managedFields: Json[],
-  change: ObjectJson,
+  change: JsonObject,
   expected: string,
 ): Check {
   return example({
@@ -95,7 +95,7 @@ function clearing(
     level: "must",
     run: async (scope) => {
       const { objects, made } = await appliedSecret(scope);
-      const answer = await scope.ask({
+      const answer = await scope.send({
         method: "PATCH",
         path: objects.pathOf(made),
         query: { fieldManager: "two" },
@@ -114,7 +114,7 @@ function clearing(
   });
 }
 
-async function appliedSecret(scope: Scope): Promise<{ objects: Objects; made: ObjectJson }> {
+async function appliedSecret(scope: Scope): Promise<{ objects: Objects; made: JsonObject }> {
   const objects = new Objects(scope, resourceType("secrets"));
   const config = { ...objects.make("s0"), data: { a: "eA==" } };
   const answer = await apply(objects, config, { fieldManager: "one" });

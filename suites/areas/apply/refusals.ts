@@ -32,7 +32,7 @@ export const APPLY_REFUSALS: readonly Check[] = [
       expectRefusal("apply.records-are-not-applied", await apply(objects, config, query, records));
       const other = await apply(objects, config, query, objects.make("s1"));
       expectRefusal("apply.name-agrees", other);
-      const forced = await scope.ask({
+      const forced = await scope.send({
         method: "PATCH",
         path: objects.pathOf(made),
         query: { force: "true" },

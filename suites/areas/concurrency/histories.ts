@@ -6,16 +6,16 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, property } from "../../check.ts";
-import { type Finding, finding } from "../../model/finding.ts";
-import { judgeRegister, type Observation } from "../../model/marks/register.ts";
-import { asObject, metadataOf, nameOf, versionOf } from "../../model/object.ts";
+import { type Discrepancy, discrepancy } from "../../model/discrepancy.ts";
+import { type Observation, verifyRegister } from "./model/register.ts";
+import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
-import { Ticks } from "../../session/ticks.ts";
-import { throwGravest } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import { LogicalClock } from "../../session/logical_clock.ts";
+import { throwMostSevere } from "../../session/violation.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** What a client does next. */
 type Step =
@@ -68,7 +68,7 @@ export const HISTORIES: readonly Check[] = [
     level: "must",
     arbitrary: () =>
       clientsCase("merge patch", "json patch", "merge patch", "get", "list", "failing patch"),
-    run: async (scope, drawn) => throwGravest(judgeRegister(await observe(scope, drawn))),
+    run: async (scope, drawn) => throwMostSevere(verifyRegister(await observe(scope, drawn))),
   }),
   property<ClientsCase>({
     id: "concurrency/updates",
@@ -77,10 +77,10 @@ export const HISTORIES: readonly Check[] = [
     level: "convention",
     arbitrary: () => clientsCase("update", "conditional patch", "merge patch", "update", "get"),
     run: async (scope, drawn) => {
-      const findings = judgeRegister(await observe(scope, drawn));
+      const discrepancies = verifyRegister(await observe(scope, drawn));
       // That a read is late loses nothing.
-      const lost = findings.filter(({ requirement }) => !OF_READS.includes(requirement));
-      throwGravest(lost.map(asLostUpdate));
+      const lost = discrepancies.filter(({ requirement }) => !OF_READS.includes(requirement));
+      throwMostSevere(lost.map(asLostUpdate));
     },
   }),
 ];
@@ -93,14 +93,14 @@ const OF_READS: readonly RequirementId[] = [
 ];
 
 /** What real servers agree on of updates is no must, whatever shows that one was lost. */
-function asLostUpdate({ expected, actual }: Finding): Finding {
-  return finding("concurrency.updates-lose-nothing", expected, actual);
+function asLostUpdate({ expected, actual }: Discrepancy): Discrepancy {
+  return discrepancy("concurrency.updates-lose-nothing", expected, actual);
 }
 
 async function observe(scope: Scope, { resource, clients }: ClientsCase): Promise<Observation[]> {
   const objects = new Objects(scope, resourceType(resource));
   const made = await objects.create(objects.make("object", { annotations: { first: "0" } }));
-  const ticks = new Ticks();
+  const ticks = new LogicalClock();
   const seen: Observation[] = [];
   await Promise.all(clients.map(async (steps, client) => {
     let known = made;
@@ -117,21 +117,21 @@ async function observe(scope: Scope, { resource, clients }: ClientsCase): Promis
         began,
         ended,
         outcome: outcomeOf(value),
-        ...(object && { marks: marksOf(object), version: versionOf(object) }),
+        ...(object && { marks: marksOf(object), version: resourceVersionOf(object) }),
       });
     }
   }));
   return seen;
 }
 
-function act(objects: Objects, known: ObjectJson, step: Step, mark: string): Promise<Answer> {
+function act(objects: Objects, known: JsonObject, step: Step, mark: string): Promise<HttpResponse> {
   const key = PREFIX + mark;
   const metadata = metadataOf(known);
   switch (step) {
     case "get":
-      return objects.scope.ask({ method: "GET", path: objects.pathOf(known) });
+      return objects.scope.send({ method: "GET", path: objects.pathOf(known) });
     case "list":
-      return objects.scope.ask({
+      return objects.scope.send({
         method: "GET",
         path: objects.collectionOf(known),
         query: { labelSelector: objects.scope.selector },
@@ -139,7 +139,7 @@ function act(objects: Objects, known: ObjectJson, step: Step, mark: string): Pro
     case "merge patch":
       return objects.patch(known, { metadata: { annotations: { [key]: "" } } });
     case "conditional patch": {
-      const resourceVersion = versionOf(known) ?? "";
+      const resourceVersion = resourceVersionOf(known) ?? "";
       return objects.patch(known, { metadata: { resourceVersion, annotations: { [key]: "" } } });
     }
     case "json patch": {
@@ -161,7 +161,7 @@ function act(objects: Objects, known: ObjectJson, step: Step, mark: string): Pro
 }
 
 /** The object an answer shows; of a list the item. */
-function objectOf({ status, json }: Answer, made: ObjectJson): ObjectJson | undefined {
+function objectOf({ status, json }: HttpResponse, made: JsonObject): JsonObject | undefined {
   const body = asObject(json);
   if (status >= 300 || body === undefined) return undefined;
   if (!Array.isArray(body.items)) return body;
@@ -169,7 +169,7 @@ function objectOf({ status, json }: Answer, made: ObjectJson): ObjectJson | unde
     .find((item) => nameOf(item) === nameOf(made)) ?? {};
 }
 
-function marksOf(object: ObjectJson): Set<string> {
+function marksOf(object: JsonObject): Set<string> {
   const annotations = asObject(metadataOf(object).annotations) ?? {};
   return new Set(
     Object.keys(annotations).filter((key) => key.startsWith(PREFIX))
@@ -177,7 +177,7 @@ function marksOf(object: ObjectJson): Set<string> {
   );
 }
 
-function outcomeOf({ status }: Answer): Observation["outcome"] {
+function outcomeOf({ status }: HttpResponse): Observation["outcome"] {
   if (status >= 500) return "unknown";
   return status < 300 ? "accepted" : "refused";
 }

@@ -6,12 +6,11 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { asObject, metadataOf, uidOf, versionOf } from "../../model/object.ts";
+import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson } from "../../scope.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** The ways to write only if nobody else has. */
 const CONDITIONAL = ["update", "conditional patch", "test in a json patch"] as const;
@@ -134,13 +133,13 @@ export const RACES: readonly Check[] = [
   }),
 ];
 
-function counterOf(object: ObjectJson): number {
+function counterOf(object: JsonObject): number {
   return Number(asObject(metadataOf(object).annotations)?.counter);
 }
 
 /** Reads the counter and writes it raised, until nobody came between. */
-async function raise(objects: Objects, made: ObjectJson, form: Conditional): Promise<void> {
-  let answer: Answer | undefined;
+async function raise(objects: Objects, made: JsonObject, form: Conditional): Promise<void> {
+  let answer: HttpResponse | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const now = await objects.read(made);
     if (now === undefined) throw new Discard("the object went away");
@@ -151,7 +150,7 @@ async function raise(objects: Objects, made: ObjectJson, form: Conditional): Pro
   throw new Discard(`a raise never succeeded: ${describeAnswer(answer!)}`);
 }
 
-function writeRaised(objects: Objects, now: ObjectJson, form: Conditional): Promise<Answer> {
+function writeRaised(objects: Objects, now: JsonObject, form: Conditional): Promise<HttpResponse> {
   const before = `${counterOf(now)}`;
   const counter = `${counterOf(now) + 1}`;
   const metadata = metadataOf(now);
@@ -161,7 +160,7 @@ function writeRaised(objects: Objects, now: ObjectJson, form: Conditional): Prom
       return objects.put({ ...now, metadata: { ...metadata, annotations } });
     }
     case "conditional patch": {
-      const resourceVersion = versionOf(now) ?? "";
+      const resourceVersion = resourceVersionOf(now) ?? "";
       return objects.patch(now, { metadata: { resourceVersion, annotations: { counter } } });
     }
     case "test in a json patch": {

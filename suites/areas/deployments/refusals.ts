@@ -7,10 +7,10 @@ import fc from "fast-check";
 import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { deployment } from "../../resources/deployment.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { expectRefusal } from "../../session/violation.ts";
-import { writeAsk } from "../../session/write_ask.ts";
-import type { Json } from "../../client/http_client.ts";
+import { writeRequest } from "../../session/write_request.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 import { deploymentOf } from "./specs.ts";
 
 const BOUNDS = ["maxSurge", "maxUnavailable"] as const;
@@ -24,7 +24,7 @@ const NUMBERS = [
 const ROLLING = (rollingUpdate: Json) => ({ strategy: { type: "RollingUpdate", rollingUpdate } });
 
 /** Bad fields, by the requirement that says they are refused. */
-const BAD: Readonly<Record<string, readonly ObjectJson[]>> = {
+const BAD: Readonly<Record<string, readonly JsonObject[]>> = {
   "deployments.strategy-type-other-refused": ["rollingUpdate", "recreate", "BlueGreen", "None"]
     .map((type) => ({ strategy: { type } })),
   "deployments.both-zero-refused": [ROLLING({ maxSurge: 0, maxUnavailable: 0 })],
@@ -39,7 +39,7 @@ const BAD: Readonly<Record<string, readonly ObjectJson[]>> = {
 };
 
 /** The same, of what real servers agree on. */
-const BAD_BY_CONVENTION: Readonly<Record<string, readonly ObjectJson[]>> = {
+const BAD_BY_CONVENTION: Readonly<Record<string, readonly JsonObject[]>> = {
   "deployments.rolling-update-with-recreate-refused": [
     { strategy: { type: "Recreate", rollingUpdate: { maxSurge: 1 } } },
     { strategy: { type: "Recreate", rollingUpdate: {} } },
@@ -85,8 +85,8 @@ export const REFUSALS: readonly Check[] = [
         if (status >= 300) throw new Discard("the deployment could not be made");
       }
       const object = mismatched(scope, mismatch);
-      const ask = writeAsk(scope, deployment, update ? "PUT" : "POST", object);
-      expectRefusal("deployments.selector-matches-template", await scope.ask(ask));
+      const ask = writeRequest(scope, deployment, update ? "PUT" : "POST", object);
+      expectRefusal("deployments.selector-matches-template", await scope.send(ask));
     },
   }),
   example({
@@ -111,7 +111,7 @@ export const REFUSALS: readonly Check[] = [
       if (status >= 300) throw new Discard("the deployment could not be made");
       for (const selected of [{ more: "labels" }, labels]) {
         const other = withLabels(scope, selected, labels);
-        const answer = await scope.ask(writeAsk(scope, deployment, "PUT", other));
+        const answer = await scope.send(writeRequest(scope, deployment, "PUT", other));
         expectRefusal("deployments.selector-fixed", answer);
       }
     },
@@ -121,14 +121,14 @@ export const REFUSALS: readonly Check[] = [
 function badSpecs(
   id: `deployments/${string}`,
   title: string,
-  bad: Readonly<Record<string, readonly ObjectJson[]>>,
+  bad: Readonly<Record<string, readonly JsonObject[]>>,
   level: "must" | "convention",
 ): Check {
   const requirements = Object.keys(bad) as [RequirementId, ...RequirementId[]];
   const one = fc.constantFrom(...requirements).chain((requirement) =>
     fc.constantFrom(...bad[requirement]!).map((fields) => ({ requirement, fields }))
   );
-  return property<{ specs: { requirement: RequirementId; fields: ObjectJson }[]; update: boolean }>(
+  return property<{ specs: { requirement: RequirementId; fields: JsonObject }[]; update: boolean }>(
     {
       id,
       title,
@@ -145,15 +145,15 @@ function badSpecs(
         for (const { requirement, fields } of specs) {
           scope.note(requirement);
           const object = deploymentOf(scope, { paused: true, ...fields });
-          const ask = writeAsk(scope, deployment, update ? "PUT" : "POST", object);
-          expectRefusal(requirement, await scope.ask(ask));
+          const ask = writeRequest(scope, deployment, update ? "PUT" : "POST", object);
+          expectRefusal(requirement, await scope.send(ask));
         }
       },
     },
   );
 }
 
-function mismatched(scope: Scope, how: string): ObjectJson {
+function mismatched(scope: Scope, how: string): JsonObject {
   const name = scope.name("object");
   const labels = { deployment: name };
   switch (how) {
@@ -175,13 +175,13 @@ function mismatched(scope: Scope, how: string): ObjectJson {
   }
 }
 
-function withSelector(scope: Scope, selector: Json): ObjectJson {
+function withSelector(scope: Scope, selector: Json): JsonObject {
   return deploymentOf(scope, { paused: true, replicas: 0, selector });
 }
 
-function withLabels(scope: Scope, matchLabels: Json, labels: Json | undefined): ObjectJson {
+function withLabels(scope: Scope, matchLabels: Json, labels: Json | undefined): JsonObject {
   const { spec } = scope.make(deployment);
-  const template = (spec as ObjectJson).template as ObjectJson;
+  const template = (spec as JsonObject).template as JsonObject;
   return deploymentOf(scope, {
     paused: true,
     replicas: 0,

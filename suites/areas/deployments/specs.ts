@@ -5,23 +5,23 @@
  */
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { type IntOrString, judgeSpec, type SpecFields } from "./model/spec.ts";
+import { type IntOrString, type SpecFields, verifySpec } from "./model/spec.ts";
 import { asObject } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
-import { describeAnswer, throwGravest } from "../../session/violation.ts";
-import { pathOf, writeAsk } from "../../session/write_ask.ts";
-import type { Json } from "../../client/http_client.ts";
+import type { Scope } from "../../scope.ts";
+import { describeAnswer, throwMostSevere } from "../../session/violation.ts";
+import { pathOf, writeRequest } from "../../session/write_request.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 
 /** A spec, and how it replaces the one before. */
-interface DrawnUpdate {
+interface GeneratedUpdate {
   readonly spec: SpecFields;
   readonly method: "PUT" | "PATCH";
 }
 
 interface SpecCase {
   readonly created: SpecFields;
-  readonly updates: readonly DrawnUpdate[];
+  readonly updates: readonly GeneratedUpdate[];
 }
 
 function specFields(): fc.Arbitrary<SpecFields> {
@@ -103,12 +103,12 @@ export const SPECS: readonly Check[] = [
 async function holdWrite(
   scope: Scope,
   spec: SpecFields,
-  method: "POST" | DrawnUpdate["method"],
+  method: "POST" | GeneratedUpdate["method"],
 ): Promise<void> {
   scope.note(method);
   const object = deploymentOf(scope, spec);
-  const ask = writeAsk(scope, deployment, method, object);
-  const answer = await scope.ask(
+  const ask = writeRequest(scope, deployment, method, object);
+  const answer = await scope.send(
     method === "PATCH"
       ? {
         ...ask,
@@ -119,15 +119,15 @@ async function holdWrite(
   );
   if (answer.status === 409) throw new Discard("somebody else wrote it");
   if (answer.status >= 300) throw refused(spec, describeAnswer(answer));
-  throwGravest(judgeSpec(spec, asObject(answer.json)?.spec));
-  const read = await scope.ask({ method: "GET", path: pathOf(scope, deployment, object) });
-  throwGravest(judgeSpec(spec, asObject(read.json)?.spec));
+  throwMostSevere(verifySpec(spec, asObject(answer.json)?.spec));
+  const read = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
+  throwMostSevere(verifySpec(spec, asObject(read.json)?.spec));
 }
 
 /** A deployment whose spec says these fields, and no others but selector and template. */
-export function deploymentOf(scope: Scope, fields: unknown): ObjectJson {
+export function deploymentOf(scope: Scope, fields: unknown): JsonObject {
   const object = scope.make(deployment);
-  const { selector, template } = object.spec as ObjectJson;
+  const { selector, template } = object.spec as JsonObject;
   // Fields that were not drawn are undefined: those are not sent.
   const spec = JSON.parse(JSON.stringify({ selector, template, ...fields as object })) as Json;
   return { ...object, spec };

@@ -10,19 +10,19 @@ import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { collectionPath } from "../../resources/path.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import { pathOf, writeAsk } from "../../session/write_ask.ts";
-import type { Answer, Json } from "../../client/http_client.ts";
+import { pathOf, writeRequest } from "../../session/write_request.ts";
+import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 /** A condition as it is drawn. */
-interface DrawnCondition {
+interface GeneratedCondition {
   readonly type: string;
   readonly status: "True" | "False" | "Unknown";
 }
 
 /** A status whose numbers agree with each other. */
-interface DrawnStatus {
+interface GeneratedStatus {
   readonly replicas: number;
   readonly updated: number;
   readonly ready: number;
@@ -30,7 +30,7 @@ interface DrawnStatus {
   readonly collisions: number | undefined;
   readonly observed: number;
   readonly message: string;
-  readonly conditions: readonly DrawnCondition[];
+  readonly conditions: readonly GeneratedCondition[];
   readonly whole: boolean;
 }
 
@@ -44,7 +44,7 @@ const TIME = "2020-02-03T04:05:06Z";
 
 /** Checks of the status subresource. */
 export const STATUS: readonly Check[] = [
-  property<DrawnStatus>({
+  property<GeneratedStatus>({
     id: "deployments/status",
     title: "What is written to a deployment's status comes back",
     requirements: [
@@ -98,7 +98,7 @@ export const STATUS: readonly Check[] = [
       expectDeployment(`deployments.status-${verb}`, written);
       expectStatus(status, asObject(written.json)?.status);
       const path = `${pathOf(scope, deployment, object)}/status`;
-      expectDeployment("deployments.status-get", await scope.ask({ method: "GET", path }));
+      expectDeployment("deployments.status-get", await scope.send({ method: "GET", path }));
     },
   }),
   property<{ whole: boolean; replicas: number }>({
@@ -116,7 +116,7 @@ export const STATUS: readonly Check[] = [
       expectSame("deployments.status-leaves-spec", object.spec, asObject(written.json)?.spec);
       const other = { ...scope.make(deployment, { content: 3 }), status: { replicas: 9 } };
       const method = whole ? "PUT" : "PATCH";
-      const changed = await scope.ask(writeAsk(scope, deployment, method, other));
+      const changed = await scope.send(writeRequest(scope, deployment, method, other));
       if (changed.status >= 300) throw new Discard("the deployment was not written");
       const told = asObject(asObject(changed.json)?.status) ?? {};
       const kept = Array.isArray(told.conditions) &&
@@ -144,7 +144,7 @@ export const STATUS: readonly Check[] = [
       await makeDeployment(scope);
       const path = collectionPath(deployment, scope.target.dialect, scope.namespaces[0]);
       const query = { labelSelector: scope.selector };
-      const answer = await scope.ask({ method: "GET", path, query });
+      const answer = await scope.send({ method: "GET", path, query });
       const list = asObject(answer.json);
       const right = list?.kind === "DeploymentList" && list.apiVersion === "apps/v1" &&
         asObject(list.metadata) !== undefined && Array.isArray(list.items);
@@ -160,7 +160,7 @@ export const STATUS: readonly Check[] = [
 function badCondition(
   words: "status-other-refused" | "type-required" | "status-required",
   title: string,
-  conditions: readonly ObjectJson[],
+  conditions: readonly JsonObject[],
 ): Check {
   const requirement: RequirementId = `deployments.condition-${words}`;
   return example({
@@ -178,7 +178,7 @@ function badCondition(
   });
 }
 
-async function makeDeployment(scope: Scope): Promise<ObjectJson> {
+async function makeDeployment(scope: Scope): Promise<JsonObject> {
   const answer = await scope.create(deployment, scope.make(deployment));
   const made = asObject(answer.json);
   if (answer.status >= 300 || made === undefined) {
@@ -189,15 +189,15 @@ async function makeDeployment(scope: Scope): Promise<ObjectJson> {
 
 async function writeStatus(
   scope: Scope,
-  object: ObjectJson,
+  object: JsonObject,
   status: Json,
   whole: boolean,
-  more: ObjectJson = {},
-): Promise<Answer> {
+  more: JsonObject = {},
+): Promise<HttpResponse> {
   const { resourceVersion: _version, ...metadata } = asObject(object.metadata)!;
-  const ask = writeAsk(scope, deployment, whole ? "PUT" : "PATCH", object);
+  const ask = writeRequest(scope, deployment, whole ? "PUT" : "PATCH", object);
   const body = whole ? { ...object, metadata, status } : { ...more, status };
-  const answer = await scope.ask({ ...ask, path: `${ask.path}/status`, body });
+  const answer = await scope.send({ ...ask, path: `${ask.path}/status`, body });
   if (answer.status === 409) throw new Discard("somebody else wrote the status");
   return answer;
 }
@@ -205,14 +205,14 @@ async function writeStatus(
 /** Of a status that was refused, finds a condition that is refused by itself. */
 async function expectConditions(
   scope: Scope,
-  object: ObjectJson,
-  status: ObjectJson,
+  object: JsonObject,
+  status: JsonObject,
   whole: boolean,
 ): Promise<void> {
   const accepts = async (conditions: Json[]) =>
     (await writeStatus(scope, object, { ...status, conditions }, whole)).status < 300;
   if (!await accepts([])) return;
-  for (const condition of status.conditions as ObjectJson[]) {
+  for (const condition of status.conditions as JsonObject[]) {
     if (await accepts([condition])) continue;
     const word = String(condition.status).toLowerCase();
     throw new Violation(`deployments.condition-${word}-accepted` as RequirementId, {
@@ -222,7 +222,7 @@ async function expectConditions(
   }
 }
 
-function statusOf(drawn: DrawnStatus): ObjectJson {
+function statusOf(drawn: GeneratedStatus): JsonObject {
   const { replicas, collisions, conditions, observed, message } = drawn;
   const ready = Math.min(drawn.ready, replicas);
   const available = Math.min(drawn.available, ready);
@@ -245,7 +245,7 @@ function statusOf(drawn: DrawnStatus): ObjectJson {
   };
 }
 
-function expectStatus(due: ObjectJson, json: Json | undefined): void {
+function expectStatus(due: JsonObject, json: Json | undefined): void {
   const told = asObject(json) ?? {};
   for (const [field, value] of Object.entries(due)) {
     if (field === "conditions") continue;
@@ -257,7 +257,7 @@ function expectStatus(due: ObjectJson, json: Json | undefined): void {
     });
   }
   const conditions = Array.isArray(told.conditions) ? told.conditions : [];
-  for (const condition of due.conditions as ObjectJson[]) {
+  for (const condition of due.conditions as JsonObject[]) {
     const found = conditions.map((each) => asObject(each) ?? {})
       .find(({ type }) => type === condition.type) ?? {};
     for (const [field, value] of Object.entries(condition)) {
@@ -271,7 +271,7 @@ function expectStatus(due: ObjectJson, json: Json | undefined): void {
   }
 }
 
-function expectDeployment(requirement: RequirementId, answer: Answer): void {
+function expectDeployment(requirement: RequirementId, answer: HttpResponse): void {
   const right = (answer.status === 200 || answer.status === 201) &&
     asObject(answer.json)?.kind === "Deployment";
   if (right) return;

@@ -5,21 +5,21 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { askFor, type DrawnWrite, verbOf, write } from "../../arbitraries/twin_requests.ts";
+import { type GeneratedWrite, requestFor, verbOf, write } from "../../arbitraries/twin_requests.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { apiVersion, resourceType } from "../../resources/mod.ts";
 import { secret } from "../../resources/secret.ts";
 import { deployment } from "../../resources/deployment.ts";
-import { others } from "../../session/others.ts";
+import { otherIdentities } from "../../session/other_identities.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import { pathOf } from "../../session/write_ask.ts";
+import { pathOf } from "../../session/write_request.ts";
 import { dryOf, expectAlike, expectUnchanged, listOwn, makeExisting } from "./twins.ts";
 
 const OTHER_VALUES = ["all", "true", "false", "1", "None", "All,All"];
 
 /** Checks of the parameter. */
 export const PARAMETERS: readonly Check[] = [
-  property<{ resource: string; write: DrawnWrite; value: string }>({
+  property<{ resource: string; write: GeneratedWrite; value: string }>({
     id: "dry-run/other-value-refused",
     title: "A dryRun that is not All is refused by every verb, and nothing is done",
     requirements: ["dry-run.other-value-refused", "dry-run.other-value-changes-nothing"],
@@ -27,15 +27,15 @@ export const PARAMETERS: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
-        write: write().map((each): DrawnWrite => ({ ...each, flaw: "none" })),
+        write: write().map((each): GeneratedWrite => ({ ...each, flaw: "none" })),
         value: fc.constantFrom(...OTHER_VALUES),
       }),
     run: async (scope, { resource, write, value }) => {
       const type = resourceType(resource);
       const existing = await makeExisting(scope, type, false);
       const before = await listOwn(scope, type);
-      const ask = askFor(scope, type, write, existing);
-      const answer = await scope.ask({ ...ask, query: { ...ask.query, dryRun: value } });
+      const ask = requestFor(scope, type, write, existing);
+      const answer = await scope.send({ ...ask, query: { ...ask.query, dryRun: value } });
       scope.note(verbOf(write.action));
       expectRefusal("dry-run.other-value-refused", answer);
       expectUnchanged(before, await listOwn(scope, type), "dry-run.other-value-changes-nothing");
@@ -55,7 +55,7 @@ export const PARAMETERS: readonly Check[] = [
       });
     },
   }),
-  property<{ resource: string; write: DrawnWrite }>({
+  property<{ resource: string; write: GeneratedWrite }>({
     id: "dry-run/delete-options",
     title: "DeleteOptions that say dryRun keep what a delete names",
     requirements: ["dry-run.delete-options"],
@@ -64,19 +64,19 @@ export const PARAMETERS: readonly Check[] = [
       fc.record({
         resource: resourceName(),
         write: write(["delete", "deletecollection"])
-          .map((each): DrawnWrite => ({ ...each, flaw: "none" })),
+          .map((each): GeneratedWrite => ({ ...each, flaw: "none" })),
       }),
     run: async (scope, { resource, write }) => {
       const type = resourceType(resource);
       const existing = await makeExisting(scope, type, false);
       const before = await listOwn(scope, type);
       const body = { kind: "DeleteOptions", apiVersion: "v1", dryRun: ["All"] };
-      const answer = await scope.ask({ ...askFor(scope, type, write, existing), body });
+      const answer = await scope.send({ ...requestFor(scope, type, write, existing), body });
       if (answer.status >= 300) throw new Discard("the deletion was refused");
       expectUnchanged(before, await listOwn(scope, type), "dry-run.delete-options");
     },
   }),
-  property<{ resource: string; write: DrawnWrite; who: number }>({
+  property<{ resource: string; write: GeneratedWrite; who: number }>({
     id: "dry-run/authorized-alike",
     title: "Somebody else may do dry exactly what they may do",
     requirements: ["dry-run.authorized-alike"],
@@ -87,12 +87,12 @@ export const PARAMETERS: readonly Check[] = [
     run: async (scope, { resource, write, who }) => {
       const type = resourceType(resource);
       const existing = await makeExisting(scope, type, false);
-      const callers = [...others(scope), { identity: "" }];
+      const callers = [...otherIdentities(scope), { identity: "" }];
       const caller = callers[who % callers.length]!;
-      const plain = askFor(scope, type, write, existing);
+      const plain = requestFor(scope, type, write, existing);
       const ask = { ...plain, ...caller, headers: { ...plain.headers, ...caller.headers } };
-      const dry = await scope.ask(dryOf(ask));
-      const real = await scope.ask(ask);
+      const dry = await scope.send(dryOf(ask));
+      const real = await scope.send(ask);
       scope.note(real.status === 401 || real.status === 403 ? "may not" : "may");
       expectAlike(verbOf(write.action), dry, real, "dry-run.authorized-alike");
     },
@@ -118,7 +118,7 @@ export const PARAMETERS: readonly Check[] = [
           spec: { resourceAttributes: { verb, resource, namespace: scope.namespaces[0] } },
         },
       };
-      expectAlike("create", await scope.ask(dryOf(ask)), await scope.ask(ask), "dry-run.reviews");
+      expectAlike("create", await scope.send(dryOf(ask)), await scope.send(ask), "dry-run.reviews");
     },
   }),
   property<{ patch: boolean; replicas: number }>({
@@ -146,9 +146,9 @@ export const PARAMETERS: readonly Check[] = [
         }
         : { method: "PUT" as const, path, body: whole };
       const before = await listOwn(scope, deployment);
-      const dry = await scope.ask(dryOf(ask));
+      const dry = await scope.send(dryOf(ask));
       expectUnchanged(before, await listOwn(scope, deployment), "dry-run.status-subresource");
-      const real = await scope.ask(ask);
+      const real = await scope.send(ask);
       if (real.status === 409) throw new Discard("somebody else wrote the status");
       expectAlike(patch ? "patch" : "update", dry, real, "dry-run.status-subresource");
     },

@@ -6,34 +6,34 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import {
-  askFor,
-  type DrawnWrite,
+  type GeneratedWrite,
   refusedWrite,
+  requestFor,
   verbOf,
   write,
 } from "../../arbitraries/twin_requests.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
-import { comparable } from "../../model/dry_run.ts";
+import { comparable } from "./model/comparable.ts";
 import {
   asObject,
   describe,
   keyOf,
   metadataOf,
   nameOf,
+  resourceVersionOf,
   unversioned,
-  versionOf,
 } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, type ResourceType, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../../session/violation.ts";
-import type { Answer, Ask } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** What is there, and what is sent twice, one after the other. */
 interface TwinCase {
   readonly resource: string;
-  readonly writes: readonly DrawnWrite[];
+  readonly writes: readonly GeneratedWrite[];
   /** The object that is there has a finalizer. */
   readonly finalizer: boolean;
 }
@@ -71,16 +71,16 @@ export const TWINS: readonly Check[] = [
         const before = await listOwn(scope, type);
         const existing = before.find((object) => nameOf(object) === name);
         if (existing === undefined) return;
-        const ask = askFor(scope, type, write, existing);
-        const dry = await scope.ask(dryOf(ask));
+        const ask = requestFor(scope, type, write, existing);
+        const dry = await scope.send(dryOf(ask));
         expectUnchanged(before, await listOwn(scope, type), keptBy(write, finalizer));
-        const real = await scope.ask(ask);
+        const real = await scope.send(ask);
         scope.note(`${write.action}, ${real.status < 300 ? "done" : "refused"}`);
         expectAlike(verbOf(write.action), dry, real);
       }
     },
   }),
-  property<{ resource: string; writes: DrawnWrite[] }>({
+  property<{ resource: string; writes: GeneratedWrite[] }>({
     id: "dry-run/refusals",
     title: "What is refused in earnest is refused in the same way as a dry run",
     requirements: ["dry-run.refused-alike"],
@@ -94,9 +94,9 @@ export const TWINS: readonly Check[] = [
       const type = resourceType(resource);
       const existing = await makeExisting(scope, type, false);
       for (const each of writes) {
-        const ask = askFor(scope, type, each, existing);
-        const dry = await scope.ask(dryOf(ask));
-        const real = await scope.ask(ask);
+        const ask = requestFor(scope, type, each, existing);
+        const dry = await scope.send(dryOf(ask));
+        const real = await scope.send(ask);
         scope.note(`${each.action}, ${each.flaw}`);
         // What is done in earnest after all is the twins' own matter.
         if (real.status < 300) throw new Discard("the real write was not refused");
@@ -104,13 +104,13 @@ export const TWINS: readonly Check[] = [
       }
     },
   }),
-  property<{ resource: string; writes: DrawnWrite[]; last: DrawnWrite }>({
+  property<{ resource: string; writes: GeneratedWrite[]; last: GeneratedWrite }>({
     id: "dry-run/watches",
     title: "A watch tells of the real write and of none of the dry ones before it",
     requirements: ["dry-run.watches-untouched"],
     level: "must",
     arbitrary: () => {
-      const sound = write().map((each): DrawnWrite => ({ ...each, flaw: "none" }));
+      const sound = write().map((each): GeneratedWrite => ({ ...each, flaw: "none" }));
       return fc.record({
         resource: resourceName(),
         writes: fc.array(sound, { minLength: 1, maxLength: 4 }),
@@ -123,10 +123,10 @@ export const TWINS: readonly Check[] = [
       const path = collectionPath(type, scope.target.dialect, namespaceOf(scope, type));
       const watch = await scope.watch({
         path,
-        query: { labelSelector: scope.selector, resourceVersion: versionOf(existing) },
+        query: { labelSelector: scope.selector, resourceVersion: resourceVersionOf(existing) },
       });
-      for (const each of writes) await scope.ask(dryOf(askFor(scope, type, each, existing)));
-      const answer = await scope.ask(askFor(scope, type, last, existing));
+      for (const each of writes) await scope.send(dryOf(requestFor(scope, type, each, existing)));
+      const answer = await scope.send(requestFor(scope, type, last, existing));
       if (answer.status >= 300) throw new Discard("the real write was refused");
       const event = await watch.waitFor(() => true);
       if (event === undefined) throw new Discard("the watch told nothing");
@@ -134,7 +134,7 @@ export const TWINS: readonly Check[] = [
       const made = asObject(answer.json) ?? {};
       const right = deletes
         ? event.type === "DELETED" || metadataOf(event.object).deletionTimestamp !== undefined
-        : versionOf(event.object) === versionOf(made);
+        : resourceVersionOf(event.object) === resourceVersionOf(made);
       if (right) return;
       throw new Violation("dry-run.watches-untouched", {
         expected: deletes ? "the real deletion first" : `${describe(made)} first`,
@@ -152,7 +152,7 @@ export const TWINS: readonly Check[] = [
     run: async (scope, { resource, prefix }) => {
       const type = resourceType(resource);
       const { metadata, ...rest } = scope.make(type);
-      const { name: _name, ...others } = metadata as ObjectJson;
+      const { name: _name, ...others } = metadata as JsonObject;
       const generateName = `${scope.id}-${prefix}`;
       const object = { ...rest, metadata: { ...others, generateName } };
       const dry = await scope.create(type, object, { dryRun: "All" });
@@ -171,14 +171,14 @@ export const TWINS: readonly Check[] = [
 ];
 
 /** The statement that is broken where a dry request does something. */
-function keptBy({ action }: DrawnWrite, held: boolean): RequirementId {
+function keptBy({ action }: GeneratedWrite, held: boolean): RequirementId {
   if (action === "apply") return "dry-run.apply";
   return action.startsWith("delete") && held ? "dry-run.finalizers" : "dry-run.state-unchanged";
 }
 
 /** Each action at most once; what removes the object comes last. */
-function severalWrites(): fc.Arbitrary<DrawnWrite[]> {
-  const removes = ({ action }: DrawnWrite) => verbOf(action).startsWith("delete") ? 1 : 0;
+function severalWrites(): fc.Arbitrary<GeneratedWrite[]> {
+  const removes = ({ action }: GeneratedWrite) => verbOf(action).startsWith("delete") ? 1 : 0;
   return fc.uniqueArray(write(), {
     selector: ({ action }) => action,
     minLength: 2,
@@ -192,10 +192,10 @@ export async function makeExisting(
   scope: Scope,
   type: ResourceType,
   finalizer: boolean,
-): Promise<ObjectJson> {
+): Promise<JsonObject> {
   const object = scope.make(type, { labels: { written: "first" } });
   const finalizers = finalizer ? { finalizers: ["plumbline.invalid/held"] } : {};
-  const metadata = { ...(object.metadata as ObjectJson), ...finalizers };
+  const metadata = { ...(object.metadata as JsonObject), ...finalizers };
   const { status, json } = await scope.create(type, { ...object, metadata });
   const made = asObject(json);
   if (status >= 300 || made === undefined) throw new Discard("the object could not be made");
@@ -203,13 +203,13 @@ export async function makeExisting(
 }
 
 /** The request as a dry one. */
-export function dryOf(ask: Ask): Ask {
+export function dryOf(ask: HttpRequest): HttpRequest {
   return { ...ask, query: { ...ask.query, dryRun: "All" } };
 }
 
 /** What of a type is in the scope's first namespace. */
-export async function listOwn(scope: Scope, type: ResourceType): Promise<ObjectJson[]> {
-  const answer = await scope.ask({
+export async function listOwn(scope: Scope, type: ResourceType): Promise<JsonObject[]> {
+  const answer = await scope.send({
     method: "GET",
     path: collectionPath(type, scope.target.dialect, namespaceOf(scope, type)),
     query: { labelSelector: scope.selector },
@@ -221,11 +221,11 @@ export async function listOwn(scope: Scope, type: ResourceType): Promise<ObjectJ
 
 /** Holds two lists to being of one state. */
 export function expectUnchanged(
-  before: readonly ObjectJson[],
-  after: readonly ObjectJson[],
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
   requirement: RequirementId = "dry-run.state-unchanged",
 ): void {
-  const same = (of: (object: ObjectJson) => ObjectJson) =>
+  const same = (of: (object: JsonObject) => JsonObject) =>
     canonical(before.map(of)) === canonical(after.map(of));
   if (same((object) => object)) return;
   const found = same(unversioned) && requirement === "dry-run.state-unchanged"
@@ -240,8 +240,8 @@ export function expectUnchanged(
 /** Holds the answer to a dry request to the one to its real twin. */
 export function expectAlike(
   verb: ReturnType<typeof verbOf>,
-  dry: Answer,
-  real: Answer,
+  dry: HttpResponse,
+  real: HttpResponse,
   of?: RequirementId,
 ): void {
   const refused = real.status >= 300;

@@ -8,14 +8,14 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer, expectStatus } from "../../session/violation.ts";
-import type { Answer, Ask } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import {
-  askFor,
   type Operation,
   type OperationOnType,
   OPERATIONS,
   operationsOn,
+  requestFor,
   typeOf,
 } from "../../session/operations.ts";
 
@@ -128,7 +128,7 @@ export const CREDENTIALS: readonly Check[] = [
     arbitrary: arbitraryOperations,
     run: async (scope, at) => {
       for (const each of at) {
-        const answer = await scope.ask({ ...askFor(scope, each), identity: "" });
+        const answer = await scope.send({ ...requestFor(scope, each), identity: "" });
         expectStatus("errors.missing-credentials-unauthorized", answer, 401);
       }
     },
@@ -139,22 +139,22 @@ export const CREDENTIALS: readonly Check[] = [
 async function askUnauthenticated(
   scope: Scope,
   at: OperationOnType,
-  as: Pick<Ask, "headers" | "identity">,
-): Promise<Answer> {
+  as: Pick<HttpRequest, "headers" | "identity">,
+): Promise<HttpResponse> {
   scope.note(at.operation);
   const type = typeOf(at);
-  const ask = askFor(scope, at);
+  const ask = requestFor(scope, at);
   const asked = { ...ask, ...as, headers: { ...ask.headers, ...as.headers } };
   // Only writes need an existing object.
-  if (type === undefined || ask.method === "GET") return await scope.ask(asked);
+  if (type === undefined || ask.method === "GET") return await scope.send(asked);
   const created = await scope.create(type, scope.make(type));
   if (created.status >= 300) {
     throw new Discard(`the object could not be created: ${created.status}`);
   }
-  const own = askFor(scope, { ...at, operation: "get" });
-  const before = await scope.ask(own);
-  const answer = await scope.ask(asked);
-  const after = await scope.ask(own);
+  const own = requestFor(scope, { ...at, operation: "get" });
+  const before = await scope.send(own);
+  const answer = await scope.send(asked);
+  const after = await scope.send(own);
   if (after.status !== 200 || canonical(after.json ?? null) !== canonical(before.json ?? null)) {
     throw new Violation("errors.unauthenticated-changes-nothing", {
       expected: "the object unchanged",

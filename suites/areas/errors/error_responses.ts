@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { judgeStatus } from "./model/status.ts";
+import { verifyStatus } from "./model/status.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import {
   collectionPath,
@@ -15,14 +15,14 @@ import {
   resourceType,
 } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer, throwGravest } from "../../session/violation.ts";
-import type { Answer, Ask } from "../../client/http_client.ts";
+import { describeAnswer, throwMostSevere } from "../../session/violation.ts";
+import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 
 /** A request that is rejected, and the status that real servers return. */
 interface RejectedRequest {
   readonly requirement: RequirementId;
   readonly status: number;
-  send(scope: Scope, type: ResourceType): Promise<Answer>;
+  send(scope: Scope, type: ResourceType): Promise<HttpResponse>;
 }
 
 const MERGE = { "content-type": "application/merge-patch+json" };
@@ -60,16 +60,16 @@ const REJECTED = {
       const body = await createObject(scope, type, "stale");
       const path = pathOf(scope, type, "stale");
       const change = { ...type.change(1), metadata: { labels: { changed: "yes" } } };
-      const changed = await scope.ask({ method: "PATCH", path, headers: MERGE, body: change });
+      const changed = await scope.send({ method: "PATCH", path, headers: MERGE, body: change });
       if (changed.status >= 300) throw new Discard("the object could not be changed");
-      return await scope.ask({ method: "PUT", path, body });
+      return await scope.send({ method: "PUT", path, body });
     },
   },
   "malformed body": {
     requirement: "errors.malformed-body-bad-request",
     status: 400,
     send: (scope, type) =>
-      scope.ask({ method: "POST", path: collectionOf(scope, type), body: '{"metadata": {' }),
+      scope.send({ method: "POST", path: collectionOf(scope, type), body: '{"metadata": {' }),
   },
 } as const satisfies Record<string, RejectedRequest>;
 
@@ -133,7 +133,7 @@ export const ERROR_RESPONSES: readonly Check[] = [
         const answer = await REJECTED[name].send(scope, resourceType(resource));
         scope.note(name);
         if (answer.status < 400) throw new Discard(`the request was not rejected: ${name}`);
-        throwGravest(judgeStatus(answer));
+        throwMostSevere(verifyStatus(answer));
       }
     },
   }),
@@ -152,12 +152,12 @@ function pathOf(scope: Scope, type: ResourceType, name = "missing"): string {
 function onObject(
   requirement: RequirementId,
   status: number,
-  ask: Omit<Ask, "path">,
+  ask: Omit<HttpRequest, "path">,
 ): RejectedRequest {
   return {
     requirement,
     status,
-    send: (scope, type) => scope.ask({ ...ask, path: pathOf(scope, type) }),
+    send: (scope, type) => scope.send({ ...ask, path: pathOf(scope, type) }),
   };
 }
 
@@ -171,7 +171,7 @@ function onCollection(
     requirement,
     status,
     send: (scope, type) =>
-      scope.ask({ method, path: collectionOf(scope, type), headers, body: scope.make(type) }),
+      scope.send({ method, path: collectionOf(scope, type), headers, body: scope.make(type) }),
   };
 }
 
@@ -179,7 +179,7 @@ function onPath(change: (path: string) => string): RejectedRequest {
   return {
     requirement: "errors.unserved-path-not-found",
     status: 404,
-    send: (scope, type) => scope.ask({ method: "GET", path: change(collectionOf(scope, type)) }),
+    send: (scope, type) => scope.send({ method: "GET", path: change(collectionOf(scope, type)) }),
   };
 }
 
@@ -188,7 +188,7 @@ async function createObject(
   scope: Scope,
   type: ResourceType,
   name: string,
-): Promise<NonNullable<Ask["body"]>> {
+): Promise<NonNullable<HttpRequest["body"]>> {
   const created = await scope.create(type, scope.make(type, { name }));
   if (created.status < 300 && created.json) return created.json;
   throw new Discard(`the object could not be created: ${created.status}`);

@@ -21,9 +21,9 @@ export const SINGLE_RESOURCES: readonly Check[] = [
         const items = ["one", "two"].map((name) => scope.make(type, { name }));
         const kind = `${type.kind}List`;
         const list = { apiVersion: apiVersion(type, dialect), kind, metadata: {}, items };
-        const answer = await scope.ask({ method: "POST", path, body: list });
+        const answer = await scope.send({ method: "POST", path, body: list });
         expectRefusal("errors.create-takes-one-object", answer);
-        const one = await scope.ask({ method: "GET", path: `${path}/${scope.name("one")}` });
+        const one = await scope.send({ method: "GET", path: `${path}/${scope.name("one")}` });
         if (one.status === 404) continue;
         const facts = { expected: "no object created", actual: describeAnswer(one) };
         throw new Violation("errors.create-takes-one-object", facts);
@@ -43,7 +43,7 @@ export const SINGLE_RESOURCES: readonly Check[] = [
       }
       const allNamespaces = collectionPath(type, scope.target.dialect);
       const path = `${allNamespaces}/${scope.name("object")}/status`;
-      const answer = await scope.ask({ method: "GET", path });
+      const answer = await scope.send({ method: "GET", path });
       if (answer.status >= 400) return;
       const facts = { expected: "4xx", actual: describeAnswer(answer) };
       throw new Violation("errors.subresource-of-one-object", facts);

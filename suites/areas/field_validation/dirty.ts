@@ -7,29 +7,29 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { Discard } from "../../check.ts";
 import {
-  type DrawnInjection,
+  type GeneratedInjection,
   inject,
   type Injected,
   resolveInjections,
-} from "../../model/field_validation/injection.ts";
-import { withSecondElements } from "../../model/field_validation/second_elements.ts";
-import { jsonText, yamlText } from "../../model/field_validation/tree.ts";
+} from "../../model/field_injection.ts";
+import { withSecondElements } from "./model/second_elements.ts";
+import { jsonText, yamlText } from "../../model/tree.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import {
   pathOf,
   withMetadata,
-  writeAsk,
+  writeRequest,
   WRITING_METHODS,
   type WritingMethod,
-} from "../../session/write_ask.ts";
-import type { Answer, Json } from "../../client/http_client.ts";
+} from "../../session/write_request.ts";
+import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 /** An object with too many fields, and how it is written. */
 export interface DirtyCase {
   readonly resource: string;
   readonly method: WritingMethod;
-  readonly injections: readonly DrawnInjection[];
+  readonly injections: readonly GeneratedInjection[];
   /** Say nothing instead of Warn. */
   readonly byDefault: boolean;
 }
@@ -37,7 +37,7 @@ export interface DirtyCase {
 const VALUES: readonly Json[] = ["a text", 7, 1.5, true, null, [], ["a", 1], {}, { a: { b: [] } }];
 
 /** Draws a field that is one too many, with its place by number. */
-export function injection(): fc.Arbitrary<DrawnInjection> {
+export function injection(): fc.Arbitrary<GeneratedInjection> {
   return fc.oneof(
     fc.record({
       kind: fc.constant("unknown" as const),
@@ -63,7 +63,7 @@ export function dirtyCase(): fc.Arbitrary<DirtyCase> {
 export interface Dirty {
   readonly resource: ReturnType<typeof resourceType>;
   readonly method: WritingMethod;
-  readonly clean: ObjectJson;
+  readonly clean: JsonObject;
   readonly injected: readonly Injected[];
   readonly yaml?: boolean;
 }
@@ -99,10 +99,10 @@ export function send(
   scope: Scope,
   dirty: Dirty,
   fieldValidation: string | undefined,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { resource, method, clean, injected, yaml } = dirty;
   const tree = inject(clean, injected);
-  return scope.ask(writeAsk(scope, resource, method, clean, {
+  return scope.send(writeRequest(scope, resource, method, clean, {
     query: { fieldValidation },
     text: yaml ? yamlText(tree).trimStart() : jsonText(tree),
     ...(yaml && { type: "application/yaml" }),
@@ -110,6 +110,6 @@ export function send(
 }
 
 /** Reads what is stored of it. */
-export function read(scope: Scope, { resource, clean }: Dirty): Promise<Answer> {
-  return scope.ask({ method: "GET", path: pathOf(scope, resource, clean) });
+export function read(scope: Scope, { resource, clean }: Dirty): Promise<HttpResponse> {
+  return scope.send({ method: "GET", path: pathOf(scope, resource, clean) });
 }

@@ -6,13 +6,13 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { hasKey } from "../../model/field_validation/injection.ts";
-import { readWarnings } from "../../model/field_validation/warnings.ts";
+import { hasKey } from "../../model/field_injection.ts";
+import { readWarnings } from "./model/warnings.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer, expectRefusal, expectSuccess } from "../../session/violation.ts";
-import { pathOf } from "../../session/write_ask.ts";
-import type { Answer } from "../../client/http_client.ts";
+import { pathOf } from "../../session/write_request.ts";
+import type { HttpResponse } from "../../client/http_client.ts";
 import {
   dirtied,
   type Dirty,
@@ -164,7 +164,7 @@ export const FIELDS: readonly Check[] = [
 async function warnAndIgnore(
   scope: Scope,
   input: DirtyCase,
-): Promise<{ ignored: Answer; warned: Answer; dirty: Dirty }> {
+): Promise<{ ignored: HttpResponse; warned: HttpResponse; dirty: Dirty }> {
   const dirty = await makeDirty(scope, input);
   // What is made needs a name of its own; what is written over can be so twice.
   const twin = input.method === "POST" ? dirtied(scope, input, "twin") : dirty;
@@ -197,7 +197,7 @@ async function patchFields(
   if (status >= 300) throw new Discard("the object could not be made");
   const { names, byDefault } = input;
   scope.note(input.mode);
-  const answer = await scope.ask({
+  const answer = await scope.send({
     method: "PATCH",
     path: pathOf(scope, resource, object),
     body: names.map((name) => ({ op: "add", path: `/${name}`, value: "unknown" })),

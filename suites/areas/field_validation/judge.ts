@@ -4,17 +4,17 @@
  * @module
  */
 import { Violation } from "../../check.ts";
-import { hasKey, type Injected } from "../../model/field_validation/injection.ts";
-import { readWarnings } from "../../model/field_validation/warnings.ts";
-import { asObject, versionOf } from "../../model/object.ts";
+import { hasKey, type Injected } from "../../model/field_injection.ts";
+import { readWarnings } from "./model/warnings.ts";
+import { asObject, resourceVersionOf } from "../../model/object.ts";
 import { firstLost } from "../../model/subset.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse } from "../../client/http_client.ts";
 import type { Dirty } from "./dirty.ts";
 
 /** Holds an answer under Strict to a refusal that names all that is wrong. */
-export function expectStrict({ injected, method }: Dirty, answer: Answer): void {
+export function expectStrict({ injected, method }: Dirty, answer: HttpResponse): void {
   const kind = injected.some((each) => each.kind === "unknown") ? "unknown" : "duplicate";
   expectRefusal(`field-validation.strict-refuses-${kind}`, answer);
   // A patch's code has a check of its own.
@@ -26,7 +26,7 @@ export function expectStrict({ injected, method }: Dirty, answer: Answer): void 
 export function expectNamed(
   requirement: RequirementId,
   fields: readonly string[],
-  answer: Answer,
+  answer: HttpResponse,
 ): void {
   // The answer as JSON: its text may spell a name with escapes.
   const text = JSON.stringify(answer.json) ?? answer.text;
@@ -39,7 +39,7 @@ export function expectNamed(
 }
 
 /** Holds an answer to having what was sent, without what is unknown. */
-export function expectDropped({ clean, injected }: Dirty, answer: Answer): void {
+export function expectDropped({ clean, injected }: Dirty, answer: HttpResponse): void {
   if (answer.status >= 300) return;
   const kept = injected.find(({ kind, field }) => kind === "unknown" && hasKey(answer.json, field));
   if (kept !== undefined) {
@@ -60,8 +60,8 @@ export function expectDropped({ clean, injected }: Dirty, answer: Answer): void 
 export function expectCount(
   requirement: RequirementId,
   injected: readonly Injected[],
-  ignored: Answer,
-  warned: Answer,
+  ignored: HttpResponse,
+  warned: HttpResponse,
 ): void {
   const header = warned.headers.get("warning");
   const { texts, malformed } = readWarnings(header);
@@ -87,12 +87,12 @@ export function describe({ kind, place, field }: Injected): string {
 }
 
 /** The version of the object in an answer, where it is a success. */
-export function versionIn(answer: Answer): string | undefined {
+export function versionIn(answer: HttpResponse): string | undefined {
   const object = asObject(answer.json);
-  return answer.status < 300 && object !== undefined ? versionOf(object) : undefined;
+  return answer.status < 300 && object !== undefined ? resourceVersionOf(object) : undefined;
 }
 
 /** What was read, in a few words. */
-export function describeRead(answer: Answer): string {
+export function describeRead(answer: HttpResponse): string {
   return answer.status < 300 ? `an object at ${versionIn(answer)}` : describeAnswer(answer);
 }

@@ -4,15 +4,15 @@
  * @module
  */
 import { type Check, Discard, example } from "../../check.ts";
-import type { Place } from "../../model/field_validation/injection.ts";
-import { replaced } from "../../model/field_validation/types.ts";
+import type { Place } from "../../model/field_injection.ts";
+import { replaced } from "./model/types.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { expectRefusal } from "../../session/violation.ts";
 import { firstLost } from "../../model/subset.ts";
-import { pathOf, writeAsk } from "../../session/write_ask.ts";
-import type { Answer, Json } from "../../client/http_client.ts";
+import { pathOf, writeRequest } from "../../session/write_request.ts";
+import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 /** A required field, and the resource types it is in. */
 interface Required {
@@ -66,7 +66,7 @@ async function expectRequired(
   const type = resourceType(resource);
   const object = scope.make(type);
   const without = removed(object, place);
-  const expect = (answer: Answer) => {
+  const expect = (answer: HttpResponse) => {
     const given = onlyOne && answer.status < 300 && firstLost(object, answer.json) === undefined;
     if (!given) expectRefusal(requirement, answer);
   };
@@ -74,15 +74,15 @@ async function expectRequired(
     const answer = await scope.create(type, incomplete);
     expect(answer);
     if (answer.status < 300) {
-      await scope.ask({ method: "DELETE", path: pathOf(scope, type, object) });
+      await scope.send({ method: "DELETE", path: pathOf(scope, type, object) });
     }
   }
   if ((await scope.create(type, object)).status >= 300) {
     throw new Discard("the object could not be made");
   }
-  const update = writeAsk(scope, type, "PUT", object);
-  expect(await scope.ask({ ...update, body: without }));
-  const patch = await scope.ask({
+  const update = writeRequest(scope, type, "PUT", object);
+  expect(await scope.send({ ...update, body: without }));
+  const patch = await scope.send({
     method: "PATCH",
     path: pathOf(scope, type, object),
     body: [{ op: "remove", path: `/${place.join("/")}` }],
@@ -92,7 +92,7 @@ async function expectRequired(
 }
 
 /** The object without the member at a place. */
-function removed(object: ObjectJson, place: Place): ObjectJson {
+function removed(object: JsonObject, place: Place): JsonObject {
   const marked = replaced(object, place, REMOVED);
   return JSON.parse(
     JSON.stringify(marked, (_key, value: Json) => value === REMOVED ? undefined : value),

@@ -6,16 +6,11 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { type Place, valueAt } from "../../model/field_validation/injection.ts";
-import {
-  hasItems,
-  replaced,
-  typedPlacesOf,
-  valuesOfOtherTypes,
-} from "../../model/field_validation/types.ts";
+import { type Place, valueAt } from "../../model/field_injection.ts";
+import { hasItems, replaced, typedPlacesOf, valuesOfOtherTypes } from "./model/types.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import { writeAsk, WRITING_METHODS, type WritingMethod } from "../../session/write_ask.ts";
+import { writeRequest, WRITING_METHODS, type WritingMethod } from "../../session/write_request.ts";
 
 /** Values that the parameter does not have. */
 const OTHER_VALUES = ["strict", "WARN", "None", "true", "All", "Strict,Warn"];
@@ -59,8 +54,8 @@ export const TYPES: readonly Check[] = [
         `${typeof valueAt(object, at)}${hasItems(valueAt(object, at)) ? " of items" : ""}`,
       );
       // The path is that of the valid object: only the body is wrong.
-      const ask = writeAsk(scope, type, method, object, { query: { fieldValidation: mode } });
-      const answer = await scope.ask({ ...ask, body: wrong });
+      const ask = writeRequest(scope, type, method, object, { query: { fieldValidation: mode } });
+      const answer = await scope.send({ ...ask, body: wrong });
       expectRefusal("field-validation.wrong-type-refused", answer);
     },
   }),
@@ -82,7 +77,7 @@ export const TYPES: readonly Check[] = [
         throw new Discard("the object could not be made");
       }
       const query = { fieldValidation: value };
-      const answer = await scope.ask(writeAsk(scope, type, method, object, { query }));
+      const answer = await scope.send(writeRequest(scope, type, method, object, { query }));
       expectRefusal("field-validation.other-value-refused", answer);
     },
   }),
@@ -103,7 +98,7 @@ export const TYPES: readonly Check[] = [
         const name = method === "POST" ? fieldValidation : "object";
         const object = scope.make(type, { name });
         const query = { fieldValidation };
-        const answer = await scope.ask(writeAsk(scope, type, method, object, { query }));
+        const answer = await scope.send(writeRequest(scope, type, method, object, { query }));
         if (answer.status >= 300) {
           throw new Violation("field-validation.clean-accepted", {
             expected: `success under ${fieldValidation}`,

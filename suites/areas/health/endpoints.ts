@@ -76,7 +76,7 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       for (const path of ["/readyz", "/livez"]) {
-        const answer = await scope.ask({ method: "GET", path, identity: "" });
+        const answer = await scope.send({ method: "GET", path, identity: "" });
         // health/answers checks for status 200.
         if (answer.status < 300) continue;
         const facts = { expected: "success", actual: describeAnswer(answer) };

@@ -7,15 +7,15 @@ import { Discard, Violation } from "../../check.ts";
 import { type CheckLine, PASSED, readVerbose } from "./model/verbose.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse } from "../../client/http_client.ts";
 
 /**
  * Sends a GET to a health path with a raw query, whose parameters may lack a value or repeat.
  *
  * @throws {Discard} if the current identity may not read health
  */
-export async function askHealth(scope: Scope, path: string, query = ""): Promise<Answer> {
-  const answer = await scope.ask({
+export async function askHealth(scope: Scope, path: string, query = ""): Promise<HttpResponse> {
+  const answer = await scope.send({
     method: "GET",
     path: path + (query === "" ? "" : `?${query}`),
     headers: { accept: "*/*" },

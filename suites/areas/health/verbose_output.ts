@@ -5,9 +5,9 @@
  */
 import fc from "fast-check";
 import { type Check, example, property } from "../../check.ts";
-import { judgeVerbose } from "./model/verbose.ts";
+import { verifyVerbose } from "./model/verbose.ts";
 import type { Scope } from "../../scope.ts";
-import { throwGravest } from "../../session/violation.ts";
+import { throwMostSevere } from "../../session/violation.ts";
 import { askHealth, checksAt } from "./requests.ts";
 
 /** Indexes of the checks to exclude, and the order of the query parameters. */
@@ -45,7 +45,7 @@ export const VERBOSE_CHECKS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const { status, text } = await askHealth(scope, "/readyz", "verbose");
-      throwGravest(judgeVerbose(status, text, { excluded: [] }));
+      throwMostSevere(verifyVerbose(status, text, { excluded: [] }));
     },
   }),
   property<Exclusion>({
@@ -76,8 +76,8 @@ export const VERBOSE_CHECKS: readonly Check[] = [
     run: async (scope) => {
       const known = (await checksAt(scope, "/readyz")).map(({ name }) => name);
       const { status, text } = await askHealth(scope, "/readyz", "verbose&exclude=plumbline-none");
-      const failures = judgeVerbose(status, text, { excluded: [], known });
-      throwGravest(
+      const failures = verifyVerbose(status, text, { excluded: [], known });
+      throwMostSevere(
         failures.filter(({ requirement }) => requirement === "health.exclude-leaves-others")
           .map((each) => ({ ...each, requirement: "health.exclude-unknown-harmless" as const })),
       );
@@ -102,7 +102,7 @@ async function judge(
   known?: readonly string[],
 ): Promise<void> {
   const { status, text } = await askHealth(scope, "/readyz", query);
-  const failures = judgeVerbose(status, text, { excluded, ...(known && { known }) });
+  const failures = verifyVerbose(status, text, { excluded, ...(known && { known }) });
   // health/verbose-last-line checks the last line.
-  throwGravest(failures.filter(({ requirement }) => requirement !== "health.verbose-last-line"));
+  throwMostSevere(failures.filter(({ requirement }) => requirement !== "health.verbose-last-line"));
 }

@@ -79,7 +79,7 @@ export const COLLECTIONS: readonly Check[] = [
         const path = collectionPath(type, scope.target.dialect);
         // It selects nothing: nobody's objects carry this label.
         const labelSelector = `${scope.selector},plumbline/nobody=${scope.id}`;
-        const answer = await scope.ask({ method: "DELETE", path, query: { labelSelector } });
+        const answer = await scope.send({ method: "DELETE", path, query: { labelSelector } });
         expectRefusal("lifecycle.all-namespaces-list-only", answer);
       }
     },

@@ -6,13 +6,12 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
-import { metadataOf, nameOf, uidOf, versionOf } from "../../model/object.ts";
+import { metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import type { Answer, Json } from "../../client/http_client.ts";
+import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 const OTHER_UID = "00000000-1111-4222-8333-444444444444";
 
@@ -77,7 +76,7 @@ export const DELETIONS: readonly Check[] = [
         expectRefusal("lifecycle.missing-is-refused", missing, { only: 404 });
         const made = await objects.create(objects.make("object"));
         accepted(await objects.remove(made), "the deletion was refused");
-        const answer = await scope.ask({ method: "GET", path: objects.pathOf(made) });
+        const answer = await scope.send({ method: "GET", path: objects.pathOf(made) });
         expectRefusal("lifecycle.removed-is-not-found", answer, { only: 404 });
       }
     },
@@ -103,11 +102,11 @@ export const DELETIONS: readonly Check[] = [
       const made = await objects.create(objects.make("object"));
       const patch = { metadata: { labels: { changed: "yes" } } };
       const now = accepted(await objects.patch(made, patch), "a patch was refused");
-      const remove = (preconditions: ObjectJson) =>
+      const remove = (preconditions: JsonObject) =>
         objects.remove(made, { body: deleteOptions({ preconditions }) });
       for (const demand of missed) {
         const id = `lifecycle.${demand}-precondition-missed` as const;
-        const version = versionOf(made) ?? "";
+        const version = resourceVersionOf(made) ?? "";
         const wrong = demand === "uid" ? { uid: OTHER_UID } : { resourceVersion: version };
         expectRefusal(id, await remove(wrong), { only: 409 });
         await expectUntouched(id, objects, made);
@@ -115,7 +114,9 @@ export const DELETIONS: readonly Check[] = [
       }
       const id = `lifecycle.${met}-precondition-met` as const;
       const answer = await remove(
-        met === "uid" ? { uid: uidOf(now) ?? "" } : { resourceVersion: versionOf(now) ?? "" },
+        met === "uid"
+          ? { uid: uidOf(now) ?? "" }
+          : { resourceVersion: resourceVersionOf(now) ?? "" },
       );
       scope.note(`${met} met`);
       // Somebody else may have touched the object meanwhile.
@@ -215,23 +216,23 @@ const FAULTS: readonly { body?: Json; query?: Record<string, string> }[] = [
   { query: { gracePeriodSeconds: "soon" } },
 ];
 
-function deleteOptions(fields: ObjectJson): ObjectJson {
+function deleteOptions(fields: JsonObject): JsonObject {
   return { kind: "DeleteOptions", apiVersion: "v1", ...fields };
 }
 
 function removeBy(
   objects: Objects,
-  object: ObjectJson,
+  object: JsonObject,
   propagationPolicy: string,
   body: boolean,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return objects.remove(
     object,
     body ? { body: deleteOptions({ propagationPolicy }) } : { query: { propagationPolicy } },
   );
 }
 
-function expectCarriedOut(id: RequirementId, answer: Answer): ObjectJson {
+function expectCarriedOut(id: RequirementId, answer: HttpResponse): JsonObject {
   if (succeeded(answer)) return accepted(answer, "a deletion was answered without a body");
   throw new Violation(id, { expected: "200 or 202", actual: describeAnswer(answer) });
 }
@@ -240,7 +241,7 @@ function expectCarriedOut(id: RequirementId, answer: Answer): ObjectJson {
 async function expectUnderWay(
   id: RequirementId,
   objects: Objects,
-  made: ObjectJson,
+  made: JsonObject,
 ): Promise<void> {
   const now = await objects.read(made);
   if (now === undefined || uidOf(now) !== uidOf(made)) return;
@@ -252,15 +253,15 @@ async function expectUnderWay(
 }
 
 /** Whether the object is at another version than it was answered with. */
-async function isChanged(objects: Objects, before: ObjectJson): Promise<boolean> {
+async function isChanged(objects: Objects, before: JsonObject): Promise<boolean> {
   const now = await objects.read(before);
-  return now === undefined || versionOf(now) !== versionOf(before);
+  return now === undefined || resourceVersionOf(now) !== resourceVersionOf(before);
 }
 
 async function expectUntouched(
   id: RequirementId,
   objects: Objects,
-  made: ObjectJson,
+  made: JsonObject,
 ): Promise<void> {
   const now = await objects.read(made);
   if (now !== undefined && metadataOf(now).deletionTimestamp === undefined) return;

@@ -10,10 +10,9 @@ import { type Check, Discard, example, property, Violation } from "../../check.t
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeAnswer, expectRefusal, expectSuccess } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** The ways to write the list of finalizers. */
 const FORMS = ["update", "merge patch", "json patch"] as const;
@@ -238,10 +237,10 @@ function textOf(json: unknown): string | undefined {
 
 function writeFinalizers(
   objects: Objects,
-  object: ObjectJson,
+  object: JsonObject,
   finalizers: string[],
   form: Form,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   if (form === "merge patch") return objects.patch(object, { metadata: { finalizers } });
   if (form === "json patch") {
     const operation = { op: "replace", path: "/metadata/finalizers", value: finalizers };
@@ -252,7 +251,7 @@ function writeFinalizers(
 }
 
 /** Applies an annotation; who knows no apply leaves the object as it is. */
-async function applyAnnotation(objects: Objects, object: ObjectJson, key: string): Promise<void> {
+async function applyAnnotation(objects: Objects, object: JsonObject, key: string): Promise<void> {
   const { apiVersion = "", kind = "" } = object;
   const metadata = { name: nameOf(object), annotations: { [key]: "" } };
   const query = { fieldManager: "plumbline" };
@@ -262,8 +261,8 @@ async function applyAnnotation(objects: Objects, object: ObjectJson, key: string
 async function expectThere(
   id: RequirementId,
   objects: Objects,
-  object: ObjectJson,
-): Promise<ObjectJson> {
+  object: JsonObject,
+): Promise<JsonObject> {
   const found = await objects.read(object);
   const name = nameOf(object);
   if (found === undefined) throw new Violation(id, { expected: `${name} there`, actual: "404" });
@@ -273,29 +272,29 @@ async function expectThere(
 async function expectListed(
   id: RequirementId,
   objects: Objects,
-  object: ObjectJson,
-): Promise<ObjectJson> {
+  object: JsonObject,
+): Promise<JsonObject> {
   const found = await expectThere(id, objects, object);
   const listed = await objects.list(object);
   if (listed.some((each) => uidOf(each) === uidOf(object))) return found;
   throw new Violation(id, { expected: `${nameOf(object)} in the list`, actual: "not in it" });
 }
 
-function expectTime(id: RequirementId, object: ObjectJson, due: string | undefined): void {
+function expectTime(id: RequirementId, object: JsonObject, due: string | undefined): void {
   const actual = metadataOf(object).deletionTimestamp ?? undefined;
   if (actual === due) return;
   const expected = due ?? "no deletionTimestamp";
   throw new Violation(id, { expected, actual: `${actual ?? "none"}` });
 }
 
-function expectDeleted(answer: Answer): void {
+function expectDeleted(answer: HttpResponse): void {
   expectCarriedOut("lifecycle.delete-answers-success", answer);
   if (answer.status === 200 || answer.status === 202) return;
   const facts = { expected: "200 or 202", actual: describeAnswer(answer) };
   throw new Violation("lifecycle.delete-answers-success", facts);
 }
 
-function expectCarriedOut(id: RequirementId, answer: Answer): void {
+function expectCarriedOut(id: RequirementId, answer: HttpResponse): void {
   if (answer.status >= 500) throw new Discard(`the target broke: ${describeAnswer(answer)}`);
   expectSuccess(id, answer);
 }

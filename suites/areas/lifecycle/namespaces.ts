@@ -6,7 +6,8 @@
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import { metadataOf } from "../../model/object.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 
 const FINALIZER = "plumbline.invalid/hold";
@@ -27,8 +28,8 @@ export const NAMESPACES: readonly Check[] = [
     needs: ["own namespaces"],
     run: async (scope) => {
       const { own, content, finalize } = await fill(scope, "gone", {});
-      accepted(await scope.ask({ method: "DELETE", path: own }), "the deletion was refused");
-      const gone = async () => (await scope.ask({ method: "GET", path: own })).status === 404;
+      accepted(await scope.send({ method: "DELETE", path: own }), "the deletion was refused");
+      const gone = async () => (await scope.send({ method: "GET", path: own })).status === 404;
       for (const until = performance.now() + PATIENCE; performance.now() < until;) {
         if (await gone()) break;
         await new Promise((resolve) => setTimeout(resolve, 500));
@@ -56,7 +57,7 @@ export const NAMESPACES: readonly Check[] = [
     run: async (scope) => {
       const metadata = { finalizers: [FINALIZER] };
       const { own, content, finalize } = await fill(scope, "held", metadata);
-      accepted(await scope.ask({ method: "DELETE", path: own }), "the deletion was refused");
+      accepted(await scope.send({ method: "DELETE", path: own }), "the deletion was refused");
       try {
         await expectHeld(content);
       } finally {
@@ -64,7 +65,7 @@ export const NAMESPACES: readonly Check[] = [
           await objects.patch(made, { metadata: { finalizers: [] } });
           await objects.remove(made);
         }
-        if ((await scope.ask({ method: "GET", path: own })).status === 200) await finalize();
+        if ((await scope.send({ method: "GET", path: own })).status === 200) await finalize();
       }
     },
   }),
@@ -73,17 +74,17 @@ export const NAMESPACES: readonly Check[] = [
 /** An object in the namespace. */
 interface Content {
   readonly objects: Objects;
-  readonly made: ObjectJson;
+  readonly made: JsonObject;
 }
 
 /** Makes a namespace with an object of each type in it. */
-async function fill(scope: Scope, words: string, metadata: ObjectJson) {
+async function fill(scope: Scope, words: string, metadata: JsonObject) {
   const namespace = scope.name(words);
   const path = "/api/v1/namespaces";
   const own = `${path}/${namespace}`;
   const labelled = { name: namespace, labels: { ...scope.labels } };
   const body = { apiVersion: "v1", kind: "Namespace", metadata: labelled };
-  accepted(await scope.ask({ method: "POST", path, body }), "the namespace was refused");
+  accepted(await scope.send({ method: "POST", path, body }), "the namespace was refused");
   const content: readonly Content[] = await Promise.all(
     RESOURCE_TYPES.filter((type) => type.namespaced).map(async (type) => {
       const objects = new Objects(scope, type);
@@ -94,7 +95,7 @@ async function fill(scope: Scope, words: string, metadata: ObjectJson) {
   // A bare API server has nobody who empties namespaces and lets them go.
   const finalize = async () => {
     const finalized = { ...body, spec: { finalizers: [] } };
-    await scope.ask({ method: "PUT", path: `${own}/finalize`, body: finalized });
+    await scope.send({ method: "PUT", path: `${own}/finalize`, body: finalized });
   };
   return { own, content, finalize };
 }

@@ -28,13 +28,13 @@ export const PARAMETERS: readonly Check[] = [
           const made = await scope.create(type, scope.make(type, { name: `one ${number}` }));
           if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
           const labelSelector = scope.selector;
-          const answer = await scope.ask({
+          const answer = await scope.send({
             method: "DELETE",
             path,
             query: { ...query, labelSelector },
           });
           if (answer.status === 403) throw new Discard("who asks may not delete collections");
-          const left = await scope.ask({ method: "GET", path, query: { labelSelector } });
+          const left = await scope.send({ method: "GET", path, query: { labelSelector } });
           const items = asObject(left.json)?.items;
           const gone = answer.status === 202 || Array.isArray(items) && items.length === 0;
           if (answer.status < 300 && gone) continue;

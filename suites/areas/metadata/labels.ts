@@ -16,10 +16,9 @@ import { type Check, Discard, example, property, Violation } from "../../check.t
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -153,12 +152,12 @@ function faultsOf(where: typeof PLACES_OF_FAULT[number]): readonly string[] {
 }
 
 /** A merge patch that makes the second of the first. */
-function exchange(before: Texts, after: Texts): ObjectJson {
+function exchange(before: Texts, after: Texts): JsonObject {
   return { ...Object.fromEntries(Object.keys(before).map((key) => [key, null])), ...after };
 }
 
 /** What follows the rules is taken; other reasons to refuse a write are no fault of its texts. */
-function expectTaken(answer: Answer, id: RequirementId): ObjectJson {
+function expectTaken(answer: HttpResponse, id: RequirementId): JsonObject {
   if (succeeded(answer) || ![400, 422].includes(answer.status)) {
     return accepted(answer, "a write was refused");
   }
@@ -168,7 +167,7 @@ function expectTaken(answer: Answer, id: RequirementId): ObjectJson {
 /** All that is due is there, and nothing of what was there before; others may have added some. */
 function expectTexts(
   id: RequirementId,
-  found: ObjectJson[string] | undefined,
+  found: JsonObject[string] | undefined,
   due: Texts,
   before: Texts = {},
 ): void {

@@ -10,10 +10,10 @@ import { type Check, example, property, Violation } from "../../check.ts";
 import { metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 interface NameCase {
   readonly resource: string;
@@ -106,8 +106,8 @@ async function takeName(scope: Scope, resource: string): Promise<void> {
  *
  * @throws {Violation} when it was none
  */
-export function expectSuccess(id: RequirementId, answer: Answer, what: string): ObjectJson {
-  const object = answer.json as ObjectJson | undefined;
+export function expectSuccess(id: RequirementId, answer: HttpResponse, what: string): JsonObject {
+  const object = answer.json as JsonObject | undefined;
   if (succeeded(answer) && object !== undefined && metadataOf(object) !== undefined) return object;
   throw new Violation(id, { expected: `${what} with success`, actual: describeAnswer(answer) });
 }

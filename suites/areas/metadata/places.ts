@@ -36,7 +36,7 @@ export const PLACES: readonly Check[] = [
         const path = objects.collectionOf(object);
         const body = { ...object, metadata };
         const made = accepted(
-          await scope.ask({ method: "POST", path, body }),
+          await scope.send({ method: "POST", path, body }),
           "a create was refused",
         );
         if (namespaceOf(made) === namespaceOf(object)) return;
@@ -56,7 +56,7 @@ export const PLACES: readonly Check[] = [
         const path = objects.collectionOf(object);
         const metadata = { ...metadataOf(object), namespace: "plumbline-nowhere" };
         const body = { ...object, metadata };
-        const answer = await scope.ask({ method: "POST", path, body });
+        const answer = await scope.send({ method: "POST", path, body });
         expectRefusal("metadata.other-namespace-refused", answer);
       }),
   }),
@@ -68,7 +68,7 @@ export const PLACES: readonly Check[] = [
         const made = await objects.create(objects.make("object"));
         const metadata = { ...metadataOf(made), name: scope.name("other") };
         const path = objects.pathOf(made);
-        const answer = await scope.ask({ method: "PUT", path, body: { ...made, metadata } });
+        const answer = await scope.send({ method: "PUT", path, body: { ...made, metadata } });
         expectRefusal("metadata.other-name-refused", answer);
       }),
   }),

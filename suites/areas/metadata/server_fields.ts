@@ -6,13 +6,12 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
-import { metadataOf, uidOf, versionOf } from "../../model/object.ts";
+import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { expectRefusal } from "../../session/violation.ts";
-import type { Json } from "../../client/http_client.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 
 /** What a client may try to set. */
 const FORGED = {
@@ -108,7 +107,7 @@ export const SERVER_FIELDS: readonly Check[] = [
         const resourceVersion = "plumbline-forged";
         const answer = await objects.post(objects.make("object", { resourceVersion }));
         if (!succeeded(answer)) continue;
-        const actual = versionOf(accepted(answer, ""));
+        const actual = resourceVersionOf(accepted(answer, ""));
         if (actual !== undefined && actual !== resourceVersion) continue;
         const expected = "a version of the server's";
         throw new Violation("metadata.version-not-written", { expected, actual: `${actual}` });
@@ -157,13 +156,13 @@ function expectTime(time: Json | undefined): void {
   throw new Violation("metadata.times-are-rfc3339", facts);
 }
 
-function forgery(fields: readonly Field[]): ObjectJson {
+function forgery(fields: readonly Field[]): JsonObject {
   return Object.fromEntries(fields.map((field) => [field, FORGED[field]]));
 }
 
 function change(
   objects: Objects,
-  made: ObjectJson,
+  made: JsonObject,
   { form, forged, removed }: ForgeryCase["changes"][number],
 ) {
   const { resourceVersion: _version, ...metadata } = metadataOf(made);
@@ -191,7 +190,7 @@ function change(
   }
 }
 
-function expectGiven(made: ObjectJson, otherUid: string | undefined): void {
+function expectGiven(made: JsonObject, otherUid: string | undefined): void {
   const { uid, creationTimestamp, deletionTimestamp } = metadataOf(made);
   if (typeof uid !== "string" || uid === "" || uid === FORGED.uid || uid === otherUid) {
     throw new Violation(HELD.uid[0], { expected: "a uid of its own", actual: `${uid}` });
@@ -206,7 +205,7 @@ function expectGiven(made: ObjectJson, otherUid: string | undefined): void {
   throw new Violation(HELD.deletionTimestamp[0], facts);
 }
 
-function expectKept(made: ObjectJson, now: ObjectJson): void {
+function expectKept(made: JsonObject, now: JsonObject): void {
   for (const field of Object.keys(FORGED) as Field[]) {
     const [due, actual] = [metadataOf(made)[field], metadataOf(now)[field]];
     if (due === actual) continue;

@@ -10,8 +10,8 @@ import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
 import { expectRefusal, expectStatus } from "../../session/violation.ts";
-import { askFor, type OperationOnType, operationsOn } from "../../session/operations.ts";
-import type { Answer } from "../../client/http_client.ts";
+import { type OperationOnType, operationsOn, requestFor } from "../../session/operations.ts";
+import type { HttpResponse } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import {
   expectSame,
@@ -63,7 +63,7 @@ export const ACCEPT: readonly Check[] = [
       for (const operation of ["get", "list"] as const) {
         for (const accept of ["*/*", "application/json"]) {
           const read = readOf(scope, { resource, operation });
-          const answer = await scope.ask({ ...read, headers: { accept } });
+          const answer = await scope.send({ ...read, headers: { accept } });
           const requirement = accept === "*/*"
             ? "negotiation.json-by-default"
             : "negotiation.json-for-every-type";
@@ -91,7 +91,7 @@ export const ACCEPT: readonly Check[] = [
       const what = { resource: at.resource, operation: "get" } as const;
       if (at.operation.startsWith("get")) await make(scope, what);
       const accept = numbers.map(unsupported).join(", ");
-      const answer = await scope.ask({ ...askFor(scope, at), headers: { accept } });
+      const answer = await scope.send({ ...requestFor(scope, at), headers: { accept } });
       expectStatus("negotiation.not-acceptable", answer, 406);
     },
   }),
@@ -136,9 +136,9 @@ export const ACCEPT: readonly Check[] = [
       fc.record({ read: readCase(), pretty: fc.constantFrom("true", "false", "1", "0") }),
     run: async (scope, { read: what, pretty }) => {
       const { read } = await make(scope, what);
-      const plain = await scope.ask(read);
+      const plain = await scope.send(read);
       if (plain.status !== 200) throw new Discard("there is nothing to compare with");
-      const answer = await scope.ask({ ...read, query: { ...read.query, pretty } });
+      const answer = await scope.send({ ...read, query: { ...read.query, pretty } });
       expectStatus("negotiation.pretty-changes-no-content", answer, 200);
       // A list bears the version of a whole server's state: others may have written in between.
       expectSame("negotiation.pretty-changes-no-content", saidBy(answer), saidBy(plain));
@@ -163,7 +163,7 @@ export const ACCEPT: readonly Check[] = [
       if (at.operation !== "create" && at.operation !== "review") {
         await make(scope, { resource: at.resource, operation: "get" });
       }
-      const answer = await scope.ask({ ...askFor(scope, at), headers });
+      const answer = await scope.send({ ...requestFor(scope, at), headers });
       expectRefusal("negotiation.unsupported-body-type", answer, { only: 415 });
     },
   }),
@@ -178,11 +178,14 @@ function isReadOrReview({ operation }: OperationOnType): boolean {
 }
 
 /** Reads, accepting all of the drawn types. */
-async function askForSeveral(scope: Scope, { read: what, types }: SeveralCase): Promise<Answer> {
+async function askForSeveral(
+  scope: Scope,
+  { read: what, types }: SeveralCase,
+): Promise<HttpResponse> {
   const { read } = await make(scope, what);
   const known = mediaTypes(scope.target.dialect);
   const accept = types.map((type) => typeof type === "number" ? unsupported(type) : known[type]);
-  return await scope.ask({ ...read, headers: { accept: accept.join(", ") } });
+  return await scope.send({ ...read, headers: { accept: accept.join(", ") } });
 }
 
 function formOf(mediaType: string, json: Parameters<typeof asObject>[0]): string {

@@ -14,8 +14,8 @@ import {
   type ResourceType,
   resourceType,
 } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
-import type { Answer, Ask } from "../../client/http_client.ts";
+import type { Scope } from "../../scope.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Dialect } from "../../client/dialect.ts";
 
 /** How something is read, and of which type. */
@@ -35,8 +35,8 @@ export function readCase(): fc.Arbitrary<ReadCase> {
 /** One object that was made, and how to read it. */
 export interface Made {
   readonly type: ResourceType;
-  readonly object: ObjectJson;
-  readonly read: Ask;
+  readonly object: JsonObject;
+  readonly read: HttpRequest;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function make(scope: Scope, what: ReadCase): Promise<Made> {
 }
 
 /** Reads what `make` made. */
-export function readOf(scope: Scope, { resource, operation }: ReadCase): Ask {
+export function readOf(scope: Scope, { resource, operation }: ReadCase): HttpRequest {
   const type = resourceType(resource);
   const { dialect } = scope.target;
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
@@ -83,7 +83,7 @@ export function unsupported(number: number): string {
 }
 
 /** The media type an answer says it has, without parameters. */
-export function mediaTypeOf(answer: Answer): string {
+export function mediaTypeOf(answer: HttpResponse): string {
   return (answer.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 

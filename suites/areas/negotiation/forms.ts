@@ -10,9 +10,8 @@ import { type Envelope, holdsText, readEnvelope } from "./model/envelope.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { apiVersion } from "../../resources/mod.ts";
-import type { ObjectJson } from "../../scope.ts";
 import { describeAnswer, expectStatus } from "../../session/violation.ts";
-import type { Answer, Json } from "../../client/http_client.ts";
+import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { expectSame, make, mediaTypeOf, mediaTypes, type ReadCase, readCase } from "./ask.ts";
 
 /** Checks of other forms. */
@@ -34,7 +33,7 @@ export const FORMS: readonly Check[] = [
       const { dialect } = scope.target;
       const { type, object, read } = await make(scope, what);
       const { protobuf } = mediaTypes(dialect);
-      const answer = await scope.ask({ ...read, headers: { accept: protobuf } });
+      const answer = await scope.send({ ...read, headers: { accept: protobuf } });
       expectStatus("negotiation.protobuf-served", answer, 200);
       expectSame("negotiation.protobuf-content-type", mediaTypeOf(answer), protobuf);
       const envelope = envelopeOf(answer);
@@ -62,12 +61,12 @@ export const FORMS: readonly Check[] = [
     run: async (scope, resource) => {
       const { read } = await make(scope, { resource, operation: "get" });
       const { protobuf } = mediaTypes(scope.target.dialect);
-      const before = await scope.ask(read);
-      const { bytes, status } = await scope.ask({ ...read, headers: { accept: protobuf } });
+      const before = await scope.send(read);
+      const { bytes, status } = await scope.send({ ...read, headers: { accept: protobuf } });
       if (before.status !== 200 || status !== 200) throw new Discard("there is nothing to send");
       if (bytes === undefined) throw new Discard("the client keeps no bytes");
       const headers = { "content-type": protobuf, accept: "application/json" };
-      const sent = await scope.ask({ ...read, method: "PUT", bytes: bytes.slice(), headers });
+      const sent = await scope.send({ ...read, method: "PUT", bytes: bytes.slice(), headers });
       expectStatus("negotiation.protobuf-accepted", sent, 200, 201);
       expectSame("negotiation.protobuf-accepted", stateOf(sent.json), stateOf(before.json));
     },
@@ -80,14 +79,14 @@ export const FORMS: readonly Check[] = [
     arbitrary: readCase,
     run: async (scope, what) => {
       const { read } = await make(scope, what);
-      const json = await scope.ask(read);
+      const json = await scope.send(read);
       if (json.status !== 200) throw new Discard("there is no JSON to compare with");
-      const answer = await scope.ask({ ...read, headers: { accept: "application/yaml" } });
+      const answer = await scope.send({ ...read, headers: { accept: "application/yaml" } });
       expectStatus("negotiation.yaml-served", answer, 200);
       expectSame("negotiation.yaml-served", mediaTypeOf(answer), "application/yaml");
       const told = asObject(parse(answer.text, { schema: "json" }) as Json);
       const due = asObject(json.json);
-      const said = (body: ObjectJson | undefined) => canonical(body?.items ?? body ?? null);
+      const said = (body: JsonObject | undefined) => canonical(body?.items ?? body ?? null);
       expectSame("negotiation.yaml-served", said(told), said(due));
     },
   }),
@@ -99,18 +98,18 @@ export const FORMS: readonly Check[] = [
     arbitrary: resourceName,
     run: async (scope, resource) => {
       const { read } = await make(scope, { resource, operation: "get" });
-      const before = await scope.ask(read);
+      const before = await scope.send(read);
       if (before.status !== 200) throw new Discard("there is nothing to send");
       const headers = { "content-type": "application/yaml" };
       const body = stringify(before.json);
-      const sent = await scope.ask({ ...read, method: "PUT", body, headers });
+      const sent = await scope.send({ ...read, method: "PUT", body, headers });
       expectStatus("negotiation.yaml-accepted", sent, 200, 201);
       expectSame("negotiation.yaml-accepted", stateOf(sent.json), stateOf(before.json));
     },
   }),
 ];
 
-function envelopeOf(answer: Answer): Envelope {
+function envelopeOf(answer: HttpResponse): Envelope {
   if (answer.bytes === undefined) throw new Discard("the client keeps no bytes");
   try {
     return readEnvelope(answer.bytes);

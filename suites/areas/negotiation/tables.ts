@@ -7,11 +7,11 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
-import { columnsOf, DEFAULT_COLUMNS, judgeTable } from "./model/table.ts";
+import { columnsOf, DEFAULT_COLUMNS, verifyTable } from "./model/table.ts";
 import { objectPath } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { expectStatus, throwGravest } from "../../session/violation.ts";
-import type { Answer, Ask, Json, WatchDocument } from "../../client/http_client.ts";
+import { expectStatus, throwMostSevere } from "../../session/violation.ts";
+import type { HttpRequest, HttpResponse, Json, WatchDocument } from "../../client/http_client.ts";
 import { expectSame, make, mediaTypes, type ReadCase, readCase } from "./ask.ts";
 
 /** A read, whether JSON is accepted besides, and how many objects more a list shows. */
@@ -103,7 +103,7 @@ export const TABLES: readonly Check[] = [
       expectTableOfOne(added);
       const namespace = type.namespaced ? scope.namespaces[0] : undefined;
       const name = scope.name("object");
-      const changed = await scope.ask({
+      const changed = await scope.send({
         method: "PATCH",
         path: objectPath(type, scope.target.dialect, { namespace, name }),
         headers: { "content-type": "application/merge-patch+json" },
@@ -124,13 +124,13 @@ export const TABLES: readonly Check[] = [
 const MOST_PAGES = 20;
 
 /** The rows of each page, one object a page being asked for. */
-async function tablePages(scope: Scope, read: Ask): Promise<Json[][]> {
+async function tablePages(scope: Scope, read: HttpRequest): Promise<Json[][]> {
   const headers = { accept: mediaTypes(scope.target.dialect).table };
   const pages: Json[][] = [];
   let token = "";
   do {
     const query = { ...read.query, limit: "1", ...(token !== "" && { continue: token }) };
-    const answer = await scope.ask({ ...read, query, headers });
+    const answer = await scope.send({ ...read, query, headers });
     // Whether there are Tables at all is another matter.
     if (pages.length === 0 && answer.status !== 200) {
       throw new Discard("there is no table to judge");
@@ -150,7 +150,7 @@ async function judge(scope: Scope, each: TableCase, level: "must" | "convention"
   const { suffix } = scope.target.dialect;
   const isTable = asObject(answer.json)?.kind === "Table";
   if (level === "convention" && !isTable) throw new Discard("there is no table to judge");
-  throwGravest(judgeTable(answer.json, { suffix, objects }), level);
+  throwMostSevere(verifyTable(answer.json, { suffix, objects }), level);
 }
 
 /** Throws a violation unless an event shows a table of one row. */
@@ -162,7 +162,7 @@ function expectTableOfOne({ object: { kind, rows } }: WatchDocument): void {
 async function askTable(
   scope: Scope,
   { read: what, orJson, more }: TableCase,
-): Promise<{ answer: Answer; objects: NonNullable<ReturnType<typeof asObject>>[] }> {
+): Promise<{ answer: HttpResponse; objects: NonNullable<ReturnType<typeof asObject>>[] }> {
   const { read, object, type } = await make(scope, what);
   const objects = [object];
   for (let index = 0; what.operation === "list" && index < more; index++) {
@@ -173,7 +173,7 @@ async function askTable(
   }
   const { table, json } = mediaTypes(scope.target.dialect);
   const accept = orJson ? `${table}, ${json}` : table;
-  const answer = await scope.ask({ ...read, headers: { accept } });
+  const answer = await scope.send({ ...read, headers: { accept } });
   if (answer.status === 200) return { answer, objects };
   const requirement = what.operation === "get" ? "negotiation.table-get" : "negotiation.table-list";
   throw new Violation(requirement, { expected: "200 with a Table", actual: `${answer.status}` });

@@ -11,7 +11,7 @@ import { contentOf } from "../../model/content.ts";
 import { describeAll } from "../../model/list_oracle.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import type { OpenWalk } from "../../session/reader.ts";
+import type { OpenPagedList } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
 import { expectRefusal } from "../../session/violation.ts";
 
@@ -33,7 +33,10 @@ export const CONTINUE_TOKENS: readonly Check[] = [
       const { reader } = session;
       await reader.next(pagination);
       if (write) await session.writer.mergePatch(1);
-      const repeated: OpenWalk = { ...pagination, pages: [{ ...pagination.pages[0]!, token }] };
+      const repeated: OpenPagedList = {
+        ...pagination,
+        pages: [{ ...pagination.pages[0]!, token }],
+      };
       await reader.next(repeated);
       const [first, second] = [pagination.pages[1]!, repeated.pages[1]!];
       const same = first.items.map(contentOf).join() === second.items.map(contentOf).join() &&
@@ -142,15 +145,15 @@ export const CONTINUE_TOKENS: readonly Check[] = [
       }),
     run: async (scope, { resource, limit }) => {
       const { at } = new Session(scope, resourceType(resource));
-      const { path, query } = at.ask(at.widest());
-      const answer = await scope.ask({ method: "GET", path, query: { ...query, limit } });
+      const { path, query } = at.listRequest(at.widest());
+      const answer = await scope.send({ method: "GET", path, query: { ...query, limit } });
       expectRefusal("paging.malformed-limit-refused", answer);
     },
   }),
 ];
 
 async function readFirstPage(scope: Scope, past: Population, limit = 1): Promise<
-  { session: Session; pagination: OpenWalk; token: string }
+  { session: Session; pagination: OpenPagedList; token: string }
 > {
   const session = await populate(scope, past);
   const pagination = await session.reader.list(session.at.widest(), { limit });
@@ -166,7 +169,7 @@ async function expectTokenRejected(
 ): Promise<void> {
   const { session, token } = await readFirstPage(scope, past);
   const { reader, at } = session;
-  const answer = await reader.ask(at.widest(), { token: alter(token), limit: 1 });
+  const answer = await reader.send(at.widest(), { token: alter(token), limit: 1 });
   expectRefusal("paging.altered-token-refused", answer);
 }
 

@@ -4,14 +4,15 @@
  * @module
  */
 import fc from "fast-check";
-import { type DrawnLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
+import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
 import { populate, type Population, population } from "../../arbitraries/population.ts";
 import { labelRequirement } from "../../arbitraries/labels.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { describeAll } from "../../model/list_oracle.ts";
 import { asObject, keyOf } from "../../model/object.ts";
 import { type LabelRequirement, type Selection, selects } from "../../model/selection.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { SLOTS } from "../../session/collection.ts";
 import type { Session } from "../../session/session.ts";
 import { describeAnswer } from "../../session/violation.ts";
@@ -19,7 +20,7 @@ import { describeAnswer } from "../../session/violation.ts";
 /** Objects to create, and a deletecollection of all of them or of a selection. */
 interface DeletionCase {
   readonly past: Population;
-  readonly limit: DrawnLimit;
+  readonly limit: GeneratedLimit;
   readonly labels: readonly LabelRequirement[];
   /** True to delete with `limit=1` where a selector is used. */
   readonly inPages: boolean;
@@ -117,12 +118,12 @@ async function deletePage(
   selection: Selection,
   options: Readonly<Record<string, string | undefined>>,
 ): Promise<string | undefined> {
-  const { path, query } = at.ask(selection);
+  const { path, query } = at.listRequest(selection);
   // Select the scope's own objects even in its own namespaces, so as never to delete others' objects.
   const labelSelector = at.isExclusive(selection)
     ? [query.labelSelector, at.scope.selector].filter((each) => each !== undefined).join()
     : query.labelSelector;
-  const answer = await at.scope.ask({
+  const answer = await at.scope.send({
     method: "DELETE",
     path,
     query: { ...query, ...options, labelSelector },
@@ -137,7 +138,7 @@ async function deletePage(
   return typeof token === "string" && token !== "" ? token : undefined;
 }
 
-async function remaining({ reader, at }: Session): Promise<readonly ObjectJson[]> {
+async function remaining({ reader, at }: Session): Promise<readonly JsonObject[]> {
   const { pages: [page] } = await reader.list(at.widest());
   return page!.items;
 }

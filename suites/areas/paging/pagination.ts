@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type DrawnLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
+import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
 import {
   populate,
   type Population,
@@ -16,15 +16,15 @@ import {
 } from "../../arbitraries/population.ts";
 import { namespacedResourceName } from "../../arbitraries/resource_types.ts";
 import { history, pagingSteps } from "../../arbitraries/step_lists.ts";
-import { type DrawnView, plainView, resolveView, view } from "../../arbitraries/view.ts";
+import { type GeneratedView, plainView, resolveView, view } from "../../arbitraries/view.ts";
 import { type Check, property } from "../../check.ts";
 import type { Scope } from "../../scope.ts";
 
 /** A list read in pages, and the writes after each page. */
 interface PaginationCase {
   readonly past: Population;
-  readonly view: DrawnView;
-  readonly limit: DrawnLimit;
+  readonly view: GeneratedView;
+  readonly limit: GeneratedLimit;
   readonly writes: readonly InterleavedWrite[];
 }
 
@@ -34,7 +34,10 @@ interface InterleavedWrite {
   readonly to: "last of page" | "first of next page" | "any";
 }
 
-function paginationCase(views: fc.Arbitrary<DrawnView>, most = 5): fc.Arbitrary<PaginationCase> {
+function paginationCase(
+  views: fc.Arbitrary<GeneratedView>,
+  most = 5,
+): fc.Arbitrary<PaginationCase> {
   return fc.record({
     past: fc.oneof(
       { weight: 1, arbitrary: population({ least: 0, most: 2, changes: 1 }) },
@@ -117,7 +120,7 @@ export const PAGINATION: readonly Check[] = [
       }),
     run: readPages,
   }),
-  property<{ past: Population; view: DrawnView; version: number }>({
+  property<{ past: Population; view: GeneratedView; version: number }>({
     id: "paging/no-limit-returns-all",
     title: "A list without `limit` returns all items and no `continue` token",
     requirements: ["paging.no-limit-returns-all", "paging.remaining-count-absent-at-end"],
@@ -131,7 +134,7 @@ export const PAGINATION: readonly Check[] = [
     run: async (scope, { past, view }) => {
       const session = await populate(scope, past);
       await session.reader.list(resolveView(session.at, view));
-      session.judgeLedger("must");
+      session.verifyReads("must");
     },
   }),
   history({
@@ -170,11 +173,11 @@ async function readPages(scope: Scope, input: PaginationCase): Promise<void> {
     if (!await reader.next(pagination, selection)) break;
   }
   await reader.finish(pagination, selection);
-  session.judgeLedger("must");
+  session.verifyReads("must");
 }
 
 /** Returns roughly how many objects a view without selectors contains, to choose limits near it. */
-function estimateSize(past: Population, namespaces: number, view: DrawnView): number {
+function estimateSize(past: Population, namespaces: number, view: GeneratedView): number {
   const { length } = past.objects;
   if (view.namespaceOf === undefined || namespaces < 2) return length;
   return view.namespaceOf % namespaces === 0 ? Math.ceil(length / 2) : Math.floor(length / 2);

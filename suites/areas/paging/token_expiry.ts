@@ -37,7 +37,7 @@ async function expireTokens(scope: Scope): Promise<void> {
   const left = await outlive(kept.map(({ session }) => session), async () => {
     for (const each of kept.filter(({ gone }) => !gone)) {
       const { reader, at } = each.session;
-      const answer = await reader.ask(at.widest(), { token: each.page.token, limit: 1 });
+      const answer = await reader.send(at.widest(), { token: each.page.token, limit: 1 });
       const version = answer.status === 200 ? at.read(answer.json)?.version : undefined;
       if (answer.status === 200 && version === each.page.version) continue;
       expectRefusal("paging.token-expired-gone", answer, { only: 410 });
@@ -54,7 +54,7 @@ async function expireTokens(scope: Scope): Promise<void> {
 async function restart({ reader, at }: Session): Promise<void> {
   const pagination = await reader.list(at.widest(), { limit: 2 });
   await reader.finish(pagination);
-  const whole = await reader.ask(at.widest());
+  const whole = await reader.send(at.widest());
   const counts = [
     pagination.pages.flatMap(({ items }) => items).length,
     whole.status === 200 ? at.read(whole.json)?.items.length : describeAnswer(whole),

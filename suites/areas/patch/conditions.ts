@@ -25,7 +25,7 @@ export const CONDITIONS: Checks = [
       const key = { namespace, name: scope.name("object") };
       const path = `${objectPath(TYPE, scope.target.dialect, key)}/status`;
       const patch = (words: string, conditions: { type: string; status: string }[]) =>
-        scope.ask({
+        scope.send({
           method: "PATCH",
           path,
           headers: { "content-type": `application/${words}+json` },

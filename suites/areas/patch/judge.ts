@@ -7,10 +7,9 @@ import { type Check, Violation } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import { sameJson, withoutEmpty } from "./model/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import type { ObjectJson } from "../../scope.ts";
 import { type Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer } from "../../session/violation.ts";
-import type { Answer, Json } from "../../client/http_client.ts";
+import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 /** The area's checks, so that lists of them need one import. */
 export type Checks = readonly Check[];
@@ -37,9 +36,9 @@ function essence(object: Json | undefined): Json | undefined {
  */
 export function expectPatched(
   requirement: RequirementId,
-  answer: Answer,
+  answer: HttpResponse,
   due: Json | undefined,
-): ObjectJson {
+): JsonObject {
   const patched = asObject(answer.json);
   if (!succeeded(answer) || patched === undefined) {
     throw new Violation(requirement, { expected: "200", actual: describeAnswer(answer) });
@@ -64,7 +63,7 @@ export function expectPatched(
 export async function expectUntouched(
   requirement: RequirementId,
   objects: Objects,
-  before: ObjectJson,
+  before: JsonObject,
 ): Promise<void> {
   const after = await objects.read(before);
   if (sameJson(after, before)) return;

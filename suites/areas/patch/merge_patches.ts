@@ -7,9 +7,8 @@ import fc from "fast-check";
 import { property } from "../../check.ts";
 import { mergePatched } from "./model/merge_patch.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
-import type { Json } from "../../client/http_client.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type Checks, expectPatched, expectUntouched } from "./judge.ts";
 
@@ -30,11 +29,11 @@ const mergePatch = () =>
         }),
       ),
     }, { requiredKeys: [] }),
-  }, { requiredKeys: [] }) as fc.Arbitrary<ObjectJson>;
+  }, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>;
 
 /** Merge patches. */
 export const MERGE_PATCHES: Checks = [
-  property<readonly ObjectJson[]>({
+  property<readonly JsonObject[]>({
     id: "patch/merge",
     title: "A merge patch does what RFC 7396 says",
     requirements: [

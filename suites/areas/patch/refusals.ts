@@ -37,7 +37,7 @@ export const PATCH_REFUSALS: Checks = [
         expectRefusal("patch.identity-stays", await objects.patch(made, body));
       }
       for (const type of ["application/json", "text/plain", "application/plumb-patch+json"]) {
-        const answer = await scope.ask({
+        const answer = await scope.send({
           method: "PATCH",
           path: objects.pathOf(made),
           headers: { "content-type": type },

@@ -8,10 +8,10 @@ import { asObject, metadataOf } from "../../model/object.ts";
 import { sameJson } from "./model/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer } from "../../session/violation.ts";
-import type { Json } from "../../client/http_client.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 import type { Checks } from "./judge.ts";
 
 /** A patch of a Deployment with the containers a and b, what to look at, and how it must be. */
@@ -19,18 +19,18 @@ interface Case {
   readonly words: string;
   readonly requirement: RequirementId;
   readonly patch: Json;
-  look(object: ObjectJson): Json;
+  look(object: JsonObject): Json;
   readonly due: Json;
 }
 
-const containers = (items: Json[], others: ObjectJson = {}): ObjectJson => ({
+const containers = (items: Json[], others: JsonObject = {}): JsonObject => ({
   spec: { template: { spec: { containers: items, ...others } } },
 });
-const images = (object: ObjectJson): Json =>
+const images = (object: JsonObject): Json =>
   containersOf(object).map(({ name, image }) => `${name} ${image}`);
-const sortedImages = (object: ObjectJson): Json => (images(object) as string[]).toSorted();
-const annotations = (object: ObjectJson): Json => metadataOf(object).annotations ?? {};
-const finalizers = (object: ObjectJson): Json =>
+const sortedImages = (object: JsonObject): Json => (images(object) as string[]).toSorted();
+const annotations = (object: JsonObject): Json => metadataOf(object).annotations ?? {};
+const finalizers = (object: JsonObject): Json =>
   ((metadataOf(object).finalizers ?? []) as string[]).toSorted();
 
 const CASES: readonly Case[] = [
@@ -125,7 +125,7 @@ async function checkCase(scope: Scope, { requirement, patch, look, due }: Case):
   }));
   const two = containers(["a", "b"].map((name) => ({ name, image: "nothing.invalid/none" })));
   const current = accepted(await objects.patch(made, two), "two containers were refused");
-  const answer = await scope.ask({
+  const answer = await scope.send({
     method: "PATCH",
     path: objects.pathOf(current),
     headers: { "content-type": "application/strategic-merge-patch+json" },
@@ -141,7 +141,7 @@ async function checkCase(scope: Scope, { requirement, patch, look, due }: Case):
   throw new Violation(requirement, { expected, actual: JSON.stringify(found) });
 }
 
-function containersOf(object: ObjectJson): ObjectJson[] {
+function containersOf(object: JsonObject): JsonObject[] {
   const template = asObject(asObject(object.spec)?.template);
   const items = asObject(template?.spec)?.containers;
   return Array.isArray(items) ? items.map((each) => asObject(each) ?? {}) : [];

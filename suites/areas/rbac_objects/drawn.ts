@@ -4,13 +4,13 @@
  * @module
  */
 import fc from "fast-check";
-import type { ObjectJson } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 
 /** In any order: it is kept, too. */
 const some = <Item>(...items: Item[]) => fc.shuffledSubarray(items, { minLength: 1 });
 
 /** A rule for resources of no server. */
-export function resourceRule(): fc.Arbitrary<ObjectJson> {
+export function resourceRule(): fc.Arbitrary<JsonObject> {
   return fc.record({
     verbs: some("get", "list", "plumb"),
     apiGroups: some("plumbline.invalid", "more.plumbline.invalid"),
@@ -20,7 +20,7 @@ export function resourceRule(): fc.Arbitrary<ObjectJson> {
 }
 
 /** A rule for paths of no server. */
-export function pathRule(): fc.Arbitrary<ObjectJson> {
+export function pathRule(): fc.Arbitrary<JsonObject> {
   return fc.record({
     verbs: some("get", "post"),
     nonResourceURLs: some("/plumbline-none", "/plumbline-none/*"),
@@ -28,7 +28,7 @@ export function pathRule(): fc.Arbitrary<ObjectJson> {
 }
 
 /** A subject without its apiGroup. */
-export function subject(): fc.Arbitrary<ObjectJson> {
+export function subject(): fc.Arbitrary<JsonObject> {
   return fc.oneof(
     fc.record({
       kind: fc.constantFrom("User", "Group"),

@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { describeAnswer, expectSame } from "../../session/violation.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { pathRule, resourceRule, subject } from "./drawn.ts";
@@ -16,7 +17,7 @@ const TYPES = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
 
 /** Checks of what is kept. */
 export const KEPT: readonly Check[] = [
-  property<{ resource: string; rules: ObjectJson[] }>({
+  property<{ resource: string; rules: JsonObject[] }>({
     id: "rbac-objects/rules-kept",
     title: "Rules are read as they were written",
     requirements: ["rbac-objects.rules-kept", "rbac-objects.paths-in-cluster-roles"],
@@ -37,7 +38,7 @@ export const KEPT: readonly Check[] = [
       expectSame("rbac-objects.rules-kept", made.rules ?? [], rules);
     },
   }),
-  property<{ resource: string; role: string; subjects: ObjectJson[] }>({
+  property<{ resource: string; role: string; subjects: JsonObject[] }>({
     id: "rbac-objects/subjects-kept",
     title: "Subjects are read as they were written, their groups filled in",
     requirements: [
@@ -91,7 +92,7 @@ export const KEPT: readonly Check[] = [
       for (const type of TYPES.map(resourceType)) {
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
         const query = { labelSelector: scope.selector };
-        const { json, status } = await scope.ask({ method: "GET", path, query });
+        const { json, status } = await scope.send({ method: "GET", path, query });
         const body = asObject(json);
         const shape = [status, body?.kind, asObject(body?.metadata) !== undefined];
         const actual = [...shape, Array.isArray(body?.items)].join(" ");
@@ -108,9 +109,9 @@ export const KEPT: readonly Check[] = [
 async function make(
   scope: Scope,
   resource: string,
-  body: ObjectJson,
+  body: JsonObject,
   requirement: RequirementId,
-): Promise<ObjectJson> {
+): Promise<JsonObject> {
   const type = resourceType(resource);
   const made = await scope.create(type, { ...scope.make(type), ...body });
   // Who may not grant something may not write it either.
@@ -121,5 +122,5 @@ async function make(
   const path = `${collectionPath(type, scope.target.dialect, scope.namespaces[0])}/${
     scope.name("object")
   }`;
-  return asObject((await scope.ask({ method: "GET", path })).json) ?? {};
+  return asObject((await scope.send({ method: "GET", path })).json) ?? {};
 }

@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { expectRefusal } from "../../session/violation.ts";
 import { pathRule, resourceRule, subject } from "./drawn.ts";
 
@@ -19,14 +20,14 @@ interface Refused {
   readonly requirement: RequirementId;
   readonly resource: string;
   /** The fields that replace those of a valid one. */
-  readonly body: ObjectJson;
+  readonly body: JsonObject;
   /** Replaces fields of a valid roleRef. */
-  readonly roleRef?: ObjectJson;
+  readonly roleRef?: JsonObject;
 }
 
 /** What the interface's text refuses. */
 function refusedByText(): fc.Arbitrary<Refused> {
-  const rules = (requirement: RequirementId, rule: fc.Arbitrary<ObjectJson>, resource = roles()) =>
+  const rules = (requirement: RequirementId, rule: fc.Arbitrary<JsonObject>, resource = roles()) =>
     fc.record({
       requirement: fc.constant(requirement),
       resource,
@@ -39,7 +40,7 @@ function refusedByText(): fc.Arbitrary<Refused> {
       resource: bindings(),
       body: subject().map((each) => ({ subjects: [{ ...each, [lost]: "" }] })),
     });
-  const reference = (requirement: RequirementId, resource: string, roleRef: ObjectJson) =>
+  const reference = (requirement: RequirementId, resource: string, roleRef: JsonObject) =>
     fc.constant({ requirement, resource, body: {}, roleRef });
   return fc.oneof(
     rules("rbac-objects.rule-needs-verbs", resourceRule().map((rule) => ({ ...rule, verbs: [] }))),
@@ -77,7 +78,7 @@ function refusedByConvention(): fc.Arbitrary<Refused> {
 }
 
 /** Bindings of somebody, and of nobody. */
-const SUBJECTS: readonly (readonly [name: string, fields: ObjectJson])[] = [
+const SUBJECTS: readonly (readonly [name: string, fields: JsonObject])[] = [
   ["object", {}],
   ["nobody", { subjects: [] }],
 ];
@@ -127,7 +128,7 @@ export const REFUSED: readonly Check[] = [
           const headers = { "content-type": "application/merge-patch+json" };
           for (const roleRef of [{ name: scope.name("another") }, { kind }]) {
             const body = { roleRef };
-            const answer = await scope.ask({ method: "PATCH", path, headers, body });
+            const answer = await scope.send({ method: "PATCH", path, headers, body });
             expectRefusal("rbac-objects.role-ref-fixed", answer);
           }
         }
@@ -151,7 +152,7 @@ async function refuse(
 ): Promise<void> {
   const type = resourceType(resource);
   const valid = scope.make(type);
-  const reference = roleRef && { roleRef: { ...valid.roleRef as ObjectJson, ...roleRef } };
+  const reference = roleRef && { roleRef: { ...valid.roleRef as JsonObject, ...roleRef } };
   const answer = await scope.create(type, { ...valid, ...body, ...reference });
   scope.note(requirement.split(".")[1]!);
   expectRefusal(requirement, answer);

@@ -43,7 +43,7 @@ export const AMONG_WRITES: readonly Check[] = [
         for (let count = 0; count < lists; count++) await reader.list();
       };
       await Promise.all([write(), read(), read()]);
-      await session.settle("must");
+      await session.verify("must");
     },
   }),
 ];

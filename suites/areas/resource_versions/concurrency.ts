@@ -8,13 +8,13 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
-import { describe, versionOf } from "../../model/object.ts";
+import { describe, resourceVersionOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { Session } from "../../session/session.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 interface Racers {
   readonly resource: string;
@@ -85,7 +85,7 @@ export const CONCURRENCY: readonly Check[] = [
       const now = writer.known(0)!;
       const answer = form === "update"
         ? await writer.update(0, { base: stale })
-        : await writer.mergePatch(0, { version: versionOf(stale)! });
+        : await writer.mergePatch(0, { version: resourceVersionOf(stale)! });
       expectRefusal("resource-versions.stale-write-conflicts", answer, { only: 409 });
       await expectState(session, "resource-versions.refused-write-leaves-no-trace", now);
     },
@@ -132,11 +132,11 @@ async function withObject(scope: Scope, resource: string): Promise<Session> {
   return session;
 }
 
-function together(count: number, act: () => Promise<Answer>): Promise<Answer[]> {
+function together(count: number, act: () => Promise<HttpResponse>): Promise<HttpResponse[]> {
   return Promise.all(Array.from({ length: count }, act));
 }
 
-function dry({ writer }: Session, form: typeof DRY[number]): Promise<Answer> {
+function dry({ writer }: Session, form: typeof DRY[number]): Promise<HttpResponse> {
   const options = { dryRun: true };
   switch (form) {
     case "create":
@@ -152,7 +152,11 @@ function dry({ writer }: Session, form: typeof DRY[number]): Promise<Answer> {
   }
 }
 
-function expectOneWinner(id: RequirementId, answers: readonly Answer[], refusal?: number): void {
+function expectOneWinner(
+  id: RequirementId,
+  answers: readonly HttpResponse[],
+  refusal?: number,
+): void {
   const won = answers.filter(({ status }) => status < 300);
   if (won.length !== 1) {
     const actual = answers.map(describeAnswer).join("; ");
@@ -164,12 +168,12 @@ function expectOneWinner(id: RequirementId, answers: readonly Answer[], refusal?
   }
 }
 
-function winner(answers: readonly Answer[]): ObjectJson {
-  return answers.find(({ status }) => status < 300)!.json as ObjectJson;
+function winner(answers: readonly HttpResponse[]): JsonObject {
+  return answers.find(({ status }) => status < 300)!.json as JsonObject;
 }
 
 /** The object in slot 0 must be exactly this. */
-async function expectState(session: Session, id: RequirementId, due: ObjectJson): Promise<void> {
+async function expectState(session: Session, id: RequirementId, due: JsonObject): Promise<void> {
   const found = await session.reader.get(0);
   if (found !== undefined && contentOf(found) === contentOf(due)) return;
   const actual = found === undefined ? "404" : `${describe(found)}: ${contentOf(found)}`;

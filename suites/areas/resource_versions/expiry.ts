@@ -5,7 +5,7 @@
  */
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
-import { versionOf } from "../../model/object.ts";
+import { resourceVersionOf } from "../../model/object.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { outlive } from "../../session/expiry.ts";
@@ -40,8 +40,8 @@ async function outliveVersions(scope: Scope): Promise<void> {
     for (const each of held.filter(({ gone }) => !gone)) {
       const { session, object } = each;
       const { reader, at } = session;
-      const options = { version: versionOf(object)!, match: "Exact" };
-      const answer = await reader.ask(at.widest(), options);
+      const options = { version: resourceVersionOf(object)!, match: "Exact" };
+      const answer = await reader.send(at.widest(), options);
       if (answer.status === 200) {
         const items = at.read(answer.json)?.items ?? [];
         if (items.length === 1 && contentOf(items[0]!) === contentOf(object)) {
@@ -53,7 +53,7 @@ async function outliveVersions(scope: Scope): Promise<void> {
           ? "resource-versions.exact-too-old-gone"
           : "resource-versions.list-exact-whole-other";
         throw new Violation(id, {
-          expected: `the state of version ${versionOf(object)}, or 410`,
+          expected: `the state of version ${resourceVersionOf(object)}, or 410`,
           actual: answer.text.slice(0, 300),
         });
       }

@@ -61,5 +61,5 @@ async function runGet(
   const sent = cell.kind === "any" ? "0" : named;
   const read = slot % past.objects.length;
   await session.reader.get(read, sent, { freshness, cell: cell.requirement });
-  session.judgeLedger();
+  session.verifyReads();
 }

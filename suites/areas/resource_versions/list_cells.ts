@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type DrawnLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
+import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
 import {
   populate,
   type Population,
@@ -14,7 +14,7 @@ import {
   type Turn,
   turns,
 } from "../../arbitraries/population.ts";
-import { type DrawnView, plainView, resolveView } from "../../arbitraries/view.ts";
+import { type GeneratedView, plainView, resolveView } from "../../arbitraries/view.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
 import type { Freshness } from "../../model/freshness.ts";
@@ -22,7 +22,7 @@ import { describeAll } from "../../model/list_oracle.ts";
 import { keyOf } from "../../model/object.ts";
 import { REQUIREMENTS } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
-import type { Due, ListOptions, OpenWalk } from "../../session/reader.ts";
+import type { Due, ListOptions, OpenPagedList } from "../../session/reader.ts";
 import type { Session } from "../../session/session.ts";
 import { expectRefusal } from "../../session/violation.ts";
 import { type Cell, LIST_TABLE } from "./list_table.ts";
@@ -30,8 +30,8 @@ import { type Cell, LIST_TABLE } from "./list_table.ts";
 /** A case of a cell. */
 interface CellCase {
   readonly past: Population;
-  readonly view: DrawnView;
-  readonly limit: DrawnLimit;
+  readonly view: GeneratedView;
+  readonly limit: GeneratedLimit;
   /** Which of the versions seen is named. */
   readonly version: number;
   /** What is written between two pages. */
@@ -84,13 +84,13 @@ async function runCell(scope: Scope, cell: Cell, input: CellCase): Promise<void>
   const paging = cell.paging === "whole" ? {} : limited;
   if (cell.paging === "next") return await runNextPage(session, cell, input, { limited, options });
   if (cell.outcome === "refused") {
-    const answer = await session.reader.ask(selection, { ...options, ...paging });
+    const answer = await session.reader.send(selection, { ...options, ...paging });
     return expectRefusal(cell.requirement, answer);
   }
   const walk = await session.reader.list(selection, { ...options, ...paging }, due);
   await takeTurns(session, input.meanwhile, size);
   await session.reader.finish(walk, selection);
-  session.judgeLedger();
+  session.verifyReads();
 }
 
 async function runNextPage(
@@ -111,25 +111,25 @@ async function runNextPage(
     await reader.next(walk, selection, options);
     expectGoesOn(cell, walk, due);
     await reader.finish(walk, selection);
-    session.judgeLedger();
+    session.verifyReads();
     return;
   }
-  const answer = await reader.ask(selection, { ...options, token });
+  const answer = await reader.send(selection, { ...options, token });
   if (cell.outcome === "refused with 400") {
     expectRefusal(cell.requirement, answer, { only: 400 });
     // The version that the token stands for is no exception.
     const { version } = walk.pages[0]!;
-    const own = await reader.ask(selection, { ...options, version, token });
+    const own = await reader.send(selection, { ...options, version, token });
     return expectRefusal(cell.requirement, own, { only: 400 });
   }
   if (answer.status >= 400) return expectRefusal(cell.requirement, answer);
   await reader.next(walk, selection, options);
   expectGoesOn(cell, walk, due);
-  session.judgeLedger();
+  session.verifyReads();
 }
 
 /** The second page must hold other objects than the first, as they were then, at its version. */
-function expectGoesOn(cell: Cell, { pages }: OpenWalk, due: readonly string[]): void {
+function expectGoesOn(cell: Cell, { pages }: OpenPagedList, due: readonly string[]): void {
   const [first, second] = [pages[0]!, pages[1]!];
   const shown = new Set(first.items.map(keyOf));
   const astray = second.items.find((item) =>

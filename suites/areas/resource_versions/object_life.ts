@@ -7,9 +7,10 @@ import fc from "fast-check";
 import { labelChange } from "../../arbitraries/labels.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { describe, uidOf, versionOf } from "../../model/object.ts";
+import { describe, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { Session } from "../../session/session.ts";
 import type { Labels } from "../../session/writer.ts";
 
@@ -87,14 +88,14 @@ async function live(scope: Scope, { resource, changes }: Life): Promise<void> {
       actual: `${uidOf(second)}, and ${uidOf(first)} before`,
     });
   }
-  session.judgeLedger();
+  session.verifyReads();
 }
 
 /** The object the last write answered, whose version must be a new one. */
-function written(session: Session, seen: Set<string>): ObjectJson {
+function written(session: Session, seen: Set<string>): JsonObject {
   const { object, outcome } = session.writer.writes.at(-1)!;
   if (outcome !== "accepted" || object === undefined) throw new Discard("a write was refused");
-  const version = versionOf(object);
+  const version = resourceVersionOf(object);
   if (version === undefined) {
     const facts = { expected: "a version in the answer", actual: describe(object) };
     throw new Violation("resource-versions.object-carries-version", facts);

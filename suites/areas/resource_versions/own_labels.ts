@@ -61,7 +61,7 @@ export const OWN_LABELS: readonly Check[] = [
         freshness: { kind: "exact", version },
         cell: "resource-versions.list-exact-whole-other",
       });
-      session.judgeLedger();
+      session.verifyReads();
     },
   }),
 ];
@@ -78,5 +78,5 @@ async function listAgain(session: Session, index: number): Promise<void> {
   await (index % 2 === 0
     ? reader.list(at.widest(), { version }, plain)
     : reader.list(at.widest(), { version, match: "NotOlderThan" }, matched));
-  session.judgeLedger();
+  session.verifyReads();
 }

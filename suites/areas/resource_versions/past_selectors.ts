@@ -39,8 +39,8 @@ export const PAST_SELECTORS: readonly Check[] = [
         cell: "resource-versions.list-label-selector",
       });
       try {
-        session.judgeLedger();
-        session.judgeLedger("convention");
+        session.verifyReads();
+        session.verifyReads("convention");
       } catch (error) {
         // The same list without a selector is what other checks hold to its version.
         if (!(error instanceof Violation)) throw error;

@@ -42,8 +42,8 @@ export const READ_REFUSALS: readonly Check[] = [
       const session = new Session(scope, resourceType(resource));
       await session.writer.create(0);
       const answer = read === "list"
-        ? await session.reader.ask(session.at.widest(), { version, ...match && { match } })
-        : await scope.ask({
+        ? await session.reader.send(session.at.widest(), { version, ...match && { match } })
+        : await scope.send({
           method: "GET",
           path: session.at.pathOf(0),
           query: { resourceVersion: version },
@@ -64,7 +64,7 @@ export const READ_REFUSALS: readonly Check[] = [
       }, { requiredKeys: ["resource", "match"] }),
     run: async (scope, { resource, ...options }) => {
       const { reader, at } = new Session(scope, resourceType(resource));
-      const answer = await reader.ask(at.widest(), options);
+      const answer = await reader.send(at.widest(), options);
       expectRefusal("resource-versions.unknown-match-refused", answer);
     },
   }),
@@ -87,7 +87,7 @@ export const READ_REFUSALS: readonly Check[] = [
       const { pages: [page] } = await reader.list(view, { limit: 1 });
       const token = page!.token;
       if (token === undefined) throw new Discard("the collection was one page");
-      const answer = await reader.ask(view, { ...options, token, limit: 1 });
+      const answer = await reader.send(view, { ...options, token, limit: 1 });
       expectRefusal("resource-versions.match-with-continue-refused", answer);
     },
   }),
@@ -100,8 +100,8 @@ export const READ_REFUSALS: readonly Check[] = [
       fc.record({ resource: resourceName(), selector: fc.constantFrom(...SELECTORS) }),
     run: async (scope, { resource, selector }) => {
       const { at } = new Session(scope, resourceType(resource));
-      const { path } = at.ask(at.widest());
-      const answer = await scope.ask({ method: "GET", path, query: selector });
+      const { path } = at.listRequest(at.widest());
+      const answer = await scope.send({ method: "GET", path, query: selector });
       expectRefusal("resource-versions.malformed-selector-refused", answer);
     },
   }),

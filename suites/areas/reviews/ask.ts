@@ -8,9 +8,9 @@ import { Discard, Violation } from "../../check.ts";
 import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { asObject } from "../../model/object.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** The reviews that decide one action. */
 export const ACCESS_REVIEWS = [
@@ -39,7 +39,7 @@ export function action(): fc.Arbitrary<Action> {
 }
 
 /** The attributes of an action in a namespace. */
-export function attributesOf(scope: Scope, { verb, resource, name }: Action): ObjectJson {
+export function attributesOf(scope: Scope, { verb, resource, name }: Action): JsonObject {
   const type = RESOURCE_TYPES.find((each) => each.resource === resource)!;
   const namespace = scope.namespaces[0];
   const group = type.group(scope.target.dialect);
@@ -55,14 +55,14 @@ export function nameIn(scope: Scope, name: string): string {
 export function review(
   scope: Scope,
   resource: string,
-  spec: ObjectJson,
+  spec: JsonObject,
   options: { identity?: string } = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const apiVersion = `authorization.${scope.target.dialect.suffix}/v1`;
   // Clients name the namespace in a local review, too.
   const local = resource === "localsubjectaccessreviews";
   const metadata = local ? { metadata: { namespace: scope.namespaces[0] } } : {};
-  return scope.ask({
+  return scope.send({
     method: "POST",
     path: reviewPath(scope, resource),
     body: { apiVersion, kind: REVIEW_KINDS[resource]!, ...metadata, spec },
@@ -76,7 +76,7 @@ export function review(
  * @throws {Discard} when who asks may not
  * @throws {Violation} when it is no answer to the review
  */
-export function statusOf(resource: string, answer: Answer): ObjectJson {
+export function statusOf(resource: string, answer: HttpResponse): JsonObject {
   if (answer.status === 403) throw new Discard("who asks may not ask for reviews");
   const body = asObject(answer.json);
   const kind = REVIEW_KINDS[resource]!;
@@ -108,9 +108,9 @@ export function statusOf(resource: string, answer: Answer): ObjectJson {
 /** The spec that asks for an action, for somebody unless it is a self review. */
 export function specOf(
   resource: string,
-  attributes: ObjectJson,
-  subject: ObjectJson = { user: "plumbline-nobody" },
-): ObjectJson {
+  attributes: JsonObject,
+  subject: JsonObject = { user: "plumbline-nobody" },
+): JsonObject {
   const about = resource.startsWith("self") ? {} : subject;
   return { resourceAttributes: attributes, ...about };
 }

@@ -5,12 +5,12 @@
  */
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { permits, textsOf } from "../../model/reviews/rules.ts";
+import { permits, textsOf } from "../../model/access/review_rules.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse } from "../../client/http_client.ts";
 import { type Action, action, attributesOf, nameIn, review, specOf, statusOf } from "./ask.ts";
 
 /** An action, and who is to do it: a place in the list of identities. */
@@ -171,27 +171,31 @@ async function decide(
 }
 
 /** Tries an action that does no harm whatever the decision; undefined where there is none such. */
-async function attempt(scope: Scope, about: Action, identity: string): Promise<Answer | undefined> {
+async function attempt(
+  scope: Scope,
+  about: Action,
+  identity: string,
+): Promise<HttpResponse | undefined> {
   const type = resourceType(about.resource);
   const { dialect } = scope.target;
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   const collection = collectionPath(type, dialect, namespace);
   const query = { labelSelector: scope.selector };
   if (about.verb === "list" && about.name === "") {
-    return await scope.ask({ method: "GET", path: collection, query, identity });
+    return await scope.send({ method: "GET", path: collection, query, identity });
   }
   if (about.name === "") return undefined;
   const path = objectPath(type, dialect, { namespace, name: nameIn(scope, about.name) });
   switch (about.verb) {
     case "get":
-      return await scope.ask({ method: "GET", path, identity });
+      return await scope.send({ method: "GET", path, identity });
     // Nothing has this name: both ask before they look.
     case "delete":
-      return await scope.ask({ method: "DELETE", path, query: { dryRun: "All" }, identity });
+      return await scope.send({ method: "DELETE", path, query: { dryRun: "All" }, identity });
     case "patch": {
       const headers = { "content-type": "application/merge-patch+json" };
       const dry = { dryRun: "All" };
-      return await scope.ask({ method: "PATCH", path, query: dry, headers, body: {}, identity });
+      return await scope.send({ method: "PATCH", path, query: dry, headers, body: {}, identity });
     }
     default:
       return undefined;

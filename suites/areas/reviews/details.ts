@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { settled } from "../access/attempt.ts";
-import { granting, onSecrets, subjectOf, userIn } from "../access/people.ts";
-import { putPolicy } from "../access/put.ts";
+import { settled } from "../../session/access/attempts.ts";
+import { granting, onSecrets, subjectOf, userIn } from "../../session/access/small_policies.ts";
+import { putPolicy } from "../../session/access/policy_objects.ts";
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { asObject } from "../../model/object.ts";
-import { textsOf } from "../../model/reviews/rules.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import { textsOf } from "../../model/access/review_rules.ts";
+import type { Scope } from "../../scope.ts";
 import { expectRefusal } from "../../session/violation.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { ACCESS_REVIEWS, attributesOf, review, specOf, statusOf } from "./ask.ts";
 
 const ABOUT = { verb: "get", resource: "secrets", name: "" };
@@ -136,7 +136,7 @@ export const DETAILS: readonly Check[] = [
 const MOST = 20;
 
 /** Asks for all that the last of a rule's words come to: a star is asked for as it is. */
-async function holdResourceRule(scope: Scope, identity: string, rule: ObjectJson): Promise<void> {
+async function holdResourceRule(scope: Scope, identity: string, rule: JsonObject): Promise<void> {
   const [namespace] = scope.namespaces;
   const last = (field: string) => textsOf(rule[field]).at(-1);
   // What follows the first slash is the subresource, slashes of its own included.
@@ -156,7 +156,7 @@ async function holdResourceRule(scope: Scope, identity: string, rule: ObjectJson
   throw new Violation("reviews.rules-can-be-trusted", { expected, actual: "not allowed" });
 }
 
-async function holdRule(scope: Scope, identity: string, rule: ObjectJson): Promise<void> {
+async function holdRule(scope: Scope, identity: string, rule: JsonObject): Promise<void> {
   const [verb] = textsOf(rule.verbs);
   if (verb === undefined) {
     const facts = { expected: "verbs", actual: JSON.stringify(rule) };
@@ -176,11 +176,11 @@ async function holdRule(scope: Scope, identity: string, rule: ObjectJson): Promi
   }
 }
 
-function send(scope: Scope, resource: string, body: ObjectJson): Promise<Answer> {
+function send(scope: Scope, resource: string, body: JsonObject): Promise<HttpResponse> {
   const [namespace] = scope.namespaces;
   const local = resource === "localsubjectaccessreviews";
   const metadata = { ...asObject(body.metadata), ...(local && { namespace }) };
-  return scope.ask({
+  return scope.send({
     method: "POST",
     path: reviewPath(scope, resource),
     body: {

@@ -4,14 +4,15 @@
  * @module
  */
 import fc from "fast-check";
-import { settled } from "../access/attempt.ts";
-import { putPolicy } from "../access/put.ts";
+import { settled } from "../../session/access/attempts.ts";
+import { putPolicy } from "../../session/access/policy_objects.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
 import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
 import {
   ACCESS_REVIEWS,
@@ -87,7 +88,7 @@ export const SHAPES: readonly Check[] = [
     run: async (scope, { resource, about, both }) => {
       const { resourceAttributes, ...rest } = specOf(resource, attributesOf(scope, about));
       const nonResourceAttributes = { path: "/plumbline", verb: "get" };
-      const spec: ObjectJson = both
+      const spec: JsonObject = both
         ? { ...rest, resourceAttributes: resourceAttributes!, nonResourceAttributes }
         : rest;
       scope.note(both ? "both" : "neither");
@@ -170,7 +171,7 @@ export const SHAPES: readonly Check[] = [
         for (const method of ["GET", "PUT", "DELETE"] as const) {
           const path = reviewPath(scope, resource);
           const body = method === "PUT" ? { body: {} } : {};
-          expectRefusal("reviews.create-only", await scope.ask({ method, path, ...body }));
+          expectRefusal("reviews.create-only", await scope.send({ method, path, ...body }));
         }
       }
     },

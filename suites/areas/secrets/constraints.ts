@@ -11,10 +11,9 @@ import { base64 } from "./model/data.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath } from "../../resources/path.ts";
 import { secret } from "../../resources/secret.ts";
-import type { ObjectJson } from "../../scope.ts";
 import { describeAnswer, expectRefusal, expectSuccess } from "../../session/violation.ts";
-import { pathOf, withMetadata, writeAsk } from "../../session/write_ask.ts";
-import type { Answer, Ask, Json } from "../../client/http_client.ts";
+import { pathOf, withMetadata, writeRequest } from "../../session/write_request.ts";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { emptySecret } from "./data_writes.ts";
 
 const KEY_CHARACTERS = /^[A-Za-z0-9._-]*$/;
@@ -23,7 +22,7 @@ const KEY_CHARACTERS = /^[A-Za-z0-9._-]*$/;
 const NOT_BASE64 = ["!", "YQ", "YQ=", "YQ===", "Y", "_-8=", "a b c d ", "=", "YQ==YQ==", "%%%%"];
 
 /** Writes that change an immutable secret's data, by the requirement that they are rejected. */
-const DATA_CHANGES: Readonly<Record<string, (object: ObjectJson) => Partial<Ask>>> = {
+const DATA_CHANGES: Readonly<Record<string, (object: JsonObject) => Partial<HttpRequest>>> = {
   "secrets.immutable-rejects-update": (object) => ({
     method: "PUT",
     body: { ...object, data: { a: base64("changed") } },
@@ -128,7 +127,7 @@ export const CONSTRAINTS: readonly Check[] = [
         value: fc.constantFrom("one", "two"),
       }),
     run: async (scope, { change, value }) => {
-      const object: ObjectJson = {
+      const object: JsonObject = {
         ...emptySecret(scope),
         data: { a: base64("kept") },
         immutable: true,
@@ -138,20 +137,20 @@ export const CONSTRAINTS: readonly Check[] = [
       expectImmutable(created);
       const path = pathOf(scope, secret, object);
       const { requirement, ask } = numberedChange(object, change);
-      const answer = await scope.ask({ method: "PATCH", path, ...ask });
+      const answer = await scope.send({ method: "PATCH", path, ...ask });
       expectRefusal(requirement, answer);
       const patch = { metadata: { annotations: { written: value } } };
-      const updated = await scope.ask({
+      const updated = await scope.send({
         method: "PATCH",
         path,
         body: patch,
         headers: { "content-type": "application/merge-patch+json" },
       });
       expectSuccess("secrets.immutable-metadata-updatable", updated);
-      const labels = { ...(asObject(object.metadata)?.labels as ObjectJson), written: value };
-      const update = writeAsk(scope, secret, "PUT", withMetadata(object, { labels }));
-      expectSuccess("secrets.immutable-metadata-updatable", await scope.ask(update));
-      const after = await scope.ask({ method: "GET", path });
+      const labels = { ...(asObject(object.metadata)?.labels as JsonObject), written: value };
+      const update = writeRequest(scope, secret, "PUT", withMetadata(object, { labels }));
+      expectSuccess("secrets.immutable-metadata-updatable", await scope.send(update));
+      const after = await scope.send({ method: "GET", path });
       expectImmutable(after);
       const { data } = asObject(after.json) ?? {};
       if (canonical(data ?? null) === canonical(object.data ?? null)) return;
@@ -173,9 +172,9 @@ export const CONSTRAINTS: readonly Check[] = [
       const path = pathOf(scope, secret, object);
       expectSuccess(
         "secrets.immutable-may-be-deleted",
-        await scope.ask({ method: "DELETE", path }),
+        await scope.send({ method: "DELETE", path }),
       );
-      const { status: then } = await scope.ask({ method: "GET", path });
+      const { status: then } = await scope.send({ method: "GET", path });
       if (then === 404) return;
       throw new Violation("secrets.immutable-may-be-deleted", {
         expected: "404 after the deletion",
@@ -195,7 +194,7 @@ export const CONSTRAINTS: readonly Check[] = [
     run: async (scope, { type }) => {
       const answer = await scope.create(secret, { ...emptySecret(scope), type });
       expectSuccess("secrets.type-kept", answer);
-      const read = await scope.ask({
+      const read = await scope.send({
         method: "GET",
         path: pathOf(scope, secret, emptySecret(scope)),
       });
@@ -225,7 +224,7 @@ export const CONSTRAINTS: readonly Check[] = [
       if (status >= 300) throw new Discard("the secret could not be created");
       const other = { ...object, type: "plumbline.invalid/other" };
       for (const method of ["PUT", "PATCH"] as const) {
-        const answer = await scope.ask(writeAsk(scope, secret, method, other));
+        const answer = await scope.send(writeRequest(scope, secret, method, other));
         expectRefusal("secrets.type-fixed", answer);
       }
     },
@@ -261,7 +260,7 @@ export const CONSTRAINTS: readonly Check[] = [
       for (const create of [false, true]) {
         if (create) await scope.create(secret, emptySecret(scope));
         const query = { labelSelector: scope.selector };
-        const answer = await scope.ask({ method: "GET", path, query });
+        const answer = await scope.send({ method: "GET", path, query });
         const list = asObject(answer.json);
         const isExpected = list?.kind === "SecretList" && list.apiVersion === "v1" &&
           asObject(list.metadata) !== undefined && Array.isArray(list.items);
@@ -277,9 +276,9 @@ export const CONSTRAINTS: readonly Check[] = [
 
 /** Returns the change with this number, and the requirement that it is rejected. */
 function numberedChange(
-  object: ObjectJson,
+  object: JsonObject,
   change: number,
-): { requirement: RequirementId; ask: Partial<Ask> } {
+): { requirement: RequirementId; ask: Partial<HttpRequest> } {
   const named = Object.entries(DATA_CHANGES)[change];
   if (named !== undefined) {
     return { requirement: named[0] as RequirementId, ask: named[1](object) };
@@ -297,7 +296,7 @@ function numberedChange(
   };
 }
 
-function expectImmutable(answer: Answer): void {
+function expectImmutable(answer: HttpResponse): void {
   const actual = asObject(answer.json)?.immutable;
   if (actual === true) return;
   throw new Violation("secrets.immutable-kept", {
@@ -306,7 +305,7 @@ function expectImmutable(answer: Answer): void {
   });
 }
 
-function expectType(requirement: RequirementId, type: string, answer: Answer): void {
+function expectType(requirement: RequirementId, type: string, answer: HttpResponse): void {
   const actual = asObject(answer.json)?.type;
   if (actual === type) return;
   throw new Violation(requirement, { expected: `type: ${type}`, actual: `type: ${actual}` });

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { hasKey } from "../../model/field_validation/injection.ts";
+import { hasKey } from "../../model/field_injection.ts";
 import { asObject, uidOf } from "../../model/object.ts";
 import {
   base64,
@@ -17,10 +17,10 @@ import {
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath } from "../../resources/path.ts";
 import { secret } from "../../resources/secret.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 import { expectSuccess } from "../../session/violation.ts";
-import { pathOf, writeAsk } from "../../session/write_ask.ts";
-import type { Answer, Json } from "../../client/http_client.ts";
+import { pathOf, writeRequest } from "../../session/write_request.ts";
+import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 /** A write of an existing secret. */
 interface WriteStep {
@@ -85,7 +85,7 @@ export const DATA_WRITES: readonly Check[] = [
     level: "must",
     arbitrary: arbitraryWrites,
     run: async (scope, { data, stringData, sendsImmutable, steps }) => {
-      const object: ObjectJson = {
+      const object: JsonObject = {
         ...emptySecret(scope),
         data,
         stringData,
@@ -99,12 +99,14 @@ export const DATA_WRITES: readonly Check[] = [
       for (const step of steps) {
         scope.note(step.verb);
         const write = completeWrite(step, expected);
-        const answer = await scope.ask(askFor(scope, object, step.verb, write, sendsImmutable));
+        const answer = await scope.send(
+          requestFor(scope, object, step.verb, write, sendsImmutable),
+        );
         expectAccepted("secrets.mutable-data-updated", answer);
         expected = dataAfterWrite(step.verb === "patch" ? expected : {}, write);
         await expectData(scope, object, expected, write);
       }
-      const { json } = await scope.ask({ method: "GET", path: pathOf(scope, secret, object) });
+      const { json } = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
       const actual = asObject(json)?.immutable;
       if (sendsImmutable ? actual === false : actual === undefined || actual === null) return;
       throw new Violation(
@@ -129,7 +131,7 @@ export const DATA_WRITES: readonly Check[] = [
     run: async (scope, { stringData, verb }) => {
       if (verb !== "POST") await scope.create(secret, emptySecret(scope));
       const object = { ...emptySecret(scope), stringData };
-      const answer = await scope.ask(writeAsk(scope, secret, verb, object));
+      const answer = await scope.send(writeRequest(scope, secret, verb, object));
       if (answer.status >= 300) throw new Discard("the write was rejected");
       expectNoStringData("secrets.string-data-not-in-write-responses", answer.json);
     },
@@ -147,7 +149,7 @@ export const DATA_WRITES: readonly Check[] = [
       const { status } = await scope.create(secret, { ...object, stringData: { first } });
       if (status >= 300) throw new Discard("the secret could not be created");
       const change = { ...object, stringData: { first, then } };
-      await scope.ask(writeAsk(scope, secret, "PATCH", change));
+      await scope.send(writeRequest(scope, secret, "PATCH", change));
       const seen = await watch.waitFor(({ object }) => hasKey(object, "then"));
       for (const document of watch.documents) {
         expectNoStringData("secrets.string-data-not-in-watch-events", document.object);
@@ -158,24 +160,24 @@ export const DATA_WRITES: readonly Check[] = [
 ];
 
 /** Returns a secret without data, not yet created. */
-export function emptySecret(scope: Scope): ObjectJson {
+export function emptySecret(scope: Scope): JsonObject {
   const { data: _data, ...object } = scope.make(secret);
   return object;
 }
 
-function askFor(
+function requestFor(
   scope: Scope,
-  object: ObjectJson,
+  object: JsonObject,
   verb: WriteStep["verb"],
   { data, stringData }: SecretWrite,
   sendsImmutable: boolean,
-): ReturnType<typeof writeAsk> {
+): ReturnType<typeof writeRequest> {
   if (verb === "patch") {
-    const ask = writeAsk(scope, secret, "PATCH", object);
+    const ask = writeRequest(scope, secret, "PATCH", object);
     return { ...ask, body: { data: { ...data }, stringData: { ...stringData } } };
   }
   const { immutable: _immutable, ...rest } = object;
-  return writeAsk(scope, secret, "PUT", {
+  return writeRequest(scope, secret, "PUT", {
     ...rest,
     data: { ...data },
     stringData: { ...stringData },
@@ -210,18 +212,18 @@ function requirementOfKeys({ data = {}, stringData = {} }: SecretWrite): Require
   return "secrets.key-alphanumerics";
 }
 
-function expectAccepted(requirement: RequirementId, answer: Answer): void {
+function expectAccepted(requirement: RequirementId, answer: HttpResponse): void {
   if (answer.status === 409) throw new Discard("another client changed the secret");
   expectSuccess(requirement, answer);
 }
 
 async function expectData(
   scope: Scope,
-  object: ObjectJson,
+  object: JsonObject,
   expected: SecretData,
   write: SecretWrite,
 ): Promise<void> {
-  const answer = await scope.ask({ method: "GET", path: pathOf(scope, secret, object) });
+  const answer = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
   const actual = asObject(answer.json);
   if (answer.status !== 200 || actual === undefined || uidOf(actual) === undefined) {
     throw new Discard("the secret could not be read");

@@ -9,7 +9,7 @@ import { type Check, example, property, Violation } from "../../check.ts";
 import { labelsOf, nameOf, namespaceOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { Objects } from "../../session/objects.ts";
 
 /** One requirement on a field: of which object's name, or whether of its own namespace. */
@@ -129,8 +129,8 @@ function blame(terms: readonly FieldTerm[], labelled: boolean): RequirementId {
 function expectNames(
   id: RequirementId,
   selector: string,
-  due: readonly ObjectJson[],
-  found: readonly ObjectJson[],
+  due: readonly JsonObject[],
+  found: readonly JsonObject[],
 ): void {
   const expected = due.map(nameOf).sort().join(", ") || "nothing";
   const actual = found.map(nameOf).sort().join(", ") || "nothing";

@@ -10,15 +10,16 @@ import { type Check, property, Violation } from "../../check.ts";
 import { asObject, labelsOf, nameOf } from "../../model/object.ts";
 import {
   type Expression,
-  judgePicked,
   type Labelled,
   matches,
   selectorText,
-} from "../../model/selectors/expression.ts";
+  verifyPicked,
+} from "../../model/label_expression.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
-import { describeAnswer, throwGravest } from "../../session/violation.ts";
+import { describeAnswer, throwMostSevere } from "../../session/violation.ts";
 
 interface LabelCase {
   readonly resource: string;
@@ -80,16 +81,16 @@ export const LABEL_SELECTORS: readonly Check[] = [
           ? await objects.list(made[0]!, { labelSelector })
           : await listAll(objects, made, gap);
         const names = listed.map(nameOf);
-        const found = judgePicked({ expressions, gap, there, names });
+        const found = verifyPicked({ expressions, gap, there, names });
         if (found.length > 0 && expressions.length > 1) {
           // What is wrong with one of them alone is not that all must hold.
           for (const each of expressions) {
             const alone = await objects.list(made[0]!, { labelSelector: selectorText([each]) });
             const names = alone.map(nameOf);
-            throwGravest(judgePicked({ expressions: [each], gap: "", there, names }));
+            throwMostSevere(verifyPicked({ expressions: [each], gap: "", there, names }));
           }
         }
-        throwGravest(found);
+        throwMostSevere(found);
       }
     },
   }),
@@ -130,18 +131,18 @@ export const LABEL_SELECTORS: readonly Check[] = [
 ];
 
 /** An object as the model sees it. */
-export function labelledOf(object: ObjectJson): Labelled {
+export function labelledOf(object: JsonObject): Labelled {
   return { name: nameOf(object), labels: labelsOf(object) as Record<string, string> };
 }
 
 /** What a selector of spaces alone, or of nothing, shows of what was made. */
 async function listAll(
   objects: Objects,
-  made: readonly ObjectJson[],
+  made: readonly JsonObject[],
   labelSelector: string,
-): Promise<readonly ObjectJson[]> {
+): Promise<readonly JsonObject[]> {
   const path = objects.collectionOf(made[0]!);
-  const answer = await objects.scope.ask({ method: "GET", path, query: { labelSelector } });
+  const answer = await objects.scope.send({ method: "GET", path, query: { labelSelector } });
   const { items } = accepted(answer, "a list was refused");
   const names = new Set(made.map(nameOf));
   return (Array.isArray(items) ? items : []).map((item) => asObject(item) ?? {})
@@ -152,7 +153,7 @@ async function makeLabelled(
   scope: Scope,
   resource: string,
   labels: readonly Record<string, string>[],
-): Promise<{ objects: Objects; made: ObjectJson[] }> {
+): Promise<{ objects: Objects; made: JsonObject[] }> {
   const objects = new Objects(scope, resourceType(resource));
   const made = await Promise.all(
     labels.map((each, index) => objects.create(objects.make(`s${index}`, { labels: each }))),

@@ -94,7 +94,7 @@ export const SELECTOR_REFUSALS: readonly Check[] = [
       const path = objects.collectionOf(objects.make("s0"));
       for (const selector of selectors) {
         const query = queryOf(selector);
-        expectRefusal(selector.rule, await scope.ask({ method: "GET", path, query }));
+        expectRefusal(selector.rule, await scope.send({ method: "GET", path, query }));
         // A watch that is opened all the same ends soon.
         const watch = await scope.watch({ path, query: { ...query, timeoutSeconds: "1" } });
         expectRefusal("selectors.watch-malformed-refused", watch.answer);
@@ -119,7 +119,7 @@ export const SELECTOR_REFUSALS: readonly Check[] = [
       const made = await objects.create(objects.make("s0", { labels: { a: "b" } }));
       const path = objects.collectionOf(made);
       for (const selector of selectors) {
-        expectRefusal(id, await scope.ask({ method: "DELETE", path, query: queryOf(selector) }));
+        expectRefusal(id, await scope.send({ method: "DELETE", path, query: queryOf(selector) }));
       }
       if (await objects.read(made) !== undefined) return;
       throw new Violation(id, { expected: "nothing deleted", actual: `${nameOf(made)} is gone` });

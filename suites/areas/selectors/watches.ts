@@ -7,10 +7,10 @@ import fc from "fast-check";
 import { anyLabels, expression, satisfying } from "../../arbitraries/label_expressions.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { asObject, metadataOf, nameOf, versionOf } from "../../model/object.ts";
-import { type Expression, matches, selectorText } from "../../model/selectors/expression.ts";
+import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
+import { type Expression, matches, selectorText } from "../../model/label_expression.ts";
 import { resourceType } from "../../resources/mod.ts";
-import type { ObjectJson } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { labelledOf } from "./labels.ts";
 
@@ -52,12 +52,12 @@ export const SELECTOR_WATCHES: readonly Check[] = [
       const labelSelector = `${selectorText(expressions)},${scope.selector}`;
       const watch = await scope.watch({
         path: objects.collectionOf(first),
-        query: { labelSelector, resourceVersion: versionOf(first) },
+        query: { labelSelector, resourceVersion: resourceVersionOf(first) },
       });
       if (watch.answer.status !== 200) throw new Discard("the watch was refused");
 
       const due: string[] = [];
-      let now: ObjectJson | undefined;
+      let now: JsonObject | undefined;
       for (const state of states) {
         const labels = state === "selected" ? last : state;
         const before = now !== undefined && picks(labelledOf(now).labels);
@@ -90,9 +90,9 @@ export const SELECTOR_WATCHES: readonly Check[] = [
 /** Brings the one object to the next state of its labels. */
 async function become(
   objects: Objects,
-  now: ObjectJson | undefined,
+  now: JsonObject | undefined,
   labels: Record<string, string> | null,
-): Promise<ObjectJson | undefined> {
+): Promise<JsonObject | undefined> {
   if (labels === null) {
     if (now !== undefined) accepted(await objects.remove(now), "a deletion was refused");
     return undefined;
@@ -102,12 +102,12 @@ async function become(
     annotations: { counted: `${counted(now) + 1}` },
   });
   if (now === undefined) return await objects.create(wanted);
-  const version = versionOf(now);
+  const version = resourceVersionOf(now);
   const metadata = { ...metadataOf(wanted), ...(version && { resourceVersion: version }) };
   return accepted(await objects.put({ ...wanted, metadata }), "an update was refused");
 }
 
 /** Each state differs from the one before, whatever its labels. */
-function counted(now: ObjectJson | undefined): number {
+function counted(now: JsonObject | undefined): number {
   return Number(asObject(metadataOf(now ?? {}).annotations)?.counted ?? 0);
 }

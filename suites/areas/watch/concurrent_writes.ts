@@ -86,7 +86,7 @@ export const CONCURRENT_WRITES: readonly Check[] = [
       };
       const open = () => session.watch({ kind: from }, { selection: session.at.widest() });
       await Promise.all([open(), write(), open()]);
-      await session.settle("must");
+      await session.verify("must");
     },
   }),
 ];

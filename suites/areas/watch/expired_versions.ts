@@ -4,11 +4,11 @@
  * @module
  */
 import { type Check, Discard, example, Violation } from "../../check.ts";
-import { versionOf } from "../../model/object.ts";
+import { resourceVersionOf } from "../../model/object.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { outlive } from "../../session/expiry.ts";
-import { isGone } from "../../session/follower.ts";
+import { isGone } from "../../session/watch_recorder.ts";
 import { Session } from "../../session/session.ts";
 import { expectRefusal } from "../../session/violation.ts";
 
@@ -55,7 +55,7 @@ async function expireWatches(scope: Scope): Promise<void> {
 
 function writtenVersion(session: Session): string {
   const object = session.writer.known(0);
-  const version = object && versionOf(object);
+  const version = object && resourceVersionOf(object);
   if (version === undefined) throw new Discard("an object could not be created");
   return version;
 }
@@ -63,7 +63,7 @@ function writtenVersion(session: Session): string {
 /** Watches from an old resourceVersion: the next change must come first, or the answer is 410. */
 async function watchFrom(start: WatchStart): Promise<void> {
   const { at } = start.session;
-  const { path, query } = at.ask(at.widest());
+  const { path, query } = at.listRequest(at.widest());
   const started = performance.now();
   const stream = await at.scope.watch({
     path,
@@ -81,10 +81,10 @@ async function watchFrom(start: WatchStart): Promise<void> {
   if (endedEarly) return;
   if (first?.type === "ERROR" && isGone(first.object)) {
     start.gone = true;
-  } else if (first === undefined || versionOf(first.object) !== start.next) {
+  } else if (first === undefined || resourceVersionOf(first.object) !== start.next) {
     throw new Violation("watch.too-old-gone", {
       expected: `the change to resourceVersion ${start.next} first, or 410`,
-      actual: first === undefined ? "no event" : `${first.type} ${versionOf(first.object)}`,
+      actual: first === undefined ? "no event" : `${first.type} ${resourceVersionOf(first.object)}`,
     });
   }
 }
@@ -93,10 +93,10 @@ async function watchFrom(start: WatchStart): Promise<void> {
 async function relist(session: Session): Promise<void> {
   const { pages: [page] } = await session.reader.list();
   if (page!.version === undefined) throw new Discard("the list has no resourceVersion");
-  const { follower } = await session.watch({ kind: "version", version: page!.version });
+  const { recorder } = await session.watch({ kind: "version", version: page!.version });
   await session.writer.mergePatch(0);
   const version = writtenVersion(session);
-  if (await follower.waitFor(({ object }) => versionOf(object) === version)) return;
+  if (await recorder.waitFor(({ object }) => resourceVersionOf(object) === version)) return;
   const facts = { expected: `an event with resourceVersion ${version}`, actual: "none" };
   throw new Violation("watch.relists-after-gone", facts);
 }

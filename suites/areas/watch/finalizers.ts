@@ -11,7 +11,7 @@ import { describeEvents } from "../../model/watch_oracle.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import type { Follower } from "../../session/follower.ts";
+import type { WatchRecorder } from "../../session/watch_recorder.ts";
 import { Session } from "../../session/session.ts";
 import type { WatchDocument } from "../../client/http_client.ts";
 
@@ -34,12 +34,12 @@ export const FINALIZERS: readonly Check[] = [
     level: "convention",
     arbitrary: () => fc.record({ resource: resourceName() }),
     run: async (scope, { resource }) => {
-      const { session, follower } = await deleteWithFinalizer(scope, resource);
+      const { session, recorder } = await deleteWithFinalizer(scope, resource);
       const { status } = await session.writer.finalize(0);
       if (status >= 300) throw new Discard("the finalizer could not be removed");
       await expectEvent(
         session,
-        follower,
+        recorder,
         "watch.removed-after-finalizers-is-deleted",
         ({ type }) => type === "DELETED",
       );
@@ -50,7 +50,7 @@ export const FINALIZERS: readonly Check[] = [
 async function deleteWithFinalizer(
   scope: Scope,
   resource: string,
-): Promise<{ session: Session; follower: Follower }> {
+): Promise<{ session: Session; recorder: WatchRecorder }> {
   const session = new Session(scope, resourceType(resource));
   await session.writer.create(0, { finalizer: true });
   const { pages: [page] } = await session.reader.list();
@@ -58,30 +58,30 @@ async function deleteWithFinalizer(
     throw new Discard("the object could not be created");
   }
   const start = { kind: "version", version: page!.version } as const;
-  const { follower } = await session.watch(start);
+  const { recorder } = await session.watch(start);
   const { status } = await session.writer.remove(0);
   if (status >= 300) throw new Discard("the delete request was rejected");
   await expectEvent(
     session,
-    follower,
+    recorder,
     "watch.delete-with-finalizers-is-modified",
     ({ type, object }) => type === "MODIFIED" && metadataOf(object).deletionTimestamp !== undefined,
   );
-  return { session, follower };
+  return { session, recorder };
 }
 
 /** Waits for an event of the object in slot 0 that passes the test. */
 async function expectEvent(
   session: Session,
-  follower: Follower,
+  recorder: WatchRecorder,
   requirement: RequirementId,
   test: (document: WatchDocument) => boolean,
 ): Promise<void> {
   const uid = uidOf(session.writer.known(0)!);
-  const received = follower.documents.length;
-  if (await follower.waitFor((document) => uidOf(document.object) === uid && test(document))) {
+  const received = recorder.documents.length;
+  if (await recorder.waitFor((document) => uidOf(document.object) === uid && test(document))) {
     return;
   }
-  const actual = describeEvents(follower.documents.slice(Math.max(0, received - 1))) || "no event";
+  const actual = describeEvents(recorder.documents.slice(Math.max(0, received - 1))) || "no event";
   throw new Violation(requirement, { expected: "an event of the object", actual });
 }

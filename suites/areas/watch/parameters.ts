@@ -43,7 +43,7 @@ export const WATCH_PARAMETERS: readonly Check[] = [
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
         for (const parameters of LIST_QUERIES) {
           const query = { ...parameters, labelSelector: scope.selector };
-          const answer = await scope.ask({ method: "GET", path, query });
+          const answer = await scope.send({ method: "GET", path, query });
           if (answer.status === 403) {
             throw new Discard("the current identity may not list all resource types");
           }
@@ -86,7 +86,7 @@ async function expectRejected(
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   const at = new TypeInScope(scope, resourceType(resource));
-  const { path } = at.ask(at.widest());
+  const { path } = at.listRequest(at.widest());
   const stream = await scope.watch({ path, query: { timeoutSeconds: "1", ...query } });
   const serverErrors = query.resourceVersion !== undefined;
   if (stream.answer.status !== 200) {

@@ -12,19 +12,20 @@ import {
   turns,
 } from "../../arbitraries/population.ts";
 import { plainView, resolveView } from "../../arbitraries/view.ts";
-import type { DrawnView } from "../../arbitraries/view.ts";
+import type { GeneratedView } from "../../arbitraries/view.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { contentOf } from "../../model/content.ts";
-import { keyOf, uidOf, versionOf } from "../../model/object.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
+import { keyOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { Session } from "../../session/session.ts";
 
 interface StartCase {
   readonly past: Population;
   readonly later: readonly Turn[];
-  readonly view: DrawnView;
+  readonly view: GeneratedView;
 }
 
 const startCase = () =>
@@ -67,7 +68,7 @@ export const START_VERSIONS: readonly Check[] = [
         });
       }
       await takeTurns(session, later, past.objects.length);
-      await session.settle("must");
+      await session.verify("must");
     },
   }),
   property<StartCase>({
@@ -91,7 +92,7 @@ export const START_VERSIONS: readonly Check[] = [
     run: async (scope, { resource, spelling }) => {
       const session = new Session(scope, resourceType(resource));
       const { pages: [page] } = await session.reader.list();
-      const { path, query } = session.at.ask(session.at.widest());
+      const { path, query } = session.at.listRequest(session.at.widest());
       const stream = await scope.watch({
         path,
         query: { ...query, watch: spelling, resourceVersion: page!.version },
@@ -111,7 +112,7 @@ export const START_VERSIONS: readonly Check[] = [
 
 function recordVersion(session: Session, versions: string[]): void {
   const { object } = session.writer.writes.at(-1)!;
-  const version = object && versionOf(object);
+  const version = object && resourceVersionOf(object);
   if (version !== undefined) versions.push(version);
 }
 
@@ -124,7 +125,7 @@ async function followList(scope: Scope, { past, later, view }: StartCase): Promi
   }
   const { pages: [first] } = await session.reader.list(selection);
   if (first!.version === undefined) throw new Discard("the list has no resourceVersion");
-  const { follower } = await session.watch({ kind: "version", version: first!.version }, {
+  const { recorder } = await session.watch({ kind: "version", version: first!.version }, {
     selection,
   });
   await takeTurns(session, [...past.changes, ...later], past.objects.length);
@@ -132,17 +133,17 @@ async function followList(scope: Scope, { past, later, view }: StartCase): Promi
   const expected = contents(second!.items);
   const followed = () => {
     const objects = new Map(first!.items.map((object) => [keyOf(object), object]));
-    for (const { type, object } of follower.documents) {
+    for (const { type, object } of recorder.documents) {
       if (type === "DELETED") objects.delete(keyOf(object));
       else if (type !== "BOOKMARK" && type !== "ERROR") objects.set(keyOf(object), object);
     }
     return contents([...objects.values()]);
   };
   if (followed() === expected) return;
-  if (await follower.waitFor(() => followed() === expected)) return;
+  if (await recorder.waitFor(() => followed() === expected)) return;
   throw new Violation("watch.list-then-watch", { expected, actual: followed() });
 }
 
-function contents(objects: readonly ObjectJson[]): string {
+function contents(objects: readonly JsonObject[]): string {
   return objects.map(contentOf).sort().join("\n");
 }

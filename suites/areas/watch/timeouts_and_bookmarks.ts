@@ -5,14 +5,14 @@
  * @module
  */
 import { type Check, Discard, example, Violation } from "../../check.ts";
-import { uidOf, versionOf } from "../../model/object.ts";
-import type { Finding } from "../../model/finding.ts";
+import { resourceVersionOf, uidOf } from "../../model/object.ts";
+import type { Discrepancy } from "../../model/discrepancy.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import { apiVersion } from "../../resources/mod.ts";
-import { judgeBookmarks } from "../../model/bookmark_oracle.ts";
+import { verifyBookmarks } from "../../model/bookmark_oracle.ts";
 import { History } from "../../model/history.ts";
-import { throwGravest } from "../../session/violation.ts";
+import { throwMostSevere } from "../../session/violation.ts";
 import { Session } from "../../session/session.ts";
 import type { WatchDocument, WatchStream } from "../../client/http_client.ts";
 
@@ -29,7 +29,7 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
     run: async (scope) => {
       const streams = await Promise.all(RESOURCE_TYPES.flatMap((type) => {
         const { at } = new Session(scope, type);
-        const { path, query } = at.ask(at.widest());
+        const { path, query } = at.listRequest(at.widest());
         return [1, 2].map((seconds) =>
           scope.watch({ path, query: { ...query, timeoutSeconds: `${seconds}` } })
         );
@@ -53,16 +53,16 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
     ],
     level: "must",
     run: async (scope) => {
-      const findings = await Promise.all(
+      const discrepancies = await Promise.all(
         RESOURCE_TYPES.map((type) => watchWithBookmarks(new Session(scope, type))),
       );
-      throwGravest(findings.flat());
+      throwMostSevere(discrepancies.flat());
     },
   }),
 ];
 
 /** Watches one type with and without bookmarks until the timeout, then resumes from the bookmarks. */
-async function watchWithBookmarks(session: Session): Promise<Finding[]> {
+async function watchWithBookmarks(session: Session): Promise<Discrepancy[]> {
   const { at, writer, reader } = session;
   const { type, scope } = at;
   // Real servers send a bookmark about two seconds before the end, if at all.
@@ -70,7 +70,7 @@ async function watchWithBookmarks(session: Session): Promise<Finding[]> {
   const { pages: [page] } = await reader.list();
   const version = page!.version;
   if (version === undefined) throw new Discard("the list has no resourceVersion");
-  const { path, query } = at.ask(at.widest());
+  const { path, query } = at.listRequest(at.widest());
   const common = { ...query, resourceVersion: version, timeoutSeconds: `${seconds}` };
   const [requested, unrequested] = await Promise.all([
     scope.watch({ path, query: { ...common, allowWatchBookmarks: "true" } }),
@@ -87,8 +87,12 @@ async function watchWithBookmarks(session: Session): Promise<Finding[]> {
   const history = historyOf(requested.documents, version);
   await writer.mergePatch(0);
   return [
-    ...judgeBookmarks(history, { ...facts, bookmarks: true, documents: requested.documents }, 0),
-    ...judgeBookmarks(history, { ...facts, bookmarks: false, documents: unrequested.documents }, 0),
+    ...verifyBookmarks(history, { ...facts, bookmarks: true, documents: requested.documents }, 0),
+    ...verifyBookmarks(
+      history,
+      { ...facts, bookmarks: false, documents: unrequested.documents },
+      0,
+    ),
     ...await resumeFromBookmarks(session, requested),
   ];
 }
@@ -103,33 +107,33 @@ function historyOf(documents: readonly WatchDocument[], version: string): Histor
 }
 
 /** Watches from each bookmark; each watch must receive exactly the later events. */
-async function resumeFromBookmarks(session: Session, stream: WatchStream): Promise<Finding[]> {
+async function resumeFromBookmarks(session: Session, stream: WatchStream): Promise<Discrepancy[]> {
   const { at, writer } = session;
-  const last = versionOf(writer.known(0)!);
-  const findings: Finding[] = [];
+  const last = resourceVersionOf(writer.known(0)!);
+  const discrepancies: Discrepancy[] = [];
   for (const [index, { type, object }] of stream.documents.entries()) {
     if (type !== "BOOKMARK") continue;
     at.scope.note("bookmark");
     const later = stream.documents.slice(index + 1).filter((each) => each.type !== "BOOKMARK");
-    const { path, query } = at.ask(at.widest());
+    const { path, query } = at.listRequest(at.widest());
     const resumed = await at.scope.watch({
       path,
-      query: { ...query, resourceVersion: versionOf(object) },
+      query: { ...query, resourceVersion: resourceVersionOf(object) },
     });
-    await resumed.waitFor((each) => versionOf(each.object) === last);
+    await resumed.waitFor((each) => resourceVersionOf(each.object) === last);
     await resumed.close();
     const received = resumed.documents.filter((each) => each.type !== "BOOKMARK").map(eventOf);
     const expected = [...later.map(eventOf), `MODIFIED ${uidOf(writer.known(0)!)} ${last}`];
     if (received.join() === expected.join()) continue;
-    findings.push({
+    discrepancies.push({
       requirement: "watch.resumes-from-bookmark",
       expected: expected.join(", "),
       actual: describeEvents(resumed.documents) || "no events",
     });
   }
-  return findings;
+  return discrepancies;
 }
 
 function eventOf({ type, object }: WatchDocument): string {
-  return `${type} ${uidOf(object)} ${versionOf(object)}`;
+  return `${type} ${uidOf(object)} ${resourceVersionOf(object)}`;
 }

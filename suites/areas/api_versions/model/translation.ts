@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ObjectJson } from "../../../scope.ts";
+import type { JsonObject } from "../../../client/http_client.ts";
 import { asObject } from "../../../model/object.ts";
 
 /** The name of a priority level's shares in a version of the flow-control group. */
@@ -15,13 +15,13 @@ export function sharesName(version: string): string {
 }
 
 /** The content of an object: all but its version and what the server says of itself. */
-export function contentOf(object: ObjectJson): ObjectJson {
+export function contentOf(object: JsonObject): JsonObject {
   const { apiVersion: _version, metadata: _metadata, status: _status, ...content } = object;
   return content;
 }
 
 /** The content of an object as another version has it. */
-export function translated(content: ObjectJson, from: string, to: string): ObjectJson {
+export function translated(content: JsonObject, from: string, to: string): JsonObject {
   const spec = asObject(content.spec);
   const limited = asObject(spec?.limited);
   if (content.kind !== "PriorityLevelConfiguration" || limited === undefined) return content;
@@ -32,7 +32,7 @@ export function translated(content: ObjectJson, from: string, to: string): Objec
 }
 
 /** What of the metadata two versions of one object share. */
-export function sharedMetadata(object: ObjectJson): ObjectJson {
+export function sharedMetadata(object: JsonObject): JsonObject {
   const { name, namespace, uid, creationTimestamp, labels, annotations } =
     asObject(object.metadata) ?? {};
   return {

@@ -3,13 +3,12 @@
  *
  * @module
  */
-import type { ObjectJson } from "../../../scope.ts";
-import type { Json } from "../../../client/http_client.ts";
+import type { Json, JsonObject } from "../../../client/http_client.ts";
 import { asObject, metadataOf } from "../../../model/object.ts";
 import type { Fields, Owned } from "./ownership.ts";
 
 /** The fields of an object: `data/…`, `annotations/…` and `finalizers/…`. */
-export function fieldsOf(object: ObjectJson): Fields {
+export function fieldsOf(object: JsonObject): Fields {
   const { annotations, finalizers } = metadataOf(object);
   const texts = (map: string, values: Json | undefined): [string, string][] =>
     Object.entries(asObject(values) ?? {}).map(([key, value]) => [`${map}/${key}`, String(value)]);
@@ -19,9 +18,9 @@ export function fieldsOf(object: ObjectJson): Fields {
 }
 
 /** An object with exactly these fields in place of its own; no map or list is there empty. */
-export function withFields(object: ObjectJson, fields: Fields): ObjectJson {
-  const data: ObjectJson = {};
-  const annotations: ObjectJson = {};
+export function withFields(object: JsonObject, fields: Fields): JsonObject {
+  const data: JsonObject = {};
+  const annotations: JsonObject = {};
   const finalizers: Json[] = [];
   for (const [path, value] of fields) {
     const [map, key] = [path.slice(0, path.indexOf("/")), path.slice(path.indexOf("/") + 1)];
@@ -43,7 +42,7 @@ export function withFields(object: ObjectJson, fields: Fields): ObjectJson {
 }
 
 /** Who owns which of these fields, by the object's managedFields. */
-export function ownersOf(object: ObjectJson): Owned["owners"] {
+export function ownersOf(object: JsonObject): Owned["owners"] {
   const owners = new Map<string, Set<string>>();
   const { managedFields } = metadataOf(object);
   for (const entry of Array.isArray(managedFields) ? managedFields : []) {

@@ -4,9 +4,8 @@
  * @module
  */
 import type { RequirementId } from "../../../catalogue.ts";
-import type { ObjectJson } from "../../../scope.ts";
-import type { Json } from "../../../client/http_client.ts";
-import { type Finding, finding } from "../../../model/finding.ts";
+import type { Json, JsonObject } from "../../../client/http_client.ts";
+import { type Discrepancy, discrepancy } from "../../../model/discrepancy.ts";
 import { asObject } from "../../../model/object.ts";
 
 /** A number, or a percentage. */
@@ -29,7 +28,7 @@ export interface SpecFields {
 }
 
 /** What is wrong with a spec that is answered, by what was sent. */
-export function judgeSpec(sent: SpecFields, answered: Json | undefined): Finding[] {
+export function verifySpec(sent: SpecFields, answered: Json | undefined): Discrepancy[] {
   const spec = asObject(answered) ?? {};
   const strategy = asObject(spec.strategy) ?? {};
   const { replicas, revisionHistoryLimit: limit } = sent;
@@ -55,11 +54,11 @@ export function judgeSpec(sent: SpecFields, answered: Json | undefined): Finding
       type ?? "RollingUpdate",
       strategy.type,
     ),
-    ...judgeRollingUpdate(sent, strategy),
+    ...verifyRollingUpdate(sent, strategy),
   ];
 }
 
-function judgeRollingUpdate({ strategy: sent }: SpecFields, strategy: ObjectJson): Finding[] {
+function verifyRollingUpdate({ strategy: sent }: SpecFields, strategy: JsonObject): Discrepancy[] {
   if (sent?.type === "Recreate") {
     const told = strategy.rollingUpdate ?? "none";
     return differs("deployments.rolling-update-with-its-type-only", "none", told);
@@ -82,14 +81,18 @@ function number(
   byDefault: IntOrString,
   told: Json | undefined,
   kept: "kept" | "zero-kept" = "kept",
-): Finding[] {
+): Discrepancy[] {
   const words = sent === undefined ? "default" : kept;
   return differs(`deployments.${field}-${words}` as RequirementId, sent ?? byDefault, told);
 }
 
-function differs(requirement: RequirementId, due: Json, told: Json | undefined): Finding[] {
+function differs(requirement: RequirementId, due: Json, told: Json | undefined): Discrepancy[] {
   if (told === due) return [];
   return [
-    finding(requirement, JSON.stringify(due), told === undefined ? "none" : JSON.stringify(told)),
+    discrepancy(
+      requirement,
+      JSON.stringify(due),
+      told === undefined ? "none" : JSON.stringify(told),
+    ),
   ];
 }

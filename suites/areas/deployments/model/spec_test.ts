@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Json } from "../../../client/http_client.ts";
-import { judgeSpec } from "./spec.ts";
+import { verifySpec } from "./spec.ts";
 
 const DEFAULTS = {
   replicas: 1,
@@ -9,8 +9,8 @@ const DEFAULTS = {
   strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: "25%", maxUnavailable: "25%" } },
 };
 
-const found = (sent: Parameters<typeof judgeSpec>[0], answered: Json) =>
-  judgeSpec(sent, answered).map(({ requirement }) => requirement.replace("deployments.", ""));
+const found = (sent: Parameters<typeof verifySpec>[0], answered: Json) =>
+  verifySpec(sent, answered).map(({ requirement }) => requirement.replace("deployments.", ""));
 
 Deno.test("a spec with the defaults of the table is right, with its zeros or without", () => {
   assertEquals(found({}, DEFAULTS), []);

@@ -3,28 +3,30 @@
  *
  * @module
  */
-import type { Answer } from "../../../client/http_client.ts";
-import { type Finding, finding } from "../../../model/finding.ts";
+import type { HttpResponse } from "../../../client/http_client.ts";
+import { type Discrepancy, discrepancy } from "../../../model/discrepancy.ts";
 import { asObject } from "../../../model/object.ts";
 
 /** Returns the differences of an error response from the Status that real servers return. */
-export function judgeStatus(
-  { status, json, text }: Pick<Answer, "status" | "json" | "text">,
-): Finding[] {
+export function verifyStatus(
+  { status, json, text }: Pick<HttpResponse, "status" | "json" | "text">,
+): Discrepancy[] {
   const body = asObject(json);
   const shape = [body?.kind, body?.apiVersion, body?.status].join(" ");
   if (body === undefined || shape !== "Status v1 Failure") {
     const expected = "kind Status, apiVersion v1, status Failure";
-    return [finding("errors.error-has-status-body", expected, text.slice(0, 200))];
+    return [discrepancy("errors.error-has-status-body", expected, text.slice(0, 200))];
   }
-  const failures: Finding[] = [];
+  const failures: Discrepancy[] = [];
   if (body.code !== status) {
-    failures.push(finding("errors.status-has-code", `code ${status}`, JSON.stringify(body.code)));
+    failures.push(
+      discrepancy("errors.status-has-code", `code ${status}`, JSON.stringify(body.code)),
+    );
   }
   for (const field of ["reason", "message"]) {
     if (typeof body[field] === "string" && body[field] !== "") continue;
     const actual = `${field} ${JSON.stringify(body[field])}`;
-    failures.push(finding("errors.status-has-reason-and-message", `a ${field}`, actual));
+    failures.push(discrepancy("errors.status-has-reason-and-message", `a ${field}`, actual));
   }
   return failures;
 }

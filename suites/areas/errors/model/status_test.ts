@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { judgeStatus } from "./status.ts";
+import { verifyStatus } from "./status.ts";
 
 const GOOD = {
   kind: "Status",
@@ -13,7 +13,7 @@ const GOOD = {
 
 function violations(change: { [field: string]: string | number | undefined }): string[] {
   const text = JSON.stringify({ ...GOOD, ...change });
-  return judgeStatus({ status: 404, text, json: JSON.parse(text) })
+  return verifyStatus({ status: 404, text, json: JSON.parse(text) })
     .map(({ requirement }) => requirement);
 }
 
@@ -26,7 +26,7 @@ Deno.test("reports a body that is not a Status of a failure", () => {
   assertEquals(violations({ kind: "Error" }), ["errors.error-has-status-body"]);
   assertEquals(violations({ apiVersion: "v2" }), ["errors.error-has-status-body"]);
   assertEquals(violations({ status: "Success" }), ["errors.error-has-status-body"]);
-  const plain = judgeStatus({ status: 404, text: "not found", json: undefined });
+  const plain = verifyStatus({ status: 404, text: "not found", json: undefined });
   assertEquals(plain.map(({ requirement }) => requirement), ["errors.error-has-status-body"]);
 });
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Finding, finding } from "../../../model/finding.ts";
+import { type Discrepancy, discrepancy } from "../../../model/discrepancy.ts";
 
 /** The line of one health check. */
 export interface CheckLine {
@@ -54,12 +54,12 @@ function readLine(line: string): CheckLine | undefined {
 }
 
 /** Returns the violations of a verbose `/readyz` response with this status. */
-export function judgeVerbose(
+export function verifyVerbose(
   status: number,
   text: string,
   { excluded, known }: VerboseContext,
-): Finding[] {
-  const failures: Finding[] = [];
+): Discrepancy[] {
+  const failures: Discrepancy[] = [];
   const { checks, last, others } = readVerbose(text);
   const names = checks.map(({ name }) => name);
   for (const line of others) {
@@ -67,39 +67,39 @@ export function judgeVerbose(
       ? "health.verbose-passing-line"
       : "health.verbose-line-per-check";
     failures.push(
-      finding(requirement, "[+]<check> ok, or a line that starts with [-]<check>", line),
+      discrepancy(requirement, "[+]<check> ok, or a line that starts with [-]<check>", line),
     );
   }
   if (checks.length === 0) {
-    failures.push(finding("health.verbose-line-per-check", "a line for each check", text));
+    failures.push(discrepancy("health.verbose-line-per-check", "a line for each check", text));
   }
   for (const duplicate of names.filter((name, index) => names.indexOf(name) !== index)) {
     failures.push(
-      finding("health.verbose-each-check-once", `one line for ${duplicate}`, "two lines"),
+      discrepancy("health.verbose-each-check-once", `one line for ${duplicate}`, "two lines"),
     );
   }
   for (const { name, state } of checks) {
     const isExcluded = excluded.includes(name);
     if (isExcluded && state !== "excluded") {
       const expected = `[+]${name} excluded: ok`;
-      failures.push(finding("health.exclude-marks-the-check", expected, `${name} ${state}`));
+      failures.push(discrepancy("health.exclude-marks-the-check", expected, `${name} ${state}`));
     }
     if (!isExcluded && state === "excluded") {
       failures.push(
-        finding("health.exclude-leaves-others", `${name} not excluded`, `${name} excluded`),
+        discrepancy("health.exclude-leaves-others", `${name} not excluded`, `${name} excluded`),
       );
     }
     if (status === 200 && state === "failed") {
-      failures.push(finding("health.verbose-agrees-with-status", "no failing check", name));
+      failures.push(discrepancy("health.verbose-agrees-with-status", "no failing check", name));
     }
   }
   const missing = known?.filter((name) => !names.includes(name)) ?? [];
   if (missing.length > 0) {
     const expected = `lines for ${missing.join(" and ")}`;
-    failures.push(finding("health.exclude-leaves-others", expected, names.join(" ")));
+    failures.push(discrepancy("health.exclude-leaves-others", expected, names.join(" ")));
   }
   if (status === 200 && last !== PASSED) {
-    failures.push(finding("health.verbose-last-line", `the last line ${PASSED}`, last));
+    failures.push(discrepancy("health.verbose-last-line", `the last line ${PASSED}`, last));
   }
   return failures;
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { judgeVerbose, readVerbose } from "./verbose.ts";
+import { readVerbose, verifyVerbose } from "./verbose.ts";
 
 const GOOD = "[+]ping ok\n[+]log ok\n[+]hook/one-two ok\nhealthz check passed\n";
 
@@ -11,7 +11,7 @@ function violations(
   status = 200,
 ): string[] {
   const context = { excluded, ...(known && { known }) };
-  return judgeVerbose(status, text, context).map(({ requirement }) => requirement);
+  return verifyVerbose(status, text, context).map(({ requirement }) => requirement);
 }
 
 Deno.test("accepts correct verbose outputs", () => {

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { ObjectJson } from "../../../scope.ts";
-import type { Json } from "../../../client/http_client.ts";
-import { type Finding, finding } from "../../../model/finding.ts";
+import type { Json, JsonObject } from "../../../client/http_client.ts";
+import { type Discrepancy, discrepancy } from "../../../model/discrepancy.ts";
 import { asObject, metadataOf, nameOf } from "../../../model/object.ts";
 
 /** The columns of a type that defines none of its own. */
@@ -19,43 +18,43 @@ export interface TableDue {
   /** The group's suffix. */
   readonly suffix: string;
   /** The objects, in any order. */
-  readonly objects: readonly ObjectJson[];
+  readonly objects: readonly JsonObject[];
 }
 
 /** Names and types of a table's columns. */
-export function columnsOf(table: ObjectJson | undefined): readonly (readonly [Json, Json])[] {
+export function columnsOf(table: JsonObject | undefined): readonly (readonly [Json, Json])[] {
   return asArray(table?.columnDefinitions)
     .map((column) => [asObject(column)?.name ?? null, asObject(column)?.type ?? null] as const);
 }
 
 /** Holds an answer to being a table of the objects. */
-export function judgeTable(json: Json | undefined, { suffix, objects }: TableDue): Finding[] {
+export function verifyTable(json: Json | undefined, { suffix, objects }: TableDue): Discrepancy[] {
   const table = asObject(json);
   if (table?.kind !== "Table") {
-    return [finding("negotiation.table-kind", "kind Table", JSON.stringify(table?.kind))];
+    return [discrepancy("negotiation.table-kind", "kind Table", JSON.stringify(table?.kind))];
   }
-  const found: Finding[] = [];
+  const found: Discrepancy[] = [];
   const apiVersion = `meta.${suffix}/v1`;
   if (table.apiVersion !== apiVersion) {
     found.push(
-      finding("negotiation.table-api-version", apiVersion, JSON.stringify(table.apiVersion)),
+      discrepancy("negotiation.table-api-version", apiVersion, JSON.stringify(table.apiVersion)),
     );
   }
   const columns = columnsOf(table);
   if (columns.length === 0 || columns.some((column) => column.some((each) => !isText(each)))) {
     const actual = JSON.stringify(table.columnDefinitions);
-    found.push(finding("negotiation.table-columns", "columns with a name and a type", actual));
+    found.push(discrepancy("negotiation.table-columns", "columns with a name and a type", actual));
   }
   const rows = asArray(table.rows).map(asObject);
   if (rows.length !== objects.length) {
-    found.push(finding("negotiation.table-rows", `${objects.length} rows`, `${rows.length}`));
+    found.push(discrepancy("negotiation.table-rows", `${objects.length} rows`, `${rows.length}`));
   }
   const uneven = rows.find((row) => asArray(row?.cells).length !== columns.length);
   if (uneven !== undefined) {
     const expected = `${columns.length} cells in each row`;
-    found.push(finding("negotiation.table-cells", expected, JSON.stringify(uneven.cells)));
+    found.push(discrepancy("negotiation.table-cells", expected, JSON.stringify(uneven.cells)));
   }
-  if (isDefault(columns)) found.push(...judgeDefaultColumns(columns, rows, objects));
+  if (isDefault(columns)) found.push(...verifyDefaultColumns(columns, rows, objects));
   return found;
 }
 
@@ -64,23 +63,23 @@ function isDefault(columns: readonly (readonly [Json, Json])[]): boolean {
   return columns.map(([name]) => name).join() === DEFAULT_COLUMNS.map(([name]) => name).join();
 }
 
-function judgeDefaultColumns(
+function verifyDefaultColumns(
   columns: readonly (readonly [Json, Json])[],
-  rows: readonly (ObjectJson | undefined)[],
-  objects: readonly ObjectJson[],
-): Finding[] {
-  const found: Finding[] = [];
+  rows: readonly (JsonObject | undefined)[],
+  objects: readonly JsonObject[],
+): Discrepancy[] {
+  const found: Discrepancy[] = [];
   if (JSON.stringify(columns) !== JSON.stringify(DEFAULT_COLUMNS)) {
     const expected = JSON.stringify(DEFAULT_COLUMNS);
     found.push(
-      finding("negotiation.table-default-column-types", expected, JSON.stringify(columns)),
+      discrepancy("negotiation.table-default-column-types", expected, JSON.stringify(columns)),
     );
   }
   const due = objects.map((object) => cellText([nameOf(object), createdOf(object)])).sort();
   const told = rows.map((row) => cellText(asArray(row?.cells))).sort();
   // A row too few or too many is told as that.
   if (due.length === told.length && due.join() !== told.join()) {
-    found.push(finding("negotiation.table-default-cells", due.join(" "), told.join(" ")));
+    found.push(discrepancy("negotiation.table-default-cells", due.join(" "), told.join(" ")));
   }
   return found;
 }
@@ -89,7 +88,7 @@ function cellText(cells: readonly Json[]): string {
   return JSON.stringify(cells);
 }
 
-function createdOf(object: ObjectJson): Json {
+function createdOf(object: JsonObject): Json {
   return metadataOf(object).creationTimestamp ?? null;
 }
 

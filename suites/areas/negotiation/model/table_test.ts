@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { judgeTable } from "./table.ts";
+import { verifyTable } from "./table.ts";
 
 const CREATED = "2026-01-02T03:04:05Z";
 const OBJECT = { metadata: { name: "one", creationTimestamp: CREATED } };
@@ -12,7 +12,7 @@ const GOOD = {
 
 function told(change: Partial<Record<keyof typeof GOOD, unknown>>): string[] {
   const table = JSON.parse(JSON.stringify({ ...GOOD, ...change }));
-  return judgeTable(table, { suffix: "svc.io", objects: [OBJECT] })
+  return verifyTable(table, { suffix: "svc.io", objects: [OBJECT] })
     .map(({ requirement }) => requirement);
 }
 

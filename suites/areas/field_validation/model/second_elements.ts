@@ -3,12 +3,11 @@
  *
  * @module
  */
-import type { ObjectJson } from "../../scope.ts";
-import type { Json } from "../../client/http_client.ts";
-import { asObject } from "../object.ts";
+import type { Json, JsonObject } from "../../../client/http_client.ts";
+import { asObject } from "../../../model/object.ts";
 
 /** The object with one more element, like the last, in each list of objects; names differ. */
-export function withSecondElements(object: ObjectJson): ObjectJson {
+export function withSecondElements(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, longer(value)]));
 }
 

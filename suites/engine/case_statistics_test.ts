@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Spread } from "./spread.ts";
+import { Spread } from "./case_statistics.ts";
 
 function spread(...inputs: unknown[]): Record<string, number> {
   const all = new Spread();

@@ -7,7 +7,7 @@
 import type { Span } from "../model/timeline.ts";
 
 /** A counter of what the client has seen. */
-export class Ticks {
+export class LogicalClock {
   #now = 0;
 
   /** Does something, and says between which ticks it was under way. */

@@ -3,12 +3,11 @@
  *
  * @module
  */
-import type { ObjectJson } from "../../scope.ts";
-import type { Json } from "../../client/http_client.ts";
+import type { Json, JsonObject } from "../client/http_client.ts";
 import { type Tree, treeOf } from "./tree.ts";
 
 /** What is put in, as it is drawn: places are counted, not named. */
-export type DrawnInjection =
+export type GeneratedInjection =
   | {
     readonly kind: "unknown";
     readonly place: number;
@@ -50,12 +49,12 @@ export function valueAt(value: Json, place: Place): Json {
 
 /** Finds the place of each injection; a field is put in once at most. */
 export function resolveInjections(
-  object: ObjectJson,
-  drawn: readonly DrawnInjection[],
+  object: JsonObject,
+  drawn: readonly GeneratedInjection[],
 ): Injected[] {
   const places = placesOf(object);
   const scalars = places.flatMap((place) =>
-    Object.entries(valueAt(object, place) as ObjectJson)
+    Object.entries(valueAt(object, place) as JsonObject)
       .filter(([, value]) => typeof value !== "object")
       .map(([field, value]) => ({ kind: "duplicate" as const, place, field, value }))
   );

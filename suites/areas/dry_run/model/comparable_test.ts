@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { comparable } from "./dry_run.ts";
+import { comparable } from "./comparable.ts";
 
 const answer = (metadata: Record<string, string>, status = 201) => ({
   status,

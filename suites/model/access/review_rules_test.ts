@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { permits } from "./rules.ts";
+import { permits } from "./review_rules.ts";
 
 const GET = { verb: "get", group: "", resource: "secrets", name: "" };
 

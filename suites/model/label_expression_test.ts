@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type Expression, judgePicked, matches, selectorText } from "./expression.ts";
+import { type Expression, matches, selectorText, verifyPicked } from "./label_expression.ts";
 
 const there = [
   { name: "none", labels: {} },
@@ -43,7 +43,7 @@ Deno.test("requirements are written with commas, spaces where they are free", ()
 
 Deno.test("what is picked wrongly is told as the operator that it breaks", () => {
   const told = (operator: Expression["operator"], names: string[], values = ["a"], gap = "") =>
-    judgePicked({ expressions: [{ key: "k", operator, values }], gap, there, names })
+    verifyPicked({ expressions: [{ key: "k", operator, values }], gap, there, names })
       .map(({ requirement }) => requirement).join();
   assertEquals(told("=", ["a"]), "");
   assertEquals(told("=", ["a", "b"]), "selectors.equals");
@@ -63,8 +63,8 @@ Deno.test("a combination that is read as alternatives is told, and an empty one 
     { key: "k", operator: "exists", values: [] },
     { key: "k", operator: "=", values: ["a"] },
   ];
-  const both = judgePicked({ expressions, gap: "", there, names: ["a", "b", "nine"] });
+  const both = verifyPicked({ expressions, gap: "", there, names: ["a", "b", "nine"] });
   assertEquals(both.map(({ requirement }) => requirement), ["selectors.all-must-hold"]);
-  const none = judgePicked({ expressions: [], gap: "", there, names: [] });
+  const none = verifyPicked({ expressions: [], gap: "", there, names: [] });
   assertEquals(none.map(({ requirement }) => requirement), ["selectors.empty-selects-all"]);
 });

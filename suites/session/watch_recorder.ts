@@ -5,7 +5,7 @@
  * @module
  */
 import { Discard, Violation } from "../check.ts";
-import { asObject, versionOf } from "../model/object.ts";
+import { asObject, resourceVersionOf } from "../model/object.ts";
 import type { Selection } from "../model/selection.ts";
 import type { Start, WatchRead } from "../model/watch_oracle.ts";
 import type { WatchDocument, WatchStream } from "../client/http_client.ts";
@@ -30,7 +30,7 @@ const PATIENCE = 10_000;
 const TOO_SHORT = "the target's history was too short for the case";
 
 /** Follows one view. */
-export class Follower {
+export class WatchRecorder {
   readonly selection: Selection;
   readonly options: WatchOptions;
   readonly #at: TypeInScope;
@@ -49,10 +49,10 @@ export class Follower {
    * @throws {Violation} when it is not answered 200
    * @throws {Discard} when the version is no longer held
    */
-  static async open(at: TypeInScope, options: WatchOptions): Promise<Follower> {
-    const follower = new Follower(at, options);
-    await follower.#open(options.version);
-    return follower;
+  static async open(at: TypeInScope, options: WatchOptions): Promise<WatchRecorder> {
+    const recorder = new WatchRecorder(at, options);
+    await recorder.#open(options.version);
+    return recorder;
   }
 
   /** Every event received so far. */
@@ -68,7 +68,7 @@ export class Follower {
   /** The version received last, else the one the watch started from. */
   get lastVersion(): string | undefined {
     const last = this.documents.findLast(({ type }) => type !== "ERROR");
-    return last === undefined ? this.options.version : versionOf(last.object);
+    return last === undefined ? this.options.version : resourceVersionOf(last.object);
   }
 
   /** Whether it was closed. */
@@ -118,7 +118,7 @@ export class Follower {
 
   async #open(version: string | undefined): Promise<void> {
     const { bookmarks, timeoutSeconds } = this.options;
-    const { path, query } = this.#at.ask(this.selection);
+    const { path, query } = this.#at.listRequest(this.selection);
     const stream = await this.#at.scope.watch({
       path,
       query: {

@@ -1,7 +1,7 @@
 /** The sweep on histories told by hand, and against a search through all orders. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { judgeRegister, type Observation } from "./register.ts";
+import { type Observation, verifyRegister } from "./register.ts";
 import { isLinearizable } from "./search.ts";
 
 const write = (mark: string, began: number, ended: number, ...marks: string[]): Observation => ({
@@ -22,7 +22,7 @@ const read = (began: number, ended: number, ...marks: string[]): Observation => 
 });
 
 const told = (...observations: Observation[]) =>
-  judgeRegister(observations).map(({ requirement }) => requirement)[0];
+  verifyRegister(observations).map(({ requirement }) => requirement)[0];
 
 Deno.test("writes one after the other and reads between them are in order", () => {
   assertEquals(
@@ -168,7 +168,7 @@ Deno.test("the sweep and the search through all orders agree", () => {
     fc.property(fc.oneof(anyHistory, nearlyTrue), (history) => {
       const due = isLinearizable(history);
       verdicts[due ? "in" : "out"]++;
-      assertEquals(judgeRegister(history).length === 0, due);
+      assertEquals(verifyRegister(history).length === 0, due);
     }),
     { numRuns: 3000, seed: 7 },
   );

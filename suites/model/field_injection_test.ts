@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
-import { hasKey, inject, placesOf, resolveInjections } from "./injection.ts";
+import { hasKey, inject, placesOf, resolveInjections } from "./field_injection.ts";
 import { jsonText, yamlText } from "./tree.ts";
 
 const OBJECT = {

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { ObjectJson } from "../../scope.ts";
-import type { Json } from "../../client/http_client.ts";
-import type { Place } from "./injection.ts";
+import type { Json, JsonObject } from "../../../client/http_client.ts";
+import type { Place } from "../../../model/field_injection.ts";
 
 /** Every place in a value but the root. */
 export function typedPlacesOf(value: Json, place: Place = []): Place[] {
@@ -34,8 +33,8 @@ export function valuesOfOtherTypes(value: Json): Json[] {
 }
 
 /** The object with another value at a place. */
-export function replaced(object: ObjectJson, place: Place, value: Json): ObjectJson {
-  return put(object, place, value) as ObjectJson;
+export function replaced(object: JsonObject, place: Place, value: Json): JsonObject {
+  return put(object, place, value) as JsonObject;
 }
 
 function put(within: Json, [key, ...rest]: Place, value: Json): Json {

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Answer, Json } from "../client/http_client.ts";
-import { canonical } from "./content.ts";
-import { asObject, metadataOf } from "./object.ts";
+import type { HttpResponse, Json } from "../../../client/http_client.ts";
+import { canonical } from "../../../model/content.ts";
+import { asObject, metadataOf } from "../../../model/object.ts";
 
 /** Metadata that the server makes up, anew for each request. */
 const GENERATED = [
@@ -21,7 +21,7 @@ const GENERATED = [
  * The answer as a text: equal texts are alike. Of a refusal that is its Status' reason and code; of
  * an object what is not generated; of a Status or a list its kind.
  */
-export function comparable({ json, status }: Pick<Answer, "json" | "status">): string {
+export function comparable({ json, status }: Pick<HttpResponse, "json" | "status">): string {
   const body = asObject(json);
   if (body === undefined) return canonical(json ?? null);
   if (status >= 300) return canonical({ reason: body.reason ?? null, code: body.code ?? null });

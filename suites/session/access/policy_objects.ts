@@ -6,8 +6,8 @@
 import { Discard } from "../../check.ts";
 import type { Binding, Policy, Role } from "../../model/access/policy.ts";
 import { objectPath, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
-import type { Answer } from "../../client/http_client.ts";
+import type { Scope } from "../../scope.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /**
  * Makes all roles, then all bindings.
@@ -24,18 +24,18 @@ export async function putPolicy(scope: Scope, { roles, bindings }: Policy): Prom
 }
 
 /** Sends a role. */
-export function putRole(scope: Scope, role: Role, extra: ObjectJson = {}): Promise<Answer> {
+export function putRole(scope: Scope, role: Role, extra: JsonObject = {}): Promise<HttpResponse> {
   const type = resourceType(role.namespace === undefined ? "clusterroles" : "roles");
   return scope.create(type, { ...objectOf(scope, type.kind, role), ...extra, ...rulesOf(role) });
 }
 
 /** Sends a binding. */
-export function putBinding(scope: Scope, binding: Binding): Promise<Answer> {
+export function putBinding(scope: Scope, binding: Binding): Promise<HttpResponse> {
   return scope.create(bindingType(binding), bindingObject(scope, binding));
 }
 
 /** A binding as it is sent. */
-export function bindingObject(scope: Scope, binding: Binding): ObjectJson {
+export function bindingObject(scope: Scope, binding: Binding): JsonObject {
   const apiGroup = `rbac.authorization.${scope.target.dialect.suffix}`;
   return {
     ...objectOf(scope, bindingType(binding).kind, binding),
@@ -45,7 +45,7 @@ export function bindingObject(scope: Scope, binding: Binding): ObjectJson {
 }
 
 /** A role as it is sent. */
-export function roleObject(scope: Scope, role: Role): ObjectJson {
+export function roleObject(scope: Scope, role: Role): JsonObject {
   const kind = role.namespace === undefined ? "ClusterRole" : "Role";
   return { ...objectOf(scope, kind, role), ...rulesOf(role) };
 }
@@ -53,21 +53,21 @@ export function roleObject(scope: Scope, role: Role): ObjectJson {
 /** Removes a binding. */
 export async function dropBinding(scope: Scope, binding: Binding): Promise<void> {
   const path = objectPath(bindingType(binding), scope.target.dialect, binding);
-  const { status } = await scope.ask({ method: "DELETE", path });
+  const { status } = await scope.send({ method: "DELETE", path });
   if (status >= 300) throw new Discard(`a binding could not be removed: ${status}`);
 }
 
 /** Removes a role. */
 export async function dropRole(scope: Scope, role: Role): Promise<void> {
   const path = objectPath(roleType(role), scope.target.dialect, role);
-  const { status } = await scope.ask({ method: "DELETE", path });
+  const { status } = await scope.send({ method: "DELETE", path });
   if (status >= 300) throw new Discard(`a role could not be removed: ${status}`);
 }
 
 /** Writes the rules of a role anew. */
 export async function changeRules(scope: Scope, role: Role): Promise<void> {
   const type = roleType(role);
-  const { status } = await scope.ask({
+  const { status } = await scope.send({
     method: "PATCH",
     path: objectPath(type, scope.target.dialect, role),
     headers: { "content-type": "application/merge-patch+json" },
@@ -84,7 +84,7 @@ function bindingType({ namespace }: Binding) {
   return resourceType(namespace === undefined ? "clusterrolebindings" : "rolebindings");
 }
 
-function rulesOf({ rules }: Role): ObjectJson {
+function rulesOf({ rules }: Role): JsonObject {
   return { rules: rules.map((rule) => JSON.parse(JSON.stringify(rule))) };
 }
 
@@ -92,7 +92,7 @@ function objectOf(
   { target, labels }: Scope,
   kind: string,
   { name, namespace }: { readonly name: string; readonly namespace?: string | undefined },
-): ObjectJson {
+): JsonObject {
   return {
     apiVersion: `rbac.authorization.${target.dialect.suffix}/v1`,
     kind,

@@ -6,8 +6,8 @@
 import type { ResourceType } from "../resources/mod.ts";
 import { collectionPath, objectPath } from "../resources/path.ts";
 import { metadataOf, nameOf, namespaceOf } from "../model/object.ts";
-import type { ObjectJson, Scope } from "../scope.ts";
-import type { Ask } from "../client/http_client.ts";
+import type { Scope } from "../scope.ts";
+import type { HttpRequest, JsonObject } from "../client/http_client.ts";
 
 /** A verb that takes a whole object: a merge patch takes it too. */
 export type WritingMethod = "POST" | "PUT" | "PATCH";
@@ -19,13 +19,13 @@ export const WRITING_METHODS: readonly WritingMethod[] = ["POST", "PUT", "PATCH"
  * What to ask to write an object; `text` is sent instead of it where it is given, and `type` says
  * what it is instead of the usual media type.
  */
-export function writeAsk(
+export function writeRequest(
   scope: Scope,
   resource: ResourceType,
   method: WritingMethod,
-  object: ObjectJson,
-  options: { query?: Ask["query"]; text?: string; type?: string } = {},
-): Ask {
+  object: JsonObject,
+  options: { query?: HttpRequest["query"]; text?: string; type?: string } = {},
+): HttpRequest {
   const { dialect } = scope.target;
   const namespace = namespaceOf(object) || undefined;
   const type = options.type ??
@@ -42,12 +42,12 @@ export function writeAsk(
 }
 
 /** The path of an object made by a scope. */
-export function pathOf(scope: Scope, resource: ResourceType, object: ObjectJson): string {
+export function pathOf(scope: Scope, resource: ResourceType, object: JsonObject): string {
   const namespace = namespaceOf(object) || undefined;
   return objectPath(resource, scope.target.dialect, { namespace, name: nameOf(object) });
 }
 
 /** The object with other metadata beside its own. */
-export function withMetadata(object: ObjectJson, metadata: ObjectJson): ObjectJson {
+export function withMetadata(object: JsonObject, metadata: JsonObject): JsonObject {
   return { ...object, metadata: { ...metadataOf(object), ...metadata } };
 }

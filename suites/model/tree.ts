@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json } from "../../client/http_client.ts";
+import type { Json } from "../client/http_client.ts";
 
 /** A value, with the members of objects in order. */
 export type Tree =

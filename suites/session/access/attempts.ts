@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { reviewPath } from "../../session/operations.ts";
+import { reviewPath } from "../operations.ts";
 import type { Actor, Request, ResourceRequest } from "../../model/access/policy.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
-import type { ObjectJson, Scope } from "../../scope.ts";
-import { describeAnswer } from "../../session/violation.ts";
-import type { Answer, Ask } from "../../client/http_client.ts";
+import type { Scope } from "../../scope.ts";
+import { describeAnswer } from "../violation.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** What a target decided, and how it said so. */
 export interface Decided {
@@ -19,7 +19,7 @@ export interface Decided {
 }
 
 /** Who asks: somebody who is acted as, or an identity of the target. */
-export type Asker = Pick<Ask, "identity" | "headers">;
+export type Asker = Pick<HttpRequest, "identity" | "headers">;
 
 /** Headers that ask to act as somebody. */
 export function actingAs({ user, groups }: Actor): Asker {
@@ -32,7 +32,7 @@ export function actingAs({ user, groups }: Actor): Asker {
 }
 
 /** A refusal to somebody known is 403; any answer but that and 401 means that they may. */
-export function decisionOf(answer: Answer): Decided {
+export function decisionOf(answer: HttpResponse): Decided {
   const { status } = answer;
   const allowed = status === 403 || status === 401 ? false : status < 500 ? true : undefined;
   return { allowed, said: describeAnswer(answer) };
@@ -41,14 +41,14 @@ export function decisionOf(answer: Answer): Decided {
 /** Tries a request: writes are dry, lists select the scope's own, names are the scope's own. */
 export async function attempt(scope: Scope, request: Request, asker: Asker): Promise<Decided> {
   if ("path" in request) {
-    const method = request.verb.toUpperCase() as Ask["method"];
+    const method = request.verb.toUpperCase() as HttpRequest["method"];
     const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
-    return decisionOf(await scope.ask({ method, path: request.path, ...body, ...asker }));
+    return decisionOf(await scope.send({ method, path: request.path, ...body, ...asker }));
   }
-  const ask = askOf(scope, request);
+  const ask = requestOf(scope, request);
   if (request.verb !== "watch") {
     const headers = { ...ask.headers, ...asker.headers };
-    return decisionOf(await scope.ask({ ...ask, ...asker, headers }));
+    return decisionOf(await scope.send({ ...ask, ...asker, headers }));
   }
   const stream = await scope.watch({
     path: ask.path,
@@ -60,7 +60,7 @@ export async function attempt(scope: Scope, request: Request, asker: Asker): Pro
 }
 
 /** The request of an action, harmless should it be carried out. */
-export function askOf(scope: Scope, request: ResourceRequest): Ask {
+export function requestOf(scope: Scope, request: ResourceRequest): HttpRequest {
   const { verb, resource, subresource, name, namespace } = request;
   const type = resourceType(resource);
   const { dialect } = scope.target;
@@ -88,7 +88,7 @@ export function askOf(scope: Scope, request: ResourceRequest): Ask {
     case "create":
       return { method: "POST", path: collection, query: { dryRun }, body: made() };
     case "update": {
-      const object = made() as ObjectJson;
+      const object = made() as JsonObject;
       const body = { ...object, metadata: { ...asObject(object.metadata), name } };
       return { method: "PUT", path, query: { dryRun }, body };
     }
@@ -124,14 +124,14 @@ export async function ask(
   review: Review,
   actor: Actor,
   request: Request,
-): Promise<Decided & { readonly status: ObjectJson }> {
+): Promise<Decided & { readonly status: JsonObject }> {
   const kind = KINDS[review];
-  const attributes: ObjectJson = "path" in request
+  const attributes: JsonObject = "path" in request
     ? { nonResourceAttributes: { ...request } }
     : { resourceAttributes: { ...request } };
   const self = review === "self";
   const subject = { user: actor.user, groups: [...actor.groups] };
-  const answer = await scope.ask({
+  const answer = await scope.send({
     method: "POST",
     path: reviewPath(scope, `${kind.toLowerCase()}s`),
     body: {

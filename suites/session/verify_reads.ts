@@ -4,21 +4,21 @@
  *
  * @module
  */
-import type { Finding } from "../model/finding.ts";
-import { judgeGet } from "../model/get_oracle.ts";
+import type { Discrepancy } from "../model/discrepancy.ts";
+import { verifyGet } from "../model/get_oracle.ts";
 import type { History } from "../model/history.ts";
-import { judgeWalk } from "../model/page_oracle.ts";
-import { judgeReadOrder, type PlacedRead } from "../model/read_order.ts";
+import { verifyPages } from "../model/page_oracle.ts";
+import { type PlacedRead, verifyReadOrder } from "../model/read_order.ts";
 import type { Timeline } from "../model/timeline.ts";
 import type { Reader } from "./reader.ts";
 
 /** Judges every read of a session; the history learns what the lists' versions name. */
-export function judgeReads(history: History, timeline: Timeline, reader: Reader): Finding[] {
-  const findings: Finding[] = [];
+export function verifyReads(history: History, timeline: Timeline, reader: Reader): Discrepancy[] {
+  const discrepancies: Discrepancy[] = [];
   const placed: PlacedRead[] = [];
-  reader.walks.forEach((walk, index) => {
-    const judged = judgeWalk(history, timeline, walk);
-    findings.push(...judged.findings);
+  reader.lists.forEach((walk, index) => {
+    const judged = verifyPages(history, timeline, walk);
+    discrepancies.push(...judged.discrepancies);
     if (judged.positions.length === 0) return;
     const { began, ended } = walk.pages[0];
     placed.push({
@@ -30,8 +30,8 @@ export function judgeReads(history: History, timeline: Timeline, reader: Reader)
     });
   });
   for (const get of reader.gets) {
-    const judged = judgeGet(history, timeline, get);
-    findings.push(...judged.findings);
+    const judged = verifyGet(history, timeline, get);
+    discrepancies.push(...judged.discrepancies);
     if (judged.positions.length === 0) continue;
     placed.push({
       began: get.began,
@@ -41,5 +41,5 @@ export function judgeReads(history: History, timeline: Timeline, reader: Reader)
       positions: judged.positions,
     });
   }
-  return [...findings, ...judgeReadOrder(placed)];
+  return [...discrepancies, ...verifyReadOrder(placed)];
 }

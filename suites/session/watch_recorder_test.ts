@@ -3,9 +3,9 @@ import { Discard, Violation } from "../check.ts";
 import { resourceType } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import { DIALECTS } from "../client/dialect.ts";
-import type { Ask, WatchDocument, WatchStream } from "../client/http_client.ts";
+import type { HttpRequest, WatchDocument, WatchStream } from "../client/http_client.ts";
 import { TypeInScope } from "./collection.ts";
-import { Follower } from "./follower.ts";
+import { WatchRecorder } from "./watch_recorder.ts";
 
 function event(version: string, type = "ADDED"): WatchDocument {
   return { type, object: { metadata: { name: version, resourceVersion: version } } };
@@ -25,7 +25,7 @@ function ended(documents: readonly WatchDocument[], status = 200): WatchStream {
   };
 }
 
-/** A follower of a target that answers with these streams, one after the other. */
+/** A recorder of a target that answers with these streams, one after the other. */
 function follow(streams: readonly WatchStream[], version: string | undefined) {
   const asked: (string | undefined)[] = [];
   const left = [...streams];
@@ -34,37 +34,37 @@ function follow(streams: readonly WatchStream[], version: string | undefined) {
     namespaces: ["one"],
     exclusive: true,
     selector: "plumbline/scope=x",
-    watch: ({ query }: Pick<Ask, "query">) => {
+    watch: ({ query }: Pick<HttpRequest, "query">) => {
       asked.push(query?.resourceVersion);
       return Promise.resolve(left.shift() ?? ended([]));
     },
   } as unknown as Scope;
   const at = new TypeInScope(scope, resourceType("secrets"));
-  return { asked, opened: Follower.open(at, { version }) };
+  return { asked, opened: WatchRecorder.open(at, { version }) };
 }
 
 Deno.test("a stream the target ends is opened again from the version received last", async () => {
   const streams = [ended([event("q"), event("c")]), ended([event("x")])];
   const { asked, opened } = follow(streams, "s");
-  const follower = await opened;
-  assertEquals(await follower.waitFor(({ object }) => object.metadata !== undefined), true);
+  const recorder = await opened;
+  assertEquals(await recorder.waitFor(({ object }) => object.metadata !== undefined), true);
   const isLast = ({ object }: WatchDocument) => (object.metadata as { name: string }).name === "x";
-  assertEquals(await follower.waitFor(isLast), true);
+  assertEquals(await recorder.waitFor(isLast), true);
   assertEquals(asked, ["s", "c"]);
-  assertEquals(follower.documents.length, 3);
+  assertEquals(recorder.documents.length, 3);
 });
 
 Deno.test("a bookmark is a version to go on from, an error is none", async () => {
   const error = { type: "ERROR", object: { kind: "Status", code: 500 } };
   const streams = [ended([event("q"), event("c", "BOOKMARK"), error])];
-  const follower = await follow(streams, "s").opened;
-  assertEquals(follower.lastVersion, "c");
+  const recorder = await follow(streams, "s").opened;
+  assertEquals(recorder.lastVersion, "c");
 });
 
 Deno.test("a target that ends every stream at once is given up", async () => {
   const { asked, opened } = follow([], "s");
-  const follower = await opened;
-  assertEquals(await follower.waitFor(() => true), false);
+  const recorder = await opened;
+  assertEquals(await recorder.waitFor(() => true), false);
   assertEquals(asked.length, 21);
 });
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { RequirementId } from "../../catalogue.ts";
-import { type Finding, finding } from "../finding.ts";
+import type { RequirementId } from "../catalogue.ts";
+import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 
 /** How a value is compared. */
 export type Operator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!exists" | ">" | "<";
@@ -91,7 +91,7 @@ export interface Picked {
 }
 
 /** Holds what was picked against what the selector says. */
-export function judgePicked({ expressions, gap, there, names }: Picked): Finding[] {
+export function verifyPicked({ expressions, gap, there, names }: Picked): Discrepancy[] {
   const due = namesOf(there.filter((each) => expressions.every((one) => matches(one, each))));
   const actual = names.toSorted().join(", ");
   if (actual === due) return [];
@@ -103,7 +103,7 @@ export function judgePicked({ expressions, gap, there, names }: Picked): Finding
     ? "selectors.space-is-free"
     : MEANING[expressions[0]!.operator];
   const text = selectorText(expressions, gap);
-  return [finding(requirement, `${text} to pick ${due || "nothing"}`, actual || "nothing")];
+  return [discrepancy(requirement, `${text} to pick ${due || "nothing"}`, actual || "nothing")];
 }
 
 function namesOf(labelled: readonly Labelled[]): string {

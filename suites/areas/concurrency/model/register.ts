@@ -5,13 +5,13 @@
  *
  * @module
  */
-import type { RequirementId } from "../../catalogue.ts";
-import { type Finding, finding } from "../finding.ts";
-import type { Span } from "../timeline.ts";
+import type { RequirementId } from "../../../catalogue.ts";
+import { type Discrepancy, discrepancy } from "../../../model/discrepancy.ts";
+import type { Span } from "../../../model/timeline.ts";
 
 /** A request and what it was answered. */
 export interface Observation extends Span {
-  /** What it was, for a finding. */
+  /** What it was, for a discrepancy. */
   readonly title: string;
   /** The mark a write is to leave; a read has none. */
   readonly mark?: string;
@@ -29,8 +29,8 @@ interface Placed extends Observation {
   readonly place: number;
 }
 
-/** Whether one order explains all answers; no finding where one does. */
-export function judgeRegister(observations: readonly Observation[]): Finding[] {
+/** Whether one order explains all answers; no discrepancy where one does. */
+export function verifyRegister(observations: readonly Observation[]): Discrepancy[] {
   const seen = observations.filter((each): each is Observation & { marks: ReadonlySet<string> } =>
     each.outcome === "accepted" && each.marks !== undefined
   );
@@ -45,7 +45,7 @@ export function judgeRegister(observations: readonly Observation[]): Finding[] {
 
 type Seen = Observation & { readonly marks: ReadonlySet<string> };
 
-function refusedMarks(observations: readonly Observation[], seen: readonly Seen[]): Finding[] {
+function refusedMarks(observations: readonly Observation[], seen: readonly Seen[]): Discrepancy[] {
   const refused = observations.filter(({ outcome, mark }) => outcome === "refused" && mark);
   return refused.flatMap(({ mark, title }) =>
     seen.filter(({ marks }) => marks.has(mark!)).slice(0, 1).map((by) =>
@@ -54,13 +54,13 @@ function refusedMarks(observations: readonly Observation[], seen: readonly Seen[
   );
 }
 
-function ownMarks(seen: readonly Seen[]): Finding[] {
+function ownMarks(seen: readonly Seen[]): Discrepancy[] {
   return seen.filter(({ mark, marks }) => mark !== undefined && !marks.has(mark))
     .map((each) => tell("answer-shows-own-write", `the mark ${each.mark} in the answer`, each));
 }
 
 /** Each state holds all of every smaller one, and each write is the first that shows its mark. */
-function oneLine(seen: readonly Seen[]): Finding[] {
+function oneLine(seen: readonly Seen[]): Discrepancy[] {
   const line = seen.toSorted((a, b) => a.marks.size - b.marks.size);
   const first = new Map<string, number>();
   for (const [index, each] of line.entries()) {
@@ -86,7 +86,7 @@ function oneLine(seen: readonly Seen[]): Finding[] {
 }
 
 /** One version is one state; one state may get several versions, as others may touch the object. */
-function versions(seen: readonly Seen[]): Finding[] {
+function versions(seen: readonly Seen[]): Discrepancy[] {
   const known = new Map<string, Seen>();
   for (const each of seen) {
     if (each.version === undefined) continue;
@@ -101,7 +101,7 @@ function versions(seen: readonly Seen[]): Finding[] {
 }
 
 /** What had ended before another was sent lies before it. */
-function realTime(observations: readonly Observation[], seen: readonly Seen[]): Finding[] {
+function realTime(observations: readonly Observation[], seen: readonly Seen[]): Discrepancy[] {
   const placed: Placed[] = seen.map((each) => ({
     ...each,
     place: each.marks.size + (each.mark === undefined ? 0.5 : 0),
@@ -135,7 +135,7 @@ function wordOf(earlier: Placed, later: Placed): Word {
 type Word = RequirementId extends infer Id ? Id extends `concurrency.${infer Rest}` ? Rest : never
   : never;
 
-function tell(word: Word, expected: string, { title, marks }: Seen): Finding {
+function tell(word: Word, expected: string, { title, marks }: Seen): Discrepancy {
   const actual = `${title} was answered with {${[...marks].sort().join(", ")}}`;
-  return finding(`concurrency.${word}`, expected, actual);
+  return discrepancy(`concurrency.${word}`, expected, actual);
 }
