@@ -20,7 +20,7 @@ import { seededFaults } from "../mutants/mutant_switch.ts";
 import { HealthChecks } from "./health/checks.ts";
 import { healthHandler } from "./health/health.ts";
 import { healthChecks } from "./health/own_checks.ts";
-import { refuse } from "./http/refusal.ts";
+import { refuse } from "./http/response.ts";
 import type { Server, ServerOptions } from "./server.ts";
 import type { Registry } from "./registry/registry.ts";
 import { AdjustableClock } from "./sources.ts";

@@ -7,10 +7,9 @@
 import type { Authenticator } from "./access/authentication.ts";
 import type { impersonate } from "./access/impersonation.ts";
 import type { Authorizer } from "./access/rbac.ts";
-import type { appearanceOf, encode } from "./http/encoding.ts";
+import type { appearanceOf, encode, refuse } from "./http/response.ts";
 import type { RequestContext } from "./context.ts";
-import type { refuse } from "./http/refusal.ts";
-import type { readRequestInfo } from "./http/request_info.ts";
+import type { readRequestInfo } from "./http/request.ts";
 import type { JsonObject } from "./object.ts";
 import type { ContinueTokens } from "./registry/continue_token.ts";
 import type { Admission } from "./registry/registry.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 import { ApiError, badRequest, unknownPath } from "../../server/api_error.ts";
-import { readBody } from "../../server/http/body.ts";
-import { respond } from "../../server/http/encoding.ts";
+import { readBody } from "../../server/http/request.ts";
+import { respond } from "../../server/http/response.ts";
 import type { Json, JsonObject } from "../../server/object.ts";
 import { asObject } from "../../server/registry/resource.ts";
 import { type Call, type Calls, callsOf, type Controlled } from "./calls.ts";

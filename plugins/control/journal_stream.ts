@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { respond } from "../../server/http/encoding.ts";
+import { respond } from "../../server/http/response.ts";
 import type { Journal, JournalRange } from "../journal/journal.ts";
 
 /**

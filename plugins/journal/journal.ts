@@ -5,7 +5,7 @@
  * @module
  */
 import type { RequestInfo } from "../../server/context.ts";
-import { readRequestInfo } from "../../server/http/request_info.ts";
+import { readRequestInfo } from "../../server/http/request.ts";
 import { readBoolean } from "../../server/registry/list_options.ts";
 import { type Head, type Heads, redactor, withoutCredentials } from "./heads.ts";
 

@@ -1,12 +1,15 @@
 /**
- * From values to bytes and from events to the frames of a stream, one serializer an encoding.
+ * Serializes objects and watch events, one serializer for each encoding.
  *
  * @module
  */
 import { loadProtobuf } from "../codec/protobuf.ts";
+import type { Field, ObjectSchema, Schema } from "../codec/schema.ts";
 import { writeYaml } from "../codec/yaml.ts";
 import type { Dialect } from "../dialect.ts";
-import type { JsonObject } from "../object.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { type Conversion, shownAs } from "../registry/conversion.ts";
+import type { StoredVersion } from "../storage/storage.ts";
 import { type Encoding, mediaTypeOf } from "./negotiation.ts";
 
 /** Bytes that own their memory. */
@@ -93,3 +96,102 @@ export function concatenate(chunks: readonly Uint8Array[]): Bytes {
   }
   return whole;
 }
+
+/** Returns a value with its empty fields, the very same where it has them all. */
+export type EmptyFields = (value: Json) => Json;
+
+const known = new WeakMap<ObjectSchema, EmptyFields>();
+
+const same: EmptyFields = (value) => value;
+
+/**
+ * What writes out the empty fields of objects of a type. What it returns may share parts with what
+ * it is given, which is left as it is.
+ */
+export function emptyFieldsOf(schema: ObjectSchema): EmptyFields {
+  let fill = known.get(schema);
+  if (!fill) {
+    // A type within itself finds this, which is what there is to be done below it.
+    known.set(schema, same);
+    fill = fillerOf(schema);
+    known.set(schema, fill);
+  }
+  return fill;
+}
+
+function fillerOf(schema: ObjectSchema): EmptyFields {
+  const fields = [...schema.fields.values()];
+  const empty = fields.filter(isWritten).map(({ name }) => name);
+  const inner = fields.flatMap(({ name, schema }) => {
+    const fill = partsOf(schema);
+    return fill === same ? [] : [[name, fill] as const];
+  });
+  if (empty.length === 0 && inner.length === 0) return same;
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    let result = value;
+    for (const name of empty) {
+      if (value[name] === undefined) result = { ...result, [name]: null };
+    }
+    for (const [name, fill] of inner) {
+      const part = value[name];
+      const filled = part === undefined ? part : fill(part);
+      if (filled !== part) result = { ...result, [name]: filled! };
+    }
+    return result;
+  };
+}
+
+const isWritten = ({ schema, default: empty, keepsEmpty, required }: Field): boolean =>
+  schema.type === "time" ? empty !== undefined : schema.type === "list" && keepsEmpty && !required;
+
+function partsOf(schema: Schema): EmptyFields {
+  switch (schema.type) {
+    case "object":
+      return emptyFieldsOf(schema);
+    case "list": {
+      const fill = partsOf(schema.items);
+      return fill === same ? same : (value) => fillItems(value, fill);
+    }
+    default:
+      return same;
+  }
+}
+
+function fillItems(value: Json, fill: EmptyFields): Json {
+  if (!Array.isArray(value)) return value;
+  const filled = value.map(fill);
+  return filled.some((item, index) => item !== value[index]) ? filled : value;
+}
+
+/** The same for whole objects. */
+export const withEmptyFields = (object: JsonObject, fill: EmptyFields | undefined): JsonObject =>
+  fill ? fill(object) as JsonObject : object;
+
+/** How whole objects are written. */
+export interface Writing {
+  readonly serializer: Serializer;
+  /** Absent where objects are shown in the version they are stored in. */
+  readonly conversion?: Conversion;
+  /** Absent where empty fields are not written. */
+  readonly emptyFields?: EmptyFields;
+}
+
+/** An object as it is written. */
+export function written(object: ApiObject, { conversion, emptyFields }: Writing): JsonObject {
+  return withEmptyFields(shownAs(object, conversion), emptyFields);
+}
+
+/** A version's bytes, made once. */
+export function encodedVersion(version: StoredVersion, writing: Writing): Bytes {
+  const key = cacheKey(writing);
+  const known = version.encodings.get(key);
+  if (known) return known;
+  const bytes = writing.serializer.encode(written(version.object, writing));
+  version.encodings.set(key, bytes);
+  return bytes;
+}
+
+/** Under this name the bytes are kept. */
+export const cacheKey = ({ serializer, conversion }: Writing): string =>
+  conversion ? `${serializer.cacheKey} ${conversion.apiVersion}` : serializer.cacheKey;

@@ -5,8 +5,7 @@
  */
 import type { JsonObject } from "../object.ts";
 import type { WatchEvent, WatchSource } from "../registry/watch_source.ts";
-import { cacheKey, encodedVersion, type Writing } from "./encoded_version.ts";
-import { type Bytes, concatenate } from "./serializer.ts";
+import { type Bytes, cacheKey, concatenate, encodedVersion, type Writing } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
 
 /**

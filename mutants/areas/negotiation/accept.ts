@@ -6,7 +6,7 @@
 import { ApiError } from "../../../server/api_error.ts";
 import type { RequestContext } from "../../../server/context.ts";
 import { readJson } from "../../../server/codec/json.ts";
-import type { Appearance, Expectation } from "../../../server/http/encoding.ts";
+import type { Appearance, Expectation } from "../../../server/http/response.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Exchange } from "../../../server/parts.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Expectation } from "../../../server/http/encoding.ts";
+import type { Expectation } from "../../../server/http/response.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
 import { appearing, notAcceptable } from "./tools.ts";

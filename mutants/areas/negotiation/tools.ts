@@ -5,7 +5,7 @@
  */
 import { ApiError } from "../../../server/api_error.ts";
 import type { RequestContext } from "../../../server/context.ts";
-import type { Appearance, Expectation } from "../../../server/http/encoding.ts";
+import type { Appearance, Expectation } from "../../../server/http/response.ts";
 import type { Change, Exchange } from "../../../server/parts.ts";
 
 /** Changes how an answer looks that is settled. */

@@ -1,9 +1,12 @@
 /**
- * From results to answers. A stored version is encoded once a form and shared by all who send it.
+ * Builds responses: the form that the client accepts, bodies, compression and errors. A stored version is
+ * encoded once for each form, and shared by all responses that carry it.
  *
  * @module
  */
-import { badRequest } from "../api_error.ts";
+import { acceptsEncodings } from "@std/http";
+import { gzip } from "node:zlib";
+import { ApiError, badRequest } from "../api_error.ts";
 import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
@@ -11,11 +14,17 @@ import { schemaOf } from "../registry/decode_object.ts";
 import { readBoolean } from "../registry/list_options.ts";
 import type { Result } from "../registry/registry.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
-import { compress, isLarge } from "./compression.ts";
-import { emptyFieldsOf } from "./empty_fields.ts";
-import { encodedVersion, type Writing, written } from "./encoded_version.ts";
 import { type Encoding, type Form, negotiate, type View } from "./negotiation.ts";
-import { type Bytes, concatenate, type Serializer, serializerOf } from "./serializer.ts";
+import {
+  type Bytes,
+  concatenate,
+  emptyFieldsOf,
+  encodedVersion,
+  type Serializer,
+  serializerOf,
+  type Writing,
+  written,
+} from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
 import { watchStream } from "./watch_stream.ts";
 
@@ -146,14 +155,14 @@ async function respondLarge(
 }
 
 /** How a refusal is written: as the client asked for, or in JSON where it asked for no such form. */
-export function refusalSerializer(
+export function errorSerializer(
   accept: string | null,
   dialect: Dialect,
 ): Serializer | Promise<Serializer> {
-  return serializerOf(refusalEncoding(accept, dialect), { dialect, pretty: false });
+  return serializerOf(errorEncoding(accept, dialect), { dialect, pretty: false });
 }
 
-function refusalEncoding(accept: string | null, dialect: Dialect): Encoding {
+function errorEncoding(accept: string | null, dialect: Dialect): Encoding {
   const encodings = ["json", "yaml", "protobuf"] as const;
   try {
     return negotiate(accept, { dialect, encodings, views: ["whole"] }).encoding;
@@ -217,3 +226,57 @@ const listHead = ({ definition, metadata }: List): JsonObject => ({
   apiVersion: apiVersionOf(definition),
   metadata,
 });
+
+/** Smaller bodies are sent as they are: compressing them costs more than it saves. In bytes. */
+const THRESHOLD = 128 * 1024;
+
+/** Little slower than the fastest level, and nearly as small as the best. */
+const LEVEL = 4;
+
+/** A body as it is sent, and the headers that tell how. */
+export interface SentBody {
+  readonly body: Bytes;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** True for a body that is worth compressing. */
+export const isLarge = (body: Bytes): boolean => body.length > THRESHOLD;
+
+/** Compresses a large body for a request that accepts it. */
+export async function compress(body: Bytes, request: Request): Promise<SentBody> {
+  const headers = { vary: "accept-encoding" };
+  if (!acceptsGzip(request)) return { body, headers };
+  return { body: await zip(body), headers: { ...headers, "content-encoding": "gzip" } };
+}
+
+/** Who says nothing may not know how to read it. */
+const acceptsGzip = (request: Request): boolean =>
+  request.headers.has("accept-encoding") &&
+  acceptsEncodings(request, "gzip", "identity") === "gzip";
+
+/** Off the main thread, so that other requests are answered meanwhile. */
+const zip = (body: Bytes): Promise<Bytes> =>
+  new Promise((resolve, reject) =>
+    gzip(body, { level: LEVEL }, (error, zipped) => {
+      if (error) reject(error);
+      else resolve(new Uint8Array(zipped));
+    })
+  );
+
+/** Refusals as they are, anything else as an internal error without detail. */
+export async function refuse(
+  error: unknown,
+  request: Request,
+  dialect: Dialect,
+): Promise<Response> {
+  const refusal = error instanceof ApiError
+    ? error
+    : new ApiError("InternalError", "Cannot answer as the server failed");
+  const retryAfter = refusal.details?.retryAfterSeconds;
+  const headers: Record<string, string> = {};
+  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
+  if (refusal.reason === "Unauthorized") headers["www-authenticate"] = "Bearer";
+  const accept = request.headers.get("accept");
+  const { encode, mediaType } = await errorSerializer(accept, dialect);
+  return respond(refusal.code, mediaType, encode(refusal.toStatus(dialect.suffix)), headers);
+}

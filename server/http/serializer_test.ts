@@ -7,7 +7,7 @@ import { assertEquals } from "@std/assert";
 import { definition } from "../codec/schema.ts";
 import type { JsonObject } from "../object.ts";
 import { deploymentOf, secretOf, SECRETS, withServer } from "../testing.ts";
-import { emptyFieldsOf } from "./empty_fields.ts";
+import { emptyFieldsOf } from "./serializer.ts";
 
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 const ROLES = "/apis/rbac.authorization.svc.io/v1/namespaces/default/roles";
