@@ -31,25 +31,25 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "resource-versions/opaque",
     area: "resource-versions",
-    description: "Versions are texts that no order can be read from.",
-    reason: "The storage names its states by checksums.",
-    allowedBy: "Versions are opaque: they are compared for equality, and need not be numbers.",
+    description: "Resource versions are strings without a recognizable order.",
+    reason: "The storage identifies its states by checksums.",
+    allowedBy: "A resourceVersion is opaque: it is compared for equality and need not be a number.",
     install: (seams) => nameVersions(seams, OPAQUE_NAMES),
   },
   {
     id: "resource-versions/gapped",
     area: "resource-versions",
-    description: "Versions are large numbers, each a thousand above the one before.",
-    reason: "Many stores count their writes together.",
-    allowedBy: "Versions are opaque: nothing is said of which one comes after another.",
+    description: "Resource versions are large numbers in steps of a thousand.",
+    reason: "Several stores share one counter.",
+    allowedBy: "A resourceVersion is opaque: which one comes next is not defined.",
     install: (seams) => nameVersions(seams, GAPPED_NAMES),
   },
   {
     id: "negotiation/other-key-order",
     area: "negotiation",
-    description: "The members of all JSON objects come in the opposite order.",
-    reason: "Another JSON library keeps them so.",
-    allowedBy: "Answers are JSON, whose objects have no order.",
+    description: "The members of all JSON objects are in reverse order.",
+    reason: "Another JSON library orders them that way.",
+    allowedBy: "JSON objects are unordered.",
     install({ wire }) {
       wire(jsonAnswers({ write: (body) => `${JSON.stringify(reversed(body))}\n` }));
     },
@@ -57,8 +57,8 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "negotiation/indented",
     area: "negotiation",
-    description: "All JSON is indented over many lines, that of watches too.",
-    reason: "It is read by people now and then.",
+    description: "All JSON is indented over several lines, including watch events.",
+    reason: "Indented JSON is easier for people to read.",
     allowedBy: "The body is JSON; a watch is a sequence of documents, not of lines.",
     install({ wire }) {
       wire(jsonAnswers({ write: (body) => `\n${JSON.stringify(body, null, "\t")}\r\n` }));
@@ -67,9 +67,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "negotiation/escaped",
     area: "negotiation",
-    description: "Every character beyond ASCII, and some within, is written as an escape.",
-    reason: "Such JSON passes through whatever is between.",
-    allowedBy: "Answers are JSON, in which the two mean the same.",
+    description: "Non-ASCII characters and some ASCII characters in JSON are written as escapes.",
+    reason: "Escaped JSON passes through every proxy unchanged.",
+    allowedBy: "An escape and the character mean the same in JSON.",
     install({ wire }) {
       const escaped = (text: string) =>
         text.replaceAll(
@@ -82,9 +82,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "negotiation/charset",
     area: "negotiation",
-    description: "The Content-Type of JSON names its character set, in capitals here and there.",
-    reason: "The web framework adds it to all that is text.",
-    allowedBy: "The media type is the same; parameters and case are HTTP's.",
+    description: "The Content-Type of JSON has a charset parameter and capital letters.",
+    reason: "The web framework adds the parameter to all text.",
+    allowedBy: "The media type is the same; parameters and case are up to HTTP.",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -100,9 +100,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "negotiation/compressed",
     area: "negotiation",
-    description: "Every answer but a watch is compressed for who accepts gzip, however small.",
-    reason: "A proxy in front does so.",
-    allowedBy: "Accept-Encoding asks for it; content coding is HTTP's.",
+    description: "Every response except watches is compressed if the client accepts gzip.",
+    reason: "A proxy in front of the server compresses responses.",
+    allowedBy: "`Accept-Encoding` permits it; content coding is up to HTTP.",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -124,9 +124,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "negotiation/more-headers",
     area: "negotiation",
-    description: "Every answer has headers of its own, and a Warning that no request asked for.",
-    reason: "Proxies add to headers, and administrators announce what they do.",
-    allowedBy: "No header is forbidden; warnings are due in some cases and excluded in none.",
+    description: "Every response has additional headers, including a `Warning`.",
+    reason: "Proxies add headers, and administrators announce maintenance.",
+    allowedBy: "No header is forbidden; warnings are required in some cases and excluded in none.",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -143,10 +143,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "metadata/more-fields",
     area: "metadata",
-    description:
-      "The metadata of objects and of lists has fields that the interface does not know.",
-    reason: "A later release, or an extension, has more to tell.",
-    allowedBy: "The fields of the interface are there; others are not excluded.",
+    description: "The metadata of objects and lists has fields that are not in the specification.",
+    reason: "A later release or an extension adds fields.",
+    allowedBy: "The specified fields are present; additional ones are not excluded.",
     install({ wire, exchange }) {
       exchange(shownObjects(({ metadata, ...object }) => ({
         ...object,
@@ -163,9 +162,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "metadata/empty-maps-shown",
     area: "metadata",
-    description: "Labels and annotations, finalizers and owners are shown where there are none.",
-    reason: "The encoder at hand leaves out nothing that is empty.",
-    allowedBy: "An empty map or list says what one left out says.",
+    description: "Empty labels, annotations, finalizers and ownerReferences are written out.",
+    reason: "The encoder does not omit empty values.",
+    allowedBy: "An empty map or list is equivalent to an omitted one.",
     install({ exchange }) {
       const EMPTY = { labels: {}, annotations: {}, finalizers: [], ownerReferences: [] };
       exchange(shownObjects(({ metadata, ...object }) => ({
@@ -177,9 +176,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "paging/items-without-kind",
     area: "paging",
-    description: "The items of a list bear neither apiVersion nor kind.",
-    reason: "The list says of what kind its items are.",
-    allowedBy: "A list has items of one kind; that each says so again is not asked for.",
+    description: "The items of a list have no `apiVersion` and `kind`.",
+    reason: "They follow from the kind of the list.",
+    allowedBy: "The items of a list have one kind, and each need not repeat it.",
     install({ exchange }) {
       exchange(({ encode }) => ({
         encode(result, appearance, sending) {
@@ -199,9 +198,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "paging/no-empty-token",
     area: "paging",
-    description: "The last page has no continue token, rather than an empty one.",
-    reason: "The encoder leaves out empty texts.",
-    allowedBy: "A text left out is the empty one.",
+    description: "The last page has no `continue` token instead of an empty one.",
+    reason: "The encoder omits empty strings.",
+    allowedBy: "An omitted string is equivalent to an empty one.",
     install({ wire }) {
       wire(jsonAnswers({
         say: (body) => {
@@ -214,9 +213,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "errors/other-words",
     area: "errors",
-    description: "The messages of refusals and warnings are other ones; they name the same.",
-    reason: "The texts are another team's, and in another language for some users.",
-    allowedBy: "The text of messages is not part of the interface.",
+    description: "The messages of errors and warnings have other words.",
+    reason: "The texts are maintained by another team and partly translated.",
+    allowedBy: "The text of messages is not specified.",
     install({ wire }) {
       wire(jsonAnswers({
         say: (body) =>
@@ -229,9 +228,10 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "errors/more-details",
     area: "errors",
-    description: "Refusals have further details and causes beside those that are due.",
-    reason: "Support wants to know where a refusal came from.",
-    allowedBy: "The shape of refusals is not shown, so that more of it is not excluded.",
+    description: "Errors have additional details and causes.",
+    reason: "They are added for support.",
+    allowedBy:
+      "The shape of errors is not specified in full, so additional fields are not excluded.",
     install({ wire }) {
       const more = { reason: "Trace", message: "handled by node 3 of 7", field: "" };
       wire(jsonAnswers({
@@ -250,9 +250,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "watch/pieces-of-a-few-bytes",
     area: "watch",
-    description: "Watches come in pieces that end anywhere, within characters too.",
-    reason: "A proxy sends on what it has.",
-    allowedBy: "The body is a sequence of documents; where it is cut is HTTP's business.",
+    description: "A watch is sent in chunks that end anywhere, even inside characters.",
+    reason: "A proxy forwards bytes as they arrive.",
+    allowedBy: "The body is a sequence of documents; its chunks are up to HTTP.",
     install({ wire }) {
       wire(watchBytes((piece) =>
         Array.from(
@@ -265,9 +265,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "watch/blank-lines",
     area: "watch",
-    description: "There is white space before and behind each piece of a watch.",
-    reason: "It keeps connections alive that are quiet for long.",
-    allowedBy: "White space between JSON documents says nothing.",
+    description: "White space is sent before and after each chunk of a watch.",
+    reason: "It keeps idle connections open.",
+    allowedBy: "White space between JSON documents has no meaning.",
     install({ wire }) {
       wire(watchBytes((piece) => [BLANK, piece, BLANK]));
     },
@@ -275,9 +275,9 @@ export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "watch/no-line-breaks",
     area: "watch",
-    description: "The documents of a watch follow each other without anything in between.",
-    reason: "Each of them ends by itself.",
-    allowedBy: "The body is a sequence of JSON documents; lines are not spoken of.",
+    description: "The documents of a watch follow each other without a separator.",
+    reason: "The end of a JSON document is recognizable without one.",
+    allowedBy: "The body is a sequence of JSON documents; line breaks are not specified.",
     install({ wire }) {
       wire(jsonAnswers({ write: (body) => JSON.stringify(body) }));
     },

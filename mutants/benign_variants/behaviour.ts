@@ -22,9 +22,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "lifecycle/create-200",
     area: "lifecycle",
-    description: "A creation is answered 200.",
-    reason: "It went well, and a difference was not seen.",
-    allowedBy: "A create is answered 200, 201 or 202.",
+    description: "A create is answered with 200.",
+    reason: "One code is used for all successful requests.",
+    allowedBy: "A create may be answered with 200, 201 or 202.",
     install({ wire }) {
       wire(statuses(({ method }, status) => method === "POST" && status === 201 ? 200 : status));
     },
@@ -32,9 +32,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "lifecycle/create-202",
     area: "lifecycle",
-    description: "A creation is answered 202.",
-    reason: "What follows from it is still to be done.",
-    allowedBy: "A create is answered 200, 201 or 202.",
+    description: "A create is answered with 202.",
+    reason: "Controllers process the object later.",
+    allowedBy: "A create may be answered with 200, 201 or 202.",
     install({ wire }) {
       wire(statuses(({ method }, status) => method === "POST" && status === 201 ? 202 : status));
     },
@@ -42,9 +42,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "lifecycle/update-201",
     area: "lifecycle",
-    description: "Updates and patches are answered 201.",
-    reason: "Each makes another version of the object.",
-    allowedBy: "An update or a patch is answered 200 or 201.",
+    description: "Updates and patches are answered with 201.",
+    reason: "Each creates a new revision of the object.",
+    allowedBy: "An update or a patch may be answered with 200 or 201.",
     install({ wire }) {
       wire(
         statuses(({ method }, status) =>
@@ -56,9 +56,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "lifecycle/delete-202",
     area: "lifecycle",
-    description: "The deletion of an object is answered 202.",
-    reason: "What depends on it is deleted behind the scenes.",
-    allowedBy: "A delete is answered 200 or 202.",
+    description: "A delete of an object is answered with 202.",
+    reason: "Its dependents are deleted in the background.",
+    allowedBy: "A delete may be answered with 200 or 202.",
     install({ wire }) {
       wire(
         statuses(({ method, url }, status) =>
@@ -72,9 +72,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "paging/limit-ignored-at-zero",
     area: "paging",
-    description: "A list at version 0 is whole, whatever its limit.",
-    reason: "It is answered from a cache that cannot page.",
-    allowedBy: "Version 0 asks for any state, which servers answer from where there are no pages.",
+    description: "A list with `resourceVersion=0` ignores `limit`.",
+    reason: "It is answered from a cache that does not support paging.",
+    allowedBy: "`resourceVersion=0` permits any state, including one from a cache without paging.",
     install({ steps }) {
       steps(({ readListOptions }) => ({
         readListOptions(query, definition) {
@@ -89,9 +89,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "paging/one-object-a-page",
     area: "paging",
-    description: "A page has one object, whatever the limit.",
-    reason: "Pages are filled up to a time, which is over soon.",
-    allowedBy: "A page has up to as many objects as the limit says.",
+    description: "Every page has one item, whatever the limit.",
+    reason: "The time to fill a page is limited.",
+    allowedBy: "A page has up to `limit` items.",
     install({ steps }) {
       steps(({ readPage }) => ({
         readPage: (registry, request, options) =>
@@ -102,9 +102,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "paging/other-order",
     area: "paging",
-    description: "Within a page the objects come in the opposite order.",
-    reason: "They are read by an index that is kept the other way round.",
-    allowedBy: "Nothing is said of the order of items.",
+    description: "The items of a page are in reverse order.",
+    reason: "They are read from an index in reverse order.",
+    allowedBy: "The order of items is not specified.",
     install({ verbs }) {
       verbs(({ list }) => ({
         async list(registry, request) {
@@ -119,9 +119,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
     id: "paging/tokens-to-be-escaped",
     area: "paging",
     description:
-      "Continue tokens are long, have characters that URLs escape, and differ each time.",
-    reason: "They are keys of a table that remembers where each page ended.",
-    allowedBy: "A token is sent back as it came; what it is made of is the server's business.",
+      "Continue tokens are long, contain characters that URLs escape, and differ each time.",
+    reason: "A token is the key of a table that stores the position of each page.",
+    allowedBy: "A token is sent back unchanged; its content is up to the server.",
     install({ tokens }) {
       const meant = new Map<string, string>();
       tokens(({ issue, read }) => ({
@@ -137,9 +137,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "watch/many-bookmarks",
     area: "watch",
-    description: "Who asks for bookmarks gets two behind every event.",
-    reason: "The more of them, the less has to be told again.",
-    allowedBy: "Bookmarks come at no particular interval.",
+    description: "A watch with `allowWatchBookmarks` gets two bookmarks after every event.",
+    reason: "More bookmarks mean fewer repeated events after a reconnect.",
+    allowedBy: "The interval of bookmarks is not specified.",
     install({ steps }) {
       steps(({ watchSource }) => ({
         watchSource(registry, cursor, initial, options, definition) {
@@ -162,9 +162,10 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "watch/ends-early",
     area: "watch",
-    description: "A watch ends behind its third piece of news.",
-    reason: "Connections are moved to other servers, to share the load.",
-    allowedBy: "How long a watch lasts is not promised; a client goes on from the last version.",
+    description: "A watch ends after its third batch of events.",
+    reason: "Connections are moved between servers to balance the load.",
+    allowedBy:
+      "The duration of a watch is not specified; a client resumes from the last resourceVersion.",
     install({ steps }) {
       steps(({ watchSource }) => ({
         watchSource(...given) {
@@ -185,9 +186,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "watch/slow",
     area: "watch",
-    description: "What a watch tells comes a little later.",
-    reason: "News is collected for a while, to be sent together.",
-    allowedBy: "Nothing is said of how soon an event comes.",
+    description: "Watch events are delayed by some milliseconds.",
+    reason: "Events are collected and sent together.",
+    allowedBy: "The delay of events is not specified.",
     install({ steps }) {
       steps(({ watchSource }) => ({
         watchSource(...given) {
@@ -207,9 +208,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "watch/initial-in-any-order",
     area: "watch",
-    description: "What is there when a watch begins is told in the opposite order.",
-    reason: "It is told as the cache finds it.",
-    allowedBy: "Nothing is said of an order among what there was before.",
+    description: "The initial objects of a watch are sent in reverse order.",
+    reason: "They are sent in the order of the cache.",
+    allowedBy: "The order of the initial objects is not specified.",
     install({ steps }) {
       steps(({ startWatch }) => ({
         async startWatch(...given) {
@@ -222,10 +223,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "concurrency/late-answers",
     area: "concurrency",
-    description:
-      "Writes are answered some milliseconds after they were done, the later the sooner.",
-    reason: "Answers wait for a log to be written.",
-    allowedBy: "An answer may take its time; its request counts from before to after.",
+    description: "Writes are answered some milliseconds after they took effect, later ones sooner.",
+    reason: "Responses wait for a log to be written.",
+    allowedBy: "A response may be delayed; its request may take effect at any time before it.",
     install({ wire }) {
       let turn = 0;
       wire(({ answer }) => ({
@@ -240,9 +240,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "reviews/more-to-say",
     area: "reviews",
-    description: "Reviews give reasons, repeat rules in another order, and say they may lack some.",
-    reason: "Several authorizers are asked, and each adds what it knows.",
-    allowedBy: "Rules may be repeated, in any order, and be incomplete; a reason may be given.",
+    description: "Reviews have reasons, repeat rules in another order and are marked incomplete.",
+    reason: "Several authorizers are asked, and each adds its answer.",
+    allowedBy: "Rules may be repeated, in any order and incomplete; a reason may be given.",
     install({ wire }) {
       const again = (rules: unknown) =>
         Array.isArray(rules) ? [...rules.toReversed(), ...rules] : rules;
@@ -268,9 +268,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "health/more-checks",
     area: "health",
-    description: "There is a check more, and the checks come in the opposite order.",
-    reason: "A release looks at more than the one before.",
-    allowedBy: "Which checks there are, and in what order they are told, is the server's business.",
+    description: "There is an additional health check, and the checks are in reverse order.",
+    reason: "A later release has more checks.",
+    allowedBy: "The set of checks and their order are up to the server.",
     install({ exchange }) {
       exchange(({ health }) => ({
         health(path, query) {

@@ -13,9 +13,9 @@ export const readingVariants: readonly BenignVariant[] = [
   {
     id: "paging/shorter-pages",
     area: "paging",
-    description: "A page has one object less than the limit, where the limit is more than one.",
-    reason: "The object behind the page is read along, to know whether there is one.",
-    allowedBy: "A page has up to as many objects as the limit says.",
+    description: "A page has one item less than `limit`, but at least one.",
+    reason: "One item is read ahead to detect more.",
+    allowedBy: "A page has up to `limit` items.",
     install({ steps }) {
       steps(({ readPage }) => ({
         readPage: (registry, request, { limit, ...options }) =>
@@ -26,9 +26,9 @@ export const readingVariants: readonly BenignVariant[] = [
   {
     id: "watch/no-bookmarks",
     area: "watch",
-    description: "No watch ever gets a bookmark.",
-    reason: "They are a service that nobody is owed.",
-    allowedBy: "A client may not count on bookmarks at any interval, or at all.",
+    description: "A watch never gets a bookmark.",
+    reason: "Bookmarks are an optional service.",
+    allowedBy: "A client may not rely on bookmarks at any interval, or at all.",
     install({ steps }) {
       steps(({ readListOptions }) => ({
         readListOptions: (query, definition) => ({
@@ -42,9 +42,9 @@ export const readingVariants: readonly BenignVariant[] = [
   {
     id: "resource-versions/zero-reads-lag",
     area: "resource-versions",
-    description: "Gets and lists at version 0 are answered as of some writes ago.",
-    reason: "A cache answers them, which is told of writes a little later.",
-    allowedBy: "Version 0 asks for any state.",
+    description: "Gets and lists with `resourceVersion=0` return a state that is some writes old.",
+    reason: "They are answered from a cache that is updated later.",
+    allowedBy: "`resourceVersion=0` permits any state.",
     install({ verbs }) {
       verbs(({ get, list }) => {
         const lagging = (verb: VerbHandler): VerbHandler => (registry, request) => {
@@ -59,9 +59,9 @@ export const readingVariants: readonly BenignVariant[] = [
   {
     id: "paging/no-counts",
     area: "paging",
-    description: "No page tells how many objects remain.",
-    reason: "Counting them costs as much as reading them.",
-    allowedBy: "remainingItemCount may be left out.",
+    description: "Pages have no `remainingItemCount`.",
+    reason: "Counting the items is as expensive as reading them.",
+    allowedBy: "`remainingItemCount` may be omitted.",
     install({ steps }) {
       steps(({ readPage }) => ({
         async readPage(registry, request, options) {
@@ -78,9 +78,9 @@ export const readingVariants: readonly BenignVariant[] = [
   {
     id: "watch/one-event-at-a-time",
     area: "watch",
-    description: "Every event is sent by itself.",
-    reason: "What is not collected needs no buffer.",
-    allowedBy: "How events are cut into pieces of the stream is nobody's business.",
+    description: "Every event is sent in a separate chunk.",
+    reason: "Events that are not collected need no buffer.",
+    allowedBy: "The chunks of a stream are not specified.",
     install({ steps }) {
       steps(({ watchSource }) => ({
         watchSource(...words) {
@@ -101,10 +101,10 @@ export const readingVariants: readonly BenignVariant[] = [
   {
     id: "watch/removal-at-last-version",
     area: "watch",
-    description: "DELETED bears the version of the object's last change, not of its removal.",
-    reason: "The last content is what was stored last, version included.",
-    allowedBy:
-      "An event of a removal carries the last content; which version it bears is not said.",
+    description:
+      "DELETED has the resourceVersion of the object's last change instead of its deletion.",
+    reason: "The event contains the stored object including its resourceVersion.",
+    allowedBy: "A DELETED event has the last content; its resourceVersion is not specified.",
     install({ steps }) {
       steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
@@ -122,9 +122,9 @@ export const readingVariants: readonly BenignVariant[] = [
   {
     id: "metadata/counted-uids",
     area: "metadata",
-    description: "Uids are numbers behind a letter, and generated names end in eight characters.",
-    reason: "A sequence is enough to tell objects apart.",
-    allowedBy: "A uid is any text that no other object has; how names are generated is left open.",
+    description: "Uids are a letter and a number, and generated names end in eight characters.",
+    reason: "A sequence is enough to distinguish objects.",
+    allowedBy: "A uid is any unique string; how names are generated is not specified.",
     install({ sources }) {
       let made = 0;
       sources(({ suffix }) => ({
@@ -136,9 +136,9 @@ export const readingVariants: readonly BenignVariant[] = [
   {
     id: "lifecycle/deletions-accepted",
     area: "lifecycle",
-    description: "A deletion that was carried out is answered 202.",
-    reason: "One code does for all deletions.",
-    allowedBy: "A deletion is answered 200 or 202.",
+    description: "A completed delete is answered with 202.",
+    reason: "One code is used for all deletes.",
+    allowedBy: "A delete may be answered with 200 or 202.",
     install({ verbs }) {
       verbs((original) => ({
         async delete(registry, request) {

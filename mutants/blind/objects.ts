@@ -22,8 +22,8 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "lifecycle/second-deletion-starts-anew",
     area: "lifecycle",
-    description: "A second deletion of an object that is held sets its deletion time anew.",
-    reason: "A deletion marks what it finds; that it may be marked already was not thought of.",
+    description: "A second delete of an object with finalizers sets a new `deletionTimestamp`.",
+    reason: "The code does not expect the timestamp to be set already.",
     breaks: ["lifecycle.deletion-time-stays"],
     install({ steps }) {
       steps(({ finalizing }) => ({
@@ -39,8 +39,9 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "lifecycle/json-patch-finishes-nothing",
     area: "lifecycle",
-    description: "An object whose last finalizer a JSON patch takes away stays.",
-    reason: "Whether an update was the last one is asked of objects sent, not of lists of steps.",
+    description:
+      "An object being deleted is not removed when a JSON patch removes its last finalizer.",
+    reason: "The check runs for writes that send a whole object.",
     breaks: ["lifecycle.removed-when-list-is-empty"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -55,8 +56,9 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "lifecycle/namespace-takes-the-held",
     area: "lifecycle",
-    description: "A namespace that is deleted removes its objects at once, held or not.",
-    reason: "What the namespace is gone for needs no clean-up any more.",
+    description:
+      "Deleting a namespace removes its objects immediately, even those with finalizers.",
+    reason: "Clean-up was considered unnecessary when the whole namespace goes.",
     breaks: ["lifecycle.stays-until-list-is-empty", "lifecycle.namespace-takes-content"],
     install({ admission, steps }) {
       const going = new Set<string>();
@@ -79,8 +81,8 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "access/impersonated-name-own-groups",
     area: "access",
-    description: "Who acts as another has the other's name and their own groups.",
-    reason: "The name is exchanged on the identity that is there already.",
+    description: "An impersonated user has the groups of the caller instead of its own.",
+    reason: "Only the name of the existing identity is replaced.",
     breaks: ["access.impersonated-groups", "access.acts-as-another"],
     install({ exchange }) {
       exchange(({ impersonate }) => ({
@@ -95,8 +97,8 @@ export const blindObjectMutants: readonly Mutant[] = [
     id: "access/namespace-bindings-of-cluster-roles-unlisted",
     area: "access",
     description:
-      "A rules review leaves out what a RoleBinding to a ClusterRole grants, and says it is whole.",
-    reason: "A namespace's bindings are looked up among the namespace's roles.",
+      "A complete SelfSubjectRulesReview omits rules granted by a RoleBinding to a ClusterRole.",
+    reason: "The roles of RoleBindings are looked up among the Roles of the namespace.",
     breaks: ["access.rules-review-lists-granted"],
     install({ authorizer, resource }) {
       let whole: Authorizer;
@@ -119,8 +121,8 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "access/namespace-bindings-grant-paths",
     area: "access",
-    description: "The paths of a ClusterRole are granted by a RoleBinding to it as well.",
-    reason: "Paths are in no namespace, so that bindings are looked for in all of them.",
+    description: "A RoleBinding to a ClusterRole grants its non-resource URLs.",
+    reason: "Paths have no namespace, so the bindings of all namespaces are searched.",
     breaks: ["access.paths-through-cluster-bindings-only"],
     install({ authorizer, storage }) {
       let store: Storage;
@@ -151,8 +153,9 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "access/reviewed-are-authenticated",
     area: "access",
-    description: "A review of a user without groups counts what all who are known may do.",
-    reason: "Whoever has a name is known, and everybody known is in that group.",
+    description:
+      "A SubjectAccessReview without groups counts the permissions of `system:authenticated`.",
+    reason: "A user with a name was assumed to be authenticated.",
     breaks: ["access.review-without-groups"],
     install({ resource }) {
       resource(({ kind, answer }) =>
@@ -170,8 +173,8 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "access/gathered-rules-never-go",
     area: "access",
-    description: "A role keeps the rules it gathered from roles that are no longer selected.",
-    reason: "Rules are additive: new ones are added to those that are there.",
+    description: "An aggregated role keeps the rules of roles that are no longer selected.",
+    reason: "New rules are added to the existing ones.",
     breaks: ["access.gathered-rules-follow"],
     install({ storage }) {
       storage(({ get, transact }) => ({
@@ -192,8 +195,8 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "access/apply-creates-by-patch-permission",
     area: "access",
-    description: "Who may patch creates objects by applying them, though they may not create any.",
-    reason: "An apply is a patch, and was authorized as one.",
+    description: "An apply creates an object for a user who may patch but not create.",
+    reason: "An apply is authorized as a patch.",
     breaks: ["access.apply-that-creates-needs-create"],
     install({ steps }) {
       steps(({ permitCreation }) => ({
@@ -205,8 +208,8 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "deployments/history-limit-zero-unset-by-update",
     area: "deployments",
-    description: "An update that sets revisionHistoryLimit to 0 sets it to its default.",
-    reason: "Updates fill in what is falsy; only creation was taught that zero is a value.",
+    description: "An update that sets `revisionHistoryLimit: 0` stores the default of 10.",
+    reason: "Updates apply the default to every falsy value; creates do not.",
     breaks: ["deployments.revision-history-limit-zero-kept"],
     install({ verbs }) {
       verbs(({ update }) => ({
@@ -223,8 +226,8 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "secrets/immutable-open-to-string-data",
     area: "secrets",
-    description: "What is written as stringData changes the data of an immutable secret.",
-    reason: "Data is compared as it was sent, before stringData is merged into it.",
+    description: "`stringData` can change the data of an immutable Secret.",
+    reason: "`data` is compared before `stringData` is merged into it.",
     breaks: ["secrets.immutable-rejects-string-data"],
     install({ resource }) {
       const sent = new WeakMap<ApiObject, Json | undefined>();
@@ -244,9 +247,9 @@ export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "apply/first-to-drop-removes",
     area: "apply",
-    description: "A field that two appliers share goes when the first of them drops it.",
-    reason:
-      "An applier removes what it once applied and applies no more; it was its own, after all.",
+    description:
+      "A field applied by two managers is removed when the first of them stops applying it.",
+    reason: "An applier removes the fields it applied before, regardless of other owners.",
     breaks: ["apply.handed-over-stays", "apply.owners-recorded"],
     install({ steps }) {
       steps(({ applyObject }) => ({

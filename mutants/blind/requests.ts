@@ -15,8 +15,8 @@ export const blindRequestMutants: readonly Mutant[] = [
   {
     id: "api-versions/deprecation-told-to-readers",
     area: "api-versions",
-    description: "Writes to a deprecated version are answered without a warning.",
-    reason: "The warning was put where representations are served.",
+    description: "Writes in a deprecated API version are answered without a warning.",
+    reason: "The warning is added where objects are read.",
     breaks: ["api-versions.deprecated-create-warns", "api-versions.deprecated-delete-warns"],
     install({ verbs }) {
       verbs(({ create, update, patch, delete: deleteOne, deletecollection }) => ({
@@ -31,8 +31,8 @@ export const blindRequestMutants: readonly Mutant[] = [
   {
     id: "reviews/local-default-not-used",
     area: "reviews",
-    description: "A local review that names no namespace is decided for all namespaces.",
-    reason: "The namespace is filled in on the answer; what is decided on is what was sent.",
+    description: "A LocalSubjectAccessReview without a namespace is decided for all namespaces.",
+    reason: "The default is set in the response, after the decision.",
     breaks: ["reviews.local-namespace-defaulted"],
     install({ resource }) {
       const defaulted = new WeakSet<ApiObject>();
@@ -60,8 +60,8 @@ export const blindRequestMutants: readonly Mutant[] = [
   {
     id: "negotiation/table-forgets-token",
     area: "negotiation",
-    description: "A page shown as a Table has no continue token.",
-    reason: "A Table was made for people to look at, who turn no pages.",
+    description: "A page in the form of a Table has no `continue` token.",
+    reason: "Tables are for people, who were assumed to need no pages.",
     breaks: ["negotiation.table-pages", "paging.continue-when-more"],
     install({ exchange }) {
       exchange(({ encode }) => ({
@@ -78,8 +78,8 @@ export const blindRequestMutants: readonly Mutant[] = [
   {
     id: "negotiation/first-type-only",
     area: "negotiation",
-    description: "Of several types that are accepted only the first is looked at.",
-    reason: "Clients name the one they want; more of them are a rarity.",
+    description: "Only the first of several media types in `Accept` is used.",
+    reason: "Clients usually send one media type.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
     install({ exchange }) {
       exchange(({ appearanceOf }) => ({
@@ -96,8 +96,9 @@ export const blindRequestMutants: readonly Mutant[] = [
   {
     id: "resource-versions/token-with-its-own-version",
     area: "resource-versions",
-    description: "A token is accepted together with a version, if it is the token's own.",
-    reason: "Such a request asks for nothing that contradicts itself.",
+    description:
+      "A `continue` token is accepted with a `resourceVersion` if that is the token's own.",
+    reason: "The two parameters do not contradict each other.",
     breaks: ["resource-versions.list-plain-next-other"],
     install({ tokens, steps }) {
       const versions = new Map<string, string>();
@@ -121,8 +122,9 @@ export const blindRequestMutants: readonly Mutant[] = [
   {
     id: "dry-run/deletion-of-held-is-kept",
     area: "dry-run",
-    description: "A dry deletion of an object that is held leaves it under deletion.",
-    reason: "Dry runs stop where the storage would remove something, and nothing is removed yet.",
+    description:
+      "A delete with `dryRun=All` of an object with finalizers sets `deletionTimestamp`.",
+    reason: "The dry run stops at the removal, and nothing is removed yet.",
     breaks: ["dry-run.state-unchanged", "dry-run.finalizers"],
     install({ verbs }) {
       verbs(({ delete: deleteOne }) => ({
@@ -143,8 +145,8 @@ export const blindRequestMutants: readonly Mutant[] = [
   {
     id: "field-validation/first-element-only",
     area: "field-validation",
-    description: "Unknown fields are noticed in the first element of a list, not in later ones.",
-    reason: "The elements of a list are alike, so that one was thought to stand for all.",
+    description: "Unknown fields are detected only in the first element of a list.",
+    reason: "The elements of a list were assumed to be alike.",
     breaks: [
       "field-validation.strict-refuses-unknown",
       "field-validation.warn-one-each",

@@ -35,8 +35,9 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/removed-bindings-kept",
     area: "access",
-    description: "What a RoleBinding gave is allowed until another one is written.",
-    reason: "The cache is dropped by events of writes, and a removal is another kind of event.",
+    description:
+      "A deleted RoleBinding keeps granting its permissions until another RoleBinding is written.",
+    reason: "The cache is invalidated by writes; deletions are events of another type.",
     breaks: ["access.removed-binding-counts"],
     install(seams) {
       const lastWrites = new Map<string, number>();
@@ -56,8 +57,9 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/role-as-first-read",
     area: "access",
-    description: "A role's rules are those it had when somebody first needed them.",
-    reason: "Roles were thought to be made once, and bindings to change.",
+    description:
+      "Changes to a role's rules are ignored after the role was first used in a decision.",
+    reason: "Roles were assumed to be immutable, so they are cached without expiry.",
     breaks: ["access.changed-rules-count"],
     install(seams) {
       const known = new Map<string, StoredVersion>();
@@ -73,8 +75,9 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/role-one-change-behind",
     area: "access",
-    description: "A role that is changed twice between two decisions is seen as after the first.",
-    reason: "The cache takes one change from its queue each time it is asked.",
+    description:
+      "A role that changes twice between two decisions is evaluated as after the first change.",
+    reason: "The cache consumes one queued change per lookup.",
     breaks: ["access.changed-rules-count"],
     install(seams) {
       const queues = new Map<string, StoredVersion[]>();
@@ -101,8 +104,8 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/removed-role-remembered",
     area: "access",
-    description: "A role that is removed goes on to count for those it is bound to.",
-    reason: "What cannot be found is taken from the cache, so that a slow store does no harm.",
+    description: "A deleted role still grants its rules through existing bindings.",
+    reason: "On a failed lookup the cached role is used, so that a slow store causes no outage.",
     breaks: ["access.unresolvable-role-grants-nothing"],
     install(seams) {
       const known = new Map<string, StoredVersion>();
@@ -118,8 +121,10 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/missing-role-remembered",
     area: "access",
-    description: "A role that was not there when its binding was first used is never found.",
-    reason: "That there is none is remembered, so that nobody can make the server look in vain.",
+    description:
+      "A binding grants nothing if its role did not exist when the binding was first used, " +
+      "even after the role is created.",
+    reason: "Negative lookups are cached to protect the store.",
     breaks: ["access.role-made-later-counts"],
     install(seams) {
       const missing = new Set<string>();
@@ -136,8 +141,8 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/missing-role-unsaid",
     area: "access",
-    description: "A decision says nothing of a binding whose role is not there.",
-    reason: "Such bindings are skipped, as they give nothing.",
+    description: "A decision does not report that the role of a binding does not exist.",
+    reason: "Such bindings are skipped, because they grant nothing.",
     breaks: ["access.unresolvable-role-reported"],
     install(seams) {
       leavingUnsaid(seams, /Cannot resolve/);
@@ -146,8 +151,8 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/odd-groups-unsaid",
     area: "access",
-    description: "A group with a namespace is taken for the group, and nothing is said.",
-    reason: "Fields a subject does not need are ignored.",
+    description: "A Group subject with a `namespace` is accepted without an evaluation error.",
+    reason: "Fields that a subject kind does not use are ignored.",
     breaks: ["access.group-with-namespace-reported"],
     install(seams) {
       leavingUnsaid(seams, /a Group with the namespace/);
@@ -156,8 +161,8 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/odd-users-unsaid",
     area: "access",
-    description: "A user with a namespace is taken for the user, and nothing is said.",
-    reason: "Fields a subject does not need are ignored.",
+    description: "A User subject with a `namespace` is accepted without an evaluation error.",
+    reason: "Fields that a subject kind does not use are ignored.",
     breaks: ["access.user-with-namespace-reported"],
     install(seams) {
       leavingUnsaid(seams, /a User with the namespace/);
@@ -166,8 +171,10 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/unknown-kinds-unsaid",
     area: "access",
-    description: "A subject of an unknown kind is accepted, and means nobody.",
-    reason: "Other authorizers might know more kinds.",
+    description:
+      "A binding with a subject of unknown kind is accepted; the subject matches no user and " +
+      "no error is reported.",
+    reason: "Other authorizers might support more kinds.",
     breaks: ["access.unknown-subject-reported", "rbac-objects.subject-of-known-kind"],
     install(seams) {
       for (const kind of ["RoleBinding", "ClusterRoleBinding"]) {
@@ -182,8 +189,8 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/refused-after-deletion",
     area: "access",
-    description: "A forbidden deletion of a collection is carried out before it is refused.",
-    reason: "Whether each object may be deleted is asked behind the loop that deletes them.",
+    description: "A forbidden `deletecollection` deletes the objects before it answers 403.",
+    reason: "The authorization check runs after the loop that deletes the objects.",
     breaks: ["access.refused-changes-nothing"],
     install(seams) {
       const underway = requestUnderway(seams);
@@ -211,8 +218,10 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/gathered-once",
     area: "access",
-    description: "Rules stay gathered from a role whose labels no longer say so.",
-    reason: "Only changes of roles that some selector matches are looked at.",
+    description:
+      "An aggregated role keeps the rules of a ClusterRole whose labels no longer match its " +
+      "selectors.",
+    reason: "Only changes to roles that currently match a selector are processed.",
     breaks: ["access.gathered-rules-follow"],
     install(seams) {
       const storage = storageOf(seams);
@@ -235,8 +244,8 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/first-selector-only",
     area: "access",
-    description: "Of several selectors of an aggregation only the first is kept.",
-    reason: "The field is a list of one selector in all examples.",
+    description: "Only the first element of `clusterRoleSelectors` is kept.",
+    reason: "The list has one element in all examples.",
     breaks: ["access.any-selector-gathers"],
     install({ resource }) {
       resource(strategyOf("ClusterRole", ({ applyDefaults }) => ({
@@ -251,8 +260,10 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/second-label-unseen",
     area: "access",
-    description: "Of the labels a selector of an aggregation asks for, any one will do.",
-    reason: "The labels were looked up in an index, label by label, and joined.",
+    description:
+      "A selector in `clusterRoleSelectors` matches a role that has any one of its `matchLabels`.",
+    reason:
+      "An index returns the roles per label, and the results are joined instead of intersected.",
     breaks: ["access.others-not-gathered"],
     install({ resource }) {
       resource(strategyOf("ClusterRole", ({ applyDefaults }) => ({
@@ -272,8 +283,9 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/gathered-later",
     area: "access",
-    description: "A role that gathers its rules has none of the roles that were there before it.",
-    reason: "The controller goes by changes of the roles that are gathered.",
+    description:
+      "A new aggregated role does not contain the rules of ClusterRoles that existed before it.",
+    reason: "The controller only reacts to changes of the selected roles.",
     breaks: ["access.aggregated-rules-gathered"],
     install(seams) {
       seams.admission(({ admit, written }) => ({
@@ -293,8 +305,9 @@ export const changeMutants: readonly Mutant[] = [
   {
     id: "access/gathered-rules-editable",
     area: "access",
-    description: "Rules written into a role that gathers its rules stay until a source changes.",
-    reason: "The controller goes by changes of the roles that are gathered.",
+    description:
+      "Rules written to an aggregated role stay until one of the selected roles changes.",
+    reason: "The controller only reacts to changes of the selected roles.",
     breaks: ["access.gathered-rules-not-written"],
     install(seams) {
       seams.admission(({ admit, written }) => ({

@@ -21,8 +21,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/second-subject-unseen",
     area: "access",
-    description: "Of a binding's users only the first has the role.",
-    reason: "The index of bindings keeps one user each, as most bindings name one.",
+    description: "A binding grants its role only to the first User in `subjects`.",
+    reason: "The index of bindings stores one user each, as most bindings name one.",
     breaks: ["access.user-bound", "access.rules-review-lists-granted"],
     install(seams) {
       seeingBindings(seams, (binding) => {
@@ -37,8 +37,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/first-group-only",
     area: "access",
-    description: "Of the groups somebody is in, only the first one's bindings count.",
-    reason: "The lookup returns at the first group, which was one too early.",
+    description: "Bindings count only for the first group of a user.",
+    reason: "The lookup loop returns after the first group.",
     breaks: ["access.group-bound", "access.subject-review-agrees", "access.review-of-groups"],
     install({ authorizer }) {
       authorizer(({ decide }) => ({
@@ -55,8 +55,10 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/account-of-the-binding",
     area: "access",
-    description: "A service account in a RoleBinding is looked for in the binding's namespace.",
-    reason: "The namespace of the subject is a default that overrules what is written.",
+    description:
+      "A ServiceAccount subject of a RoleBinding is looked up in the namespace of the binding " +
+      "instead of its own.",
+    reason: "The binding's namespace was meant as a default and overrides the given value.",
     breaks: [
       "access.account-bound",
       "access.only-those-bound",
@@ -77,8 +79,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/groups-are-users",
     area: "access",
-    description: "A user who is called as a group is has what the group has.",
-    reason: "Subjects are kept by their names in one map.",
+    description: "A user whose name equals that of a bound group has the group's permissions.",
+    reason: "Subjects are stored by name in one map, without their kind.",
     breaks: ["access.only-those-bound", "access.review-of-groups"],
     install(seams) {
       seeingBindings(seams, (binding) => ({
@@ -92,8 +94,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/names-in-any-case",
     area: "access",
-    description: "A user whose name differs from a bound one in case only has the role.",
-    reason: "User names are mail addresses, and those were lowered somewhere.",
+    description: "User names are compared without case when bindings are evaluated.",
+    reason: "User names are mail addresses and are converted to lower case.",
     breaks: ["access.only-those-bound"],
     install(seams) {
       const lower = (name: unknown) => String(name).toLowerCase();
@@ -109,9 +111,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/role-of-all-namespaces",
     area: "access",
-    description:
-      "A RoleBinding of a Role finds the role of that name in the first namespace it is in.",
-    reason: "Roles are looked up by their name, and the namespace was left to the index.",
+    description: "A RoleBinding resolves its Role by name in the first namespace that has one.",
+    reason: "Roles are looked up by name in an index that spans all namespaces.",
     breaks: ["access.role-in-its-namespace", "access.unresolvable-role-grants-nothing"],
     install(seams) {
       seeingPolicy(seams, ({ get, list }) => ({
@@ -126,8 +127,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/own-role-before-cluster-role",
     area: "access",
-    description: "A RoleBinding of a ClusterRole finds nothing where a Role has that name.",
-    reason: "Both kinds are cached by name, and the one of the namespace comes last.",
+    description: "A RoleBinding to a ClusterRole grants nothing if any Role has the same name.",
+    reason: "Roles and ClusterRoles are cached in one map by name, and the Role is added last.",
     breaks: ["access.cluster-role-in-a-namespace", "access.role-made-later-counts"],
     install(seams) {
       seeingPolicy(seams, ({ get, list }) => ({
@@ -145,8 +146,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/cluster-role-leaks",
     area: "access",
-    description: "A RoleBinding of a ClusterRole gives it in every namespace.",
-    reason: "The scope was read off the role and not off the binding.",
+    description: "A RoleBinding to a ClusterRole grants its rules in every namespace.",
+    reason: "The scope is derived from the role instead of the binding.",
     breaks: ["access.only-in-its-namespace", "access.removed-binding-counts"],
     install(seams) {
       decidingByNamespaces(
@@ -160,8 +161,8 @@ export const grantMutants: readonly Mutant[] = [
     id: "access/everywhere-but-the-cluster",
     area: "access",
     description:
-      "A ClusterRoleBinding gives nothing in namespaces that have bindings of their own.",
-    reason: "What is nearer was thought to take the place of what is farther.",
+      "A ClusterRoleBinding grants nothing in a namespace where a RoleBinding matches the user.",
+    reason: "Grants of the namespace were meant to override those of the cluster.",
     breaks: ["access.cluster-role-everywhere", "access.account-bound", "access.group-bound"],
     install({ authorizer }) {
       authorizer(({ grantsOf, decide }) => ({
@@ -182,8 +183,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/star-knows-seven-verbs",
     area: "access",
-    description: "The verb * in a rule does not permit deletecollection.",
-    reason: "The star was written out, and the eighth verb came later.",
+    description: "The verb `*` in a rule does not permit `deletecollection`.",
+    reason: "The wildcard is expanded to a list of verbs written before the eighth was added.",
     breaks: ["access.any-verb"],
     install(seams) {
       reading(
@@ -196,8 +197,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/star-is-named-groups",
     area: "access",
-    description: "The API group * in a rule does not speak of the core group.",
-    reason: "The core group has an empty name, which no pattern was thought to match.",
+    description: "`*` in `apiGroups` does not match the core group.",
+    reason: "The core group has an empty name, and the pattern requires at least one character.",
     breaks: ["access.any-group"],
     install(seams) {
       reading(
@@ -210,8 +211,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/star-is-no-subresource",
     area: "access",
-    description: "The resource * in a rule does not speak of subresources.",
-    reason: "A rule for a resource does not speak of its subresources either.",
+    description: "`*` in `resources` does not match subresources.",
+    reason: "A rule for a named resource does not match its subresources either.",
     breaks: ["access.any-resource"],
     install(seams) {
       reading(
@@ -224,8 +225,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/second-name-unseen",
     area: "access",
-    description: "Of the names a rule lists only the first counts.",
-    reason: "A rule with names was first thought to be for one object.",
+    description: "Only the first element of `resourceNames` counts.",
+    reason: "A rule with `resourceNames` was first designed for a single object.",
     breaks: ["access.named-object", "access.impersonation-granted"],
     install(seams) {
       reading(seams, ({ resourceNames = [] }) => ({ resourceNames: resourceNames.slice(0, 1) }));
@@ -234,8 +235,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/names-not-for-collections",
     area: "access",
-    description: "A rule with names permits requests that name no object as well.",
-    reason: "Only where there is a name can it be compared.",
+    description: "A rule with `resourceNames` also permits requests that have no object name.",
+    reason: "The names are compared only if the request has one.",
     breaks: ["access.only-names-listed", "access.review-any-name"],
     install(seams) {
       reading(seams, (_, { name }) => name === "" ? { resourceNames: [] } : {});
@@ -244,8 +245,9 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/names-by-their-beginning",
     area: "access",
-    description: "A rule with names permits what begins with one of them.",
-    reason: "The names were made one pattern without its end.",
+    description:
+      "A rule with `resourceNames` permits every object whose name starts with one of them.",
+    reason: "The names are compiled to a regular expression without an end anchor.",
     breaks: ["access.only-names-listed"],
     install(seams) {
       reading(
@@ -258,7 +260,7 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/resource-has-its-status",
     area: "access",
-    description: "Whoever may do something to an object may do it to its subresources.",
+    description: "A rule for a resource also permits access to its subresources.",
     reason: "The status is a part of the object.",
     breaks: ["access.subresource-apart", "access.review-of-subresource"],
     install(seams) {
@@ -272,8 +274,9 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/status-needs-the-whole",
     area: "access",
-    description: "A rule for a subresource permits nothing without one for its resource.",
-    reason: "The object is looked up first, under its own permissions.",
+    description:
+      "A rule for the subresource `status` permits nothing without a rule for the resource itself.",
+    reason: "The object is looked up first, with a permission check of its own.",
     breaks: ["access.subresource-granted", "access.review-of-subresource"],
     install(seams) {
       decidingAbout(
@@ -285,8 +288,9 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/verbs-of-all-rules",
     area: "access",
-    description: "The verbs of one rule and the resources of another of the same role go together.",
-    reason: "A role was flattened to what it permits, list by list.",
+    description:
+      "The verbs of one rule are combined with the resources of another rule of the same role.",
+    reason: "A role is flattened into one list of verbs and one of resources.",
     breaks: ["access.only-verbs-listed", "access.only-names-listed"],
     install(seams) {
       decidingBy(
@@ -299,8 +303,8 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/groups-of-resources-mixed",
     area: "access",
-    description: "A rule for a resource speaks of the resource of that name in every group.",
-    reason: "Names of resources were thought to be unique.",
+    description: "A rule for a resource matches the resource of that name in every API group.",
+    reason: "Resource names were assumed to be unique across groups.",
     breaks: ["access.only-groups-listed"],
     install(seams) {
       reading(
@@ -313,8 +317,9 @@ export const grantMutants: readonly Mutant[] = [
   {
     id: "access/resources-by-their-beginning",
     area: "access",
-    description: "A rule for roles speaks of all resources whose names end so, as clusterroles.",
-    reason: "Whether a text has another one in it was asked, where a list was meant.",
+    description:
+      "A rule for `roles` also matches resources that contain that name, such as `clusterroles`.",
+    reason: "`String.includes` is used where `Array.includes` was intended.",
     breaks: ["access.only-resources-listed"],
     install(seams) {
       reading(

@@ -56,8 +56,8 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/nobody-may-read",
     area: "access",
-    description: "Whoever is known may read what is in no namespace.",
-    reason: "What is shared by all was thought to be no secret.",
+    description: "Every authenticated user may get ClusterRoles.",
+    reason: "Cluster-scoped roles were considered public.",
     breaks: ["access.nothing-by-default"],
     install({ authorizer }) {
       authorizer(({ decide }) => ({
@@ -75,8 +75,10 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/bindings-for-acted-only",
     area: "access",
-    description: "A binding that is new counts for somebody when the server next starts.",
-    reason: "What a token permits is worked out when the token is first seen.",
+    description:
+      "Decisions are cached per token, so a new binding does not count for requests decided " +
+      "before.",
+    reason: "The permissions of a token are computed once, when it is first used.",
     breaks: ["access.binding-counts-for-identity", "access.removed-binding-counts"],
     install({ authorizer }) {
       authorizer(({ decide }) => {
@@ -97,8 +99,8 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/acts-with-own-groups",
     area: "access",
-    description: "Who acts as another keeps their own groups.",
-    reason: "The user of the request was copied, and its name replaced.",
+    description: "An impersonated user also has the groups of the caller.",
+    reason: "The user of the request is copied, and only the name is replaced.",
     breaks: ["access.acts-as-another", "access.impersonated-groups"],
     install(seams) {
       actingAs(seams, (user, caller) => ({ groups: [...caller.groups, ...user.groups] }));
@@ -107,8 +109,8 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/group-without-user",
     area: "access",
-    description: "A request to act as a group without a user acts as oneself.",
-    reason: "Without a user there is nobody to act as, so the headers were skipped.",
+    description: "`Impersonate-Group` without `Impersonate-User` is ignored instead of rejected.",
+    reason: "The headers are read only if `Impersonate-User` is present.",
     breaks: ["access.impersonation-needs-user"],
     install({ exchange }) {
       exchange(({ impersonate }) => ({
@@ -122,8 +124,8 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/acted-as-is-not-authenticated",
     area: "access",
-    description: "Who is acted as is in no group that everybody known is in.",
-    reason: "The group is added where a token is read.",
+    description: "An impersonated user is not in the group `system:authenticated`.",
+    reason: "The group is added where tokens are read.",
     breaks: ["access.authenticated-group", "access.impersonation-granted"],
     install(seams) {
       actingAs(seams, ({ groups }) => ({ groups: groups.filter((one) => one !== AUTHENTICATED) }));
@@ -132,8 +134,8 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/accounts-of-all-namespaces",
     area: "access",
-    description: "A service account that is acted as is not in the group of its namespace.",
-    reason: "There are two groups for accounts, and one was taken for the other.",
+    description: "An impersonated service account is not in the group of its namespace.",
+    reason: "Service accounts have two groups, and only one of them is added.",
     breaks: ["access.account-groups"],
     install(seams) {
       actingAs(seams, ({ groups }) => ({
@@ -144,40 +146,41 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/groups-not-demanded",
     area: "access",
-    description: "Whoever may act as a user may do so in any group.",
-    reason: "Groups were taken for what the user has.",
+    description: "A user who may impersonate a user may add any group without a permission.",
+    reason: "Groups were considered attributes of the impersonated user.",
     breaks: ["access.impersonation-of-group-needs-permission"],
     install: (seams) => notDemanding(seams, /^groups$/),
   },
   {
     id: "access/extra-not-demanded",
     area: "access",
-    description: "Whoever may act as a user may do so with any extra attributes.",
-    reason: "Extra attributes count for nothing here.",
+    description:
+      "A user who may impersonate a user may add any extra attribute without a permission.",
+    reason: "Extra attributes do not affect decisions.",
     breaks: ["access.impersonation-of-extra-needs-permission"],
     install: (seams) => notDemanding(seams, /^userextras$/),
   },
   {
     id: "access/uid-not-demanded",
     area: "access",
-    description: "Whoever may act as a user may do so under any uid.",
-    reason: "The header came later than the others.",
+    description: "A user who may impersonate a user may set any uid without a permission.",
+    reason: "`Impersonate-Uid` was added later than the other headers.",
     breaks: ["access.impersonation-of-uid-needs-permission"],
     install: (seams) => notDemanding(seams, /^uids$/),
   },
   {
     id: "access/accounts-are-not-users",
     area: "access",
-    description: "Acting as a service account takes no permission.",
-    reason: "Users are looked for under `users`, and an account is none.",
+    description: "Impersonating a service account requires no permission.",
+    reason: "The permission is checked for the resource `users`, and a service account is not one.",
     breaks: ["access.impersonation-of-user-needs-permission"],
     install: (seams) => notDemanding(seams, /^serviceaccounts$/),
   },
   {
     id: "access/any-of-the-names",
     area: "access",
-    description: "Who may act as somebody by name may act as anybody.",
-    reason: "The name is a header's value, and the decision was made before it was read.",
+    description: "A user who may impersonate one user by name may impersonate every user.",
+    reason: "The decision is made without the name, which is the value of a header.",
     breaks: ["access.impersonation-of-user-needs-permission"],
     install({ exchange }) {
       exchange(({ impersonate }) => ({
@@ -202,8 +205,9 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/reviews-for-everybody",
     area: "access",
-    description: "Whoever is known may ask for the access of others.",
-    reason: "Self reviews are open to all, and reviews are one group.",
+    description:
+      "Every authenticated user may create SubjectAccessReviews and LocalSubjectAccessReviews.",
+    reason: "Self reviews are open to all users, and the permission covers the whole group.",
     breaks: ["access.review-of-others-needs-permission"],
     install({ authorizer }) {
       authorizer(({ decide }) => ({
@@ -220,8 +224,8 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/roles-updated-beyond",
     area: "access",
-    description: "A role can be changed to permit more than its writer holds.",
-    reason: "The bounds are held where roles are made.",
+    description: "An update of a role may add permissions that the user does not have.",
+    reason: "Escalation is checked only when a role is created.",
     breaks: ["access.no-escalation"],
     install(seams) {
       letting(
@@ -234,8 +238,8 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/bindings-unbounded",
     area: "access",
-    description: "A RoleBinding can give what its writer does not hold.",
-    reason: "The bounds were thought to be those of roles.",
+    description: "A user may create a RoleBinding to a role whose permissions they do not have.",
+    reason: "Escalation is checked for roles only.",
     breaks: ["access.no-escalation-by-binding"],
     install(seams) {
       letting(seams, ({ definition }) => definition.resource === "rolebindings");
@@ -244,8 +248,8 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/escalate-of-nothing",
     area: "access",
-    description: "The verb escalate does not lift the bounds of roles in a namespace.",
-    reason: "The permission was asked for across the cluster.",
+    description: "The verb `escalate` granted in a namespace does not lift the escalation check.",
+    reason: "The permission is checked without a namespace.",
     breaks: ["access.escalate-lifts-bounds"],
     install(seams) {
       decidingAbout(seams, ({ verb }) => verb === "escalate" ? { namespace: "" } : {});
@@ -254,8 +258,8 @@ export const identityMutants: readonly Mutant[] = [
   {
     id: "access/bind-all-names",
     area: "access",
-    description: "The verb bind counts only where it is for all roles.",
-    reason: "The permission was asked for without the role's name.",
+    description: "The verb `bind` lifts the escalation check only if it is granted for all roles.",
+    reason: "The permission is checked without the name of the role.",
     breaks: ["access.bind-lifts-bounds"],
     install(seams) {
       decidingAbout(seams, ({ verb }) => verb === "bind" ? { name: "" } : {});

@@ -11,8 +11,8 @@ export const pathMutants: readonly Mutant[] = [
   {
     id: "access/paths-by-their-beginning",
     area: "access",
-    description: "A rule for a path permits whatever begins with it.",
-    reason: "Routes are matched by their beginnings, so that paths of rules were, too.",
+    description: "A rule for a non-resource URL permits every path that starts with it.",
+    reason: "Routes are matched by prefix, and the same function is used for rules.",
     breaks: ["access.only-paths-listed"],
     install(seams) {
       reading(
@@ -27,8 +27,8 @@ export const pathMutants: readonly Mutant[] = [
   {
     id: "access/star-is-one-segment",
     area: "access",
-    description: "A path's * at the end stands for one segment.",
-    reason: "In shells it does.",
+    description: "A trailing `*` in a non-resource URL matches one path segment only.",
+    reason: "In shell patterns it does.",
     breaks: ["access.path-below"],
     install(seams) {
       reading(seams, ({ nonResourceURLs = [] }, { path }) => ({
@@ -41,8 +41,8 @@ export const pathMutants: readonly Mutant[] = [
   {
     id: "access/star-needs-a-slash",
     area: "access",
-    description: "The path * alone permits nothing.",
-    reason: "Paths begin with a slash, and what does not is no path.",
+    description: "The non-resource URL `*` permits nothing.",
+    reason: "Values without a leading slash are considered invalid.",
     breaks: ["access.any-path"],
     install(seams) {
       reading(seams, ({ nonResourceURLs = [] }) => ({
@@ -53,8 +53,8 @@ export const pathMutants: readonly Mutant[] = [
   {
     id: "access/second-path-unseen",
     area: "access",
-    description: "Of the paths a rule lists without a star only the first counts.",
-    reason: "The loop ends with the first path that is no pattern.",
+    description: "Only the first non-resource URL without `*` in a rule counts.",
+    reason: "The loop ends at the first entry that is not a pattern.",
     breaks: ["access.path-named"],
     install(seams) {
       reading(seams, ({ nonResourceURLs = [] }) => {
@@ -68,8 +68,8 @@ export const pathMutants: readonly Mutant[] = [
   {
     id: "access/paths-for-all-methods",
     area: "access",
-    description: "A rule for paths permits every method on them.",
-    reason: "Paths outside of resources were thought to be read only.",
+    description: "A rule for non-resource URLs permits every verb on them.",
+    reason: "Non-resource URLs were assumed to be read-only.",
     breaks: ["access.only-path-verbs-listed"],
     install(seams) {
       reading(seams, (_, { isResource }) => isResource ? {} : { verbs: ["*"] });
@@ -78,8 +78,8 @@ export const pathMutants: readonly Mutant[] = [
   {
     id: "access/paths-by-bindings-of-namespaces",
     area: "access",
-    description: "A RoleBinding gives the paths of its ClusterRole, too.",
-    reason: "Paths are in no namespace, so that any binding was thought to do.",
+    description: "A RoleBinding grants the non-resource URLs of its ClusterRole.",
+    reason: "Paths have no namespace, so the bindings of all namespaces are searched.",
     breaks: ["access.paths-through-cluster-bindings-only"],
     install: (seams) => decidingByNamespaces(seams, ({ isResource }) => !isResource),
   },

@@ -47,8 +47,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "access/forbidden-asks-for-other-credentials",
     area: "access",
-    description: "A write that somebody known may not do is answered 401.",
-    reason: "With other credentials it might be done, and that code says so.",
+    description: "A forbidden write is answered with 401 instead of 403.",
+    reason: "Other credentials might permit it, and 401 asks for them.",
     breaks: ["access.forbidden-code"],
     install({ exchange }) {
       exchange(({ refuse }) => ({
@@ -64,8 +64,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "access/refused-watch-has-no-code",
     area: "access",
-    description: "The Status of a watch that is refused has no code.",
-    reason: "It is written as the event it would have been, which comes without.",
+    description: "The Status of a forbidden watch has no `code`.",
+    reason: "It is encoded like a watch event, which carries no code.",
     breaks: ["access.forbidden-reason"],
     install({ exchange }) {
       exchange(({ refuse }) => ({
@@ -80,8 +80,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "access/patches-name-no-object",
     area: "access",
-    description: "The refusal of a patch does not name the object.",
-    reason: "A patch may make the object, and a create names none.",
+    description: "The Status of a forbidden patch has no `details.name`.",
+    reason: "A patch may create the object, and a create names none.",
     breaks: ["access.forbidden-names-the-object"],
     install({ exchange }) {
       exchange(({ refuse }) => ({
@@ -99,8 +99,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "access/star-covers-no-verb",
     area: "access",
-    description: "Who may do anything with a resource cannot give away one verb of it.",
-    reason: "Verbs are compared one by one, and the star is one that nobody wanted.",
+    description: "A user who has `*` on a resource cannot grant a single verb of it.",
+    reason: "Verbs are compared one by one, and `*` is treated as a verb.",
     breaks: ["access.held-can-be-given"],
     install: (seams) =>
       holdingLess(seams, ({ definition }) => definition.resource === "roles", (grant) => ({
@@ -112,9 +112,9 @@ export const refusalMutants: readonly Mutant[] = [
     id: "access/held-over-the-cluster-only",
     area: "access",
     description:
-      "Who writes a RoleBinding may give what they hold over the cluster, and not what " +
-      "they hold in its namespace.",
-    reason: "A binding can be of a ClusterRole, and what is held was asked for alike.",
+      "A user who writes a RoleBinding may grant only what they have cluster-wide, not what " +
+      "they have in its namespace.",
+    reason: "A RoleBinding can refer to a ClusterRole, so cluster-wide permissions are checked.",
     breaks: ["access.held-can-be-bound"],
     install: (seams) =>
       holdingLess(
@@ -126,8 +126,9 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "access/extras-without-their-key",
     area: "access",
-    description: "To act with an extra attribute takes the permission for all of them.",
-    reason: "The key of the attribute was taken for a part of its value.",
+    description:
+      "Impersonating an extra attribute requires the permission for all extra attributes.",
+    reason: "The attribute key is missing from the permission check.",
     breaks: ["access.impersonation-granted"],
     install: (seams) =>
       decidingAbout(

@@ -33,8 +33,8 @@ export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/asked-star-matches-verbs",
     area: "access",
-    description: "A review of the verb * is allowed by a rule for any verb.",
-    reason: "A star matches everything, on whichever side it stands.",
+    description: "A review for the verb `*` is allowed by a rule for any one verb.",
+    reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: ["access.review-any-verb"],
     install(seams) {
       reading(seams, (_, { verb }) => verb === "*" ? { verbs: ["*"] } : {});
@@ -43,8 +43,8 @@ export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/asked-star-matches-groups",
     area: "access",
-    description: "A review of the group * is allowed by a rule for any group.",
-    reason: "A star matches everything, on whichever side it stands.",
+    description: "A review for the group `*` is allowed by a rule for any one group.",
+    reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: ["access.review-any-group"],
     install(seams) {
       reading(seams, (_, { group }) => group === "*" ? { apiGroups: ["*"] } : {});
@@ -53,8 +53,8 @@ export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/asked-star-matches-resources",
     area: "access",
-    description: "A review of the resource * is allowed by a rule for any resource.",
-    reason: "A star matches everything, on whichever side it stands.",
+    description: "A review for the resource `*` is allowed by a rule for any one resource.",
+    reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: ["access.review-any-resource"],
     install(seams) {
       reading(seams, (_, { resource }) => resource === "*" ? { resources: ["*"] } : {});
@@ -63,8 +63,8 @@ export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/unknown-words-refused",
     area: "access",
-    description: "A review of a verb that no operation has is never allowed.",
-    reason: "Verbs are an enumeration, and what is none of them is nothing.",
+    description: "A review for a verb that no operation has is never allowed.",
+    reason: "Verbs are an enumeration, and unknown ones are rejected.",
     breaks: ["access.review-of-unknown-words"],
     install(seams) {
       decidingBy(
@@ -76,8 +76,8 @@ export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/any-namespace-of-many",
     area: "access",
-    description: "A review without a namespace is allowed where one namespace would do.",
-    reason: "Without a namespace all bindings were gone through.",
+    description: "A review without a namespace is allowed if it is allowed in any one namespace.",
+    reason: "Without a namespace the bindings of all namespaces are searched.",
     breaks: ["access.review-any-namespace", "access.only-in-its-namespace"],
     install(seams) {
       decidingByNamespaces(seams, ({ isResource, namespace }) => isResource && !namespace);
@@ -86,8 +86,8 @@ export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/version-has-to-be-served",
     area: "access",
-    description: "A review of a version that is not served is not allowed.",
-    reason: "What is not there cannot be done.",
+    description: "A review for an API version that is not served is not allowed.",
+    reason: "A request to a version that does not exist cannot succeed.",
     breaks: ["access.review-any-version"],
     install(seams) {
       saying(seams, /^subjectaccessreviews$/, (status, { spec }) => {
@@ -99,8 +99,8 @@ export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/groups-of-the-asker",
     area: "access",
-    description: "A subject review is about a member of the asker's groups as well.",
-    reason: "The user of the request was copied, and its name replaced.",
+    description: "A SubjectAccessReview also counts the groups of the user who creates it.",
+    reason: "The user of the request is copied, and only the name is replaced.",
     breaks: [
       "access.review-without-groups",
       "access.review-of-groups",
@@ -113,8 +113,8 @@ export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/own-group-by-name",
     area: "access",
-    description: "A subject review takes the user for a group of one, too.",
-    reason: "Elsewhere every user has a group of their own.",
+    description: "A SubjectAccessReview treats the user name as a group of the user, too.",
+    reason: "On Unix every user has a group of the same name.",
     breaks: ["access.review-without-groups", "access.review-of-groups"],
     install(seams) {
       addingGroups(seams, /^subjectaccessreviews$/, ({ user }) => [String(user ?? "")]);
@@ -123,8 +123,8 @@ export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/rules-of-roles-only",
     area: "access",
-    description: "A rules review leaves out what comes from a ClusterRole through a RoleBinding.",
-    reason: "It goes through roles of the namespace and bindings of the cluster.",
+    description: "A SelfSubjectRulesReview omits rules granted by a RoleBinding to a ClusterRole.",
+    reason: "It visits only Roles of the namespace and ClusterRoleBindings.",
     breaks: ["access.rules-review-lists-granted"],
     install({ authorizer }) {
       authorizer(({ grantsOf }) => ({
@@ -141,8 +141,8 @@ export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/rules-without-names",
     area: "access",
-    description: "A rules review lists rules without the names they are bound to.",
-    reason: "The listed rule is made field by field, and one was forgotten.",
+    description: "A SelfSubjectRulesReview lists rules without their `resourceNames`.",
+    reason: "The listed rule is built field by field, and one field was forgotten.",
     breaks: ["access.rules-review-lists-no-more", "reviews.rules-can-be-trusted"],
     install(seams) {
       saying(seams, /^selfsubjectrulesreviews$/, (status) => {

@@ -32,8 +32,8 @@ export const selfMutants: readonly Mutant[] = [
   {
     id: "access/own-name-as-it-was-known",
     area: "access",
-    description: "Who is known by a token is told a name that says so.",
-    reason: "Names are kept apart by how they were found, and the answer takes what is kept.",
+    description: "A SelfSubjectReview shows the user name with the prefix `token:`.",
+    reason: "Names are stored with the authentication method, and the stored form is returned.",
     breaks: ["access.own-identity"],
     serves,
     install(seams) {
@@ -57,8 +57,8 @@ export const selfMutants: readonly Mutant[] = [
   {
     id: "access/identities-kept-by-groups",
     area: "access",
-    description: "Of those who are in the same groups all are told the name of the first.",
-    reason: "Permissions come by groups mostly, so that these are what identities are kept by.",
+    description: "A SelfSubjectReview shows the name of the first user seen with the same groups.",
+    reason: "Identities are cached by their groups, since permissions usually come from those.",
     breaks: ["access.own-identity", "access.impersonated-user"],
     serves,
     install(seams) {
@@ -73,8 +73,9 @@ export const selfMutants: readonly Mutant[] = [
   {
     id: "access/groups-told-of-the-caller",
     area: "access",
-    description: "Who acts as somebody without naming groups is told a group of theirs.",
-    reason: "Without groups the identity was thought to be incomplete, and was filled in.",
+    description:
+      "A SelfSubjectReview of an identity without groups lists its user name as a group.",
+    reason: "An identity without groups was considered incomplete and is filled in.",
     breaks: ["access.impersonated-groups"],
     serves,
     install(seams) {
@@ -88,8 +89,9 @@ export const selfMutants: readonly Mutant[] = [
   {
     id: "access/uid-told-of-members-only",
     area: "access",
-    description: "Who acts as somebody in no group is not told their uid.",
-    reason: "What has neither groups nor extras was taken for a mere name.",
+    description:
+      "A SelfSubjectReview omits the uid of a user who has neither groups nor extra attributes.",
+    reason: "Such an identity is treated as a plain name.",
     breaks: ["access.impersonated-uid"],
     serves,
     install(seams) {
@@ -102,8 +104,8 @@ export const selfMutants: readonly Mutant[] = [
   {
     id: "access/first-of-extras-told",
     area: "access",
-    description: "Of an extra with several values the first is told.",
-    reason: "A header is read as one value.",
+    description: "A SelfSubjectReview lists only the first value of an extra attribute.",
+    reason: "Each header is read as a single value.",
     breaks: ["access.impersonated-extra"],
     serves,
     install(seams) {
@@ -117,8 +119,9 @@ export const selfMutants: readonly Mutant[] = [
   {
     id: "access/extras-told-by-encoded-keys",
     area: "access",
-    description: "The key of an extra is told as the header spells it.",
-    reason: "The name of a header was thought to need no decoding.",
+    description:
+      "A SelfSubjectReview shows the key of an extra attribute percent-encoded, as in the header.",
+    reason: "Header names were assumed to need no decoding.",
     breaks: ["access.impersonated-extra"],
     serves,
     install(seams) {
@@ -132,8 +135,8 @@ export const selfMutants: readonly Mutant[] = [
   {
     id: "access/self-review-of-the-name",
     area: "access",
-    description: "Who asks what they may do is told what they may without their groups.",
-    reason: "A review of somebody else takes a user or groups, and here the user was taken.",
+    description: "A SelfSubjectAccessReview ignores permissions that the user has through groups.",
+    reason: "The identity is passed on as a user name without groups.",
     breaks: ["access.self-review-agrees"],
     install(seams) {
       tellingOf(seams, OWN_ACCESS, ({ groups }) => ({
@@ -144,8 +147,8 @@ export const selfMutants: readonly Mutant[] = [
   {
     id: "access/self-review-of-the-resource",
     area: "access",
-    description: "Who asks what they may do with a subresource is told of the resource.",
-    reason: "The subresource was split off the path, and reviews have no path.",
+    description: "A SelfSubjectAccessReview for a subresource is decided for the resource.",
+    reason: "The subresource is parsed from the request path, and a review has none.",
     breaks: ["access.self-review-agrees"],
     install(seams) {
       ofReviews(seams, OWN_ACCESS, ({ answer }) => ({

@@ -26,32 +26,32 @@ interface Confusion {
 const CONFUSIONS: readonly Confusion[] = [
   {
     name: "watch-is-a-list",
-    description: "A watch takes the permission to list.",
-    reason: "Both are a GET of a collection, and the parameter is read later.",
+    description: "A watch requires the permission `list` instead of `watch`.",
+    reason: "Both are a GET of a collection, and `watch` is read from the query later.",
     breaks: ["access.verb-watch", "access.verb-list"],
     verb: "watch",
     takenFor: "list",
   },
   {
     name: "list-is-a-get",
-    description: "A list takes the permission to get.",
-    reason: "Whoever may read every object may read all of them.",
+    description: "A list requires the permission `get` instead of `list`.",
+    reason: "A user who may read every object may read all of them.",
     breaks: ["access.verb-list", "access.verb-get"],
     verb: "list",
     takenFor: "get",
   },
   {
     name: "patch-is-an-update",
-    description: "A patch takes the permission to update.",
-    reason: "Both change an object that is there.",
+    description: "A patch requires the permission `update` instead of `patch`.",
+    reason: "Both modify an existing object.",
     breaks: ["access.verb-patch", "access.verb-update", "access.apply-needs-patch"],
     verb: "patch",
     takenFor: "update",
   },
   {
     name: "collections-deleted-one-by-one",
-    description: "A deletion of a collection takes the permission to delete.",
-    reason: "It is carried out as deletions of its objects.",
+    description: "`deletecollection` requires the permission `delete`.",
+    reason: "It is implemented as deletions of single objects.",
     breaks: ["access.verb-delete", "access.verb-deletecollection"],
     verb: "deletecollection",
     takenFor: "delete",
@@ -73,8 +73,8 @@ export const verbMutants: readonly Mutant[] = [
   {
     id: "access/create-permits-update",
     area: "access",
-    description: "Whoever may create may update as well.",
-    reason: "Who made an object has to be able to correct it.",
+    description: "A rule for `create` also permits `update`.",
+    reason: "A user who created an object should be able to correct it.",
     breaks: ["access.verb-create"],
     install(seams) {
       reading(
@@ -87,8 +87,8 @@ export const verbMutants: readonly Mutant[] = [
   {
     id: "access/put-creates-by-update",
     area: "access",
-    description: "A PUT to a free name takes the permission to update alone.",
-    reason: "The request was authorized as an update before anybody looked whether there is one.",
+    description: "A PUT that creates an object requires only the permission `update`.",
+    reason: "The request is authorized as an update before the object is looked up.",
     breaks: ["access.put-that-creates-needs-create"],
     install({ verbs }) {
       verbs(({ update }) => ({ update: freely(update) }));
@@ -97,8 +97,8 @@ export const verbMutants: readonly Mutant[] = [
   {
     id: "access/apply-creates-by-patch",
     area: "access",
-    description: "An apply to a free name takes the permission to patch alone.",
-    reason: "The request was authorized as a patch before anybody looked whether there is one.",
+    description: "An apply that creates an object requires only the permission `patch`.",
+    reason: "The request is authorized as a patch before the object is looked up.",
     breaks: ["access.apply-that-creates-needs-create"],
     install({ steps }) {
       steps(() => ({ permitCreation: () => Promise.resolve() }));
@@ -107,8 +107,8 @@ export const verbMutants: readonly Mutant[] = [
   {
     id: "access/apply-is-an-update",
     area: "access",
-    description: "An apply takes the permission to update.",
-    reason: "It says all of what the object should be, as an update does.",
+    description: "An apply requires the permission `update` instead of `patch`.",
+    reason: "An apply sends the intended object, as an update does.",
     breaks: ["access.apply-needs-patch"],
     install(seams) {
       const underway = requestUnderway(seams);
@@ -121,8 +121,8 @@ export const verbMutants: readonly Mutant[] = [
   {
     id: "access/dry-writes-need-get",
     area: "access",
-    description: "A dry write is allowed to whoever may read.",
-    reason: "It changes nothing.",
+    description: "A write with `dryRun=All` requires only the permission `get`.",
+    reason: "A dry run changes nothing.",
     breaks: ["access.dry-run-decided-alike", "access.verb-get"],
     install(seams) {
       const underway = requestUnderway(seams);

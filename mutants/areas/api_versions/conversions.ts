@@ -48,8 +48,9 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/queues-lost",
     area: "api-versions",
-    description: "A priority level written in the old version loses how it queues.",
-    reason: "The conversion is written field by field, and one came later.",
+    description: "A PriorityLevelConfiguration read or written in the old API version loses " +
+      "`queuing.handSize`.",
+    reason: "The conversion copies field by field, and this field was added later.",
     breaks: ["api-versions.priority-levels-round-trip"],
     install(seams) {
       converting(seams, "prioritylevelconfigurations", ({ fromStorage }) => ({
@@ -61,8 +62,8 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/distinguisher-lost",
     area: "api-versions",
-    description: "A FlowSchema read in the old version lacks how flows are told apart.",
-    reason: "The conversion is written field by field, and one came later.",
+    description: "A FlowSchema read in the old API version has no `distinguisherMethod`.",
+    reason: "The conversion copies field by field, and this field was added later.",
     breaks: ["api-versions.flow-schemas-round-trip"],
     install(seams) {
       converting(seams, "flowschemas", ({ fromStorage }) => ({
@@ -73,8 +74,8 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/volume-size-lost",
     area: "api-versions",
-    description: "A capacity changed in the old version loses its largest volume.",
-    reason: "The old version did not have the field when it was converted first.",
+    description: "A CSIStorageCapacity written in the old API version loses `maximumVolumeSize`.",
+    reason: "The field did not exist when the conversion was written.",
     breaks: ["api-versions.capacities-round-trip"],
     install(seams) {
       converting(seams, "csistoragecapacities", ({ toStorage }) => ({
@@ -85,8 +86,9 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/shares-of-both-names",
     area: "api-versions",
-    description: "The old version shows the shares under their new name.",
-    reason: "A renaming in the schema was thought to rename in all versions.",
+    description:
+      "A PriorityLevelConfiguration in the old API version shows the new field name of its shares.",
+    reason: "Renaming the field in the schema was assumed to convert all versions.",
     breaks: ["api-versions.shares-renamed", "api-versions.priority-levels-round-trip"],
     install(seams) {
       converting(seams, "prioritylevelconfigurations", ({ apiVersion }) => ({
@@ -97,8 +99,8 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/answered-as-stored",
     area: "api-versions",
-    description: "An object is answered with the version it is stored in.",
-    reason: "The fields are converted, and the name of the version is one of the type.",
+    description: "A response has the `apiVersion` in which the object is stored.",
+    reason: "The fields are converted, and `apiVersion` is taken from the stored type.",
     breaks: ["api-versions.answered-in-the-version-asked"],
     install(seams) {
       for (const name of ["prioritylevelconfigurations", "flowschemas", "csistoragecapacities"]) {
@@ -111,8 +113,8 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/each-version-its-own",
     area: "api-versions",
-    description: "A FlowSchema that was made in one version is not found in the other.",
-    reason: "The version is a part of the key it is stored under.",
+    description: "A FlowSchema created in one API version is not found in the other.",
+    reason: "The API version is part of the storage key.",
     breaks: ["api-versions.reachable-in-every-version"],
     install({ verbs }) {
       const madeIn = new Map<string, string>();
@@ -138,8 +140,11 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/patched-in-stored-version",
     area: "api-versions",
-    description: "A capacity cannot be patched in the version it is not stored in.",
-    reason: "A patch is applied to what is stored, and what comes of it is read as that.",
+    description:
+      "A CSIStorageCapacity cannot be patched in an API version in which it is not stored.",
+    reason:
+      "The patch is applied to the stored object, and the result is decoded as the requested " +
+      "version.",
     breaks: ["api-versions.written-in-every-version", "api-versions.deprecated-still-answers"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -158,8 +163,8 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/lists-of-one-version",
     area: "api-versions",
-    description: "A list in the old version leaves out what was last written in the new one.",
-    reason: "Lists are read from an index of the version that wrote.",
+    description: "A list in one API version omits objects last written in the other.",
+    reason: "Lists are read from an index of the API version that wrote the object.",
     breaks: ["api-versions.listed-in-every-version"],
     install({ verbs }) {
       const written = new Map<string, string>();
@@ -188,8 +193,8 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/core-with-group",
     area: "api-versions",
-    description: "A list of the core group says that it is of the group core.",
-    reason: "The group without a name has one in conversation.",
+    description: "A list in the core group has `apiVersion: core/v1`.",
+    reason: "The group has an empty name, and its informal name is written instead.",
     breaks: ["api-versions.core-api-version", "api-versions.listed-resources-served"],
     install(seams) {
       answering(seams, ({ pathname }) => /\/(secrets|namespaces)$/.test(pathname), (body) => ({
@@ -201,8 +206,9 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/group-without-version",
     area: "api-versions",
-    description: "What is made in a named group is answered with the version alone.",
-    reason: "The version was read off the path's last part.",
+    description:
+      "The response to a create in the group `apps` has an `apiVersion` without the group.",
+    reason: "`apiVersion` is taken from the last part of the group and version path.",
     breaks: ["api-versions.named-api-version"],
     install(seams) {
       answering(
@@ -215,24 +221,25 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/core-below-namespaces",
     area: "api-versions",
-    description: "Secrets are served below their namespaces, and not across them at /api/v1.",
-    reason: "The core group's routes were written by hand, and this one was forgotten.",
+    description: "Secrets cannot be listed across namespaces at `/api/v1/secrets`.",
+    reason: "The routes of the core group are written by hand, and this one was forgotten.",
     breaks: ["api-versions.core-group-place", "api-versions.listed-resources-served"],
     install: (seams) => hiding(seams, /^\/api\/v1\/secrets$/),
   },
   {
     id: "api-versions/clusterroles-elsewhere",
     area: "api-versions",
-    description: "Roles of the cluster are not served at the place of their group.",
-    reason: "They were moved to a group of what is in no namespace.",
+    description: "ClusterRoles are not served below the path of their group.",
+    reason: "They were moved to a separate group for cluster-scoped resources.",
     breaks: ["api-versions.named-group-place", "api-versions.listed-resources-served"],
     install: (seams) => hiding(seams, /^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
   },
   {
     id: "api-versions/any-version-of-the-group",
     area: "api-versions",
-    description: "An object of another version of its group is taken for one of the path's.",
-    reason: "Only the group was compared.",
+    description:
+      "A create accepts an object whose `apiVersion` has the right group and another version.",
+    reason: "Only the group is compared.",
     breaks: ["api-versions.object-of-another-version-refused"],
     install({ verbs }) {
       verbs(({ create }) => ({
@@ -252,8 +259,8 @@ export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/bindings-say-their-old-version",
     area: "api-versions",
-    description: "A RoleBinding that is got says that it is of v1beta1.",
-    reason: "So it says where it is stored, by the release that this one follows.",
+    description: "A get of a RoleBinding returns `apiVersion` with `v1beta1`.",
+    reason: "The binding is encoded in the version in which the previous release stored it.",
     breaks: ["api-versions.answered-in-the-version-asked"],
     install({ wire }) {
       wire(({ answer }) => ({

@@ -28,7 +28,7 @@ function notWarning({ exchange, wire }: Seams, verb: Verb): void {
 const forgotten = (verb: Verb, reason: string): Mutant => ({
   id: `api-versions/${verb}-unwarned`,
   area: "api-versions",
-  description: `A ${verb} in a deprecated version is answered without a warning.`,
+  description: `A ${verb} in a deprecated API version is answered without a warning.`,
   reason,
   breaks: [`api-versions.deprecated-${verb}-warns`],
   install: (seams) => notWarning(seams, verb),
@@ -36,19 +36,25 @@ const forgotten = (verb: Verb, reason: string): Mutant => ({
 
 /** The faults. */
 export const deprecationMutants: readonly Mutant[] = [
-  forgotten("create", "The warning is added where an object is read, before there is one."),
-  forgotten("get", "Only writes were thought to be worth a warning."),
-  forgotten("list", "Lists have an encoder of their own, which writes its own head."),
-  forgotten("watch", "The head of a stream is sent before the handler has its say."),
-  forgotten("update", "The warning was added verb by verb, and PUT was taken for a create."),
-  forgotten("patch", "Patches have a handler of their own, made later."),
-  forgotten("delete", "Who deletes is on the way out anyway."),
-  forgotten("deletecollection", "It was taken for several deletions, which warn by themselves."),
+  forgotten(
+    "create",
+    "The warning is added where a stored object is read, and a create reads none.",
+  ),
+  forgotten("get", "Warnings were considered useful for writes only."),
+  forgotten("list", "Lists have a separate encoder, which writes its own headers."),
+  forgotten("watch", "The headers of a stream are sent before the handler adds warnings."),
+  forgotten("update", "Warnings are added verb by verb, and PUT was considered covered by create."),
+  forgotten("patch", "Patches have a separate handler, which was added later."),
+  forgotten("delete", "A client that deletes objects was assumed to be migrating already."),
+  forgotten(
+    "deletecollection",
+    "It was considered a series of deletes, each with its own warning.",
+  ),
   {
     id: "api-versions/warning-without-agent",
     area: "api-versions",
-    description: "A warning is a code and a text, with no agent between them.",
-    reason: "The agent says nothing, so that it was left out.",
+    description: "A `Warning` header has no agent between its code and its text.",
+    reason: "The agent `-` carries no information and was left out.",
     breaks: ["api-versions.warning-well-formed", "field-validation.warning-well-formed"],
     install({ wire }) {
       wire(({ answer }) => ({
@@ -64,8 +70,8 @@ export const deprecationMutants: readonly Mutant[] = [
   {
     id: "api-versions/deprecated-is-gone",
     area: "api-versions",
-    description: "A change in a deprecated version is refused.",
-    reason: "What is to go should not be written any more.",
+    description: "An update in a deprecated API version is rejected.",
+    reason: "Deprecated versions were made read-only.",
     breaks: ["api-versions.deprecated-still-answers", "api-versions.written-in-every-version"],
     install({ resource }) {
       resource(({ lifecycle, unsupportedVerbs = [] }) =>
@@ -76,8 +82,8 @@ export const deprecationMutants: readonly Mutant[] = [
   {
     id: "api-versions/all-versions-warn",
     area: "api-versions",
-    description: "Every version of a resource warns while one of them is deprecated.",
-    reason: "The warning was kept with the resource and not with its version.",
+    description: "All API versions of a resource warn while one of them is deprecated.",
+    reason: "The deprecation is stored with the resource instead of the version.",
     breaks: ["api-versions.current-does-not-warn"],
     install({ resource }) {
       resource(({ lifecycle, version }) =>

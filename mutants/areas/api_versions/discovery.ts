@@ -43,8 +43,8 @@ export const discoveryMutants: readonly Mutant[] = [
   {
     id: "api-versions/alpha-listed",
     area: "api-versions",
-    description: "An alpha version that is switched off is listed with its group.",
-    reason: "Groups list what the release has, and what is served is another list.",
+    description: "Discovery lists an alpha API version that is disabled.",
+    reason: "The group lists all versions of the release instead of the served ones.",
     breaks: ["api-versions.alpha-off-by-default", "api-versions.listed-versions-served"],
     install(seams) {
       ofGroups(seams, (group) => {
@@ -56,8 +56,8 @@ export const discoveryMutants: readonly Mutant[] = [
   {
     id: "api-versions/new-beta-listed",
     area: "api-versions",
-    description: "A beta of later releases is listed as served.",
-    reason: "Betas used to be on by default.",
+    description: "Discovery lists a beta resource of a later release as served.",
+    reason: "Betas used to be enabled by default.",
     breaks: ["api-versions.new-betas-off-by-default"],
     install({ exchange }) {
       exchange(({ discovery }) => ({
@@ -88,16 +88,16 @@ export const discoveryMutants: readonly Mutant[] = [
   {
     id: "api-versions/odd-version-name",
     area: "api-versions",
-    description: "A group lists a version that is called after the release.",
-    reason: "Versions and releases advance together, somewhere else.",
+    description: "A group lists an API version named `1.26`.",
+    reason: "The name of the release was used as the name of the API version.",
     breaks: ["api-versions.names-tell-stability"],
     install: (seams) => ofGroups(seams, (group) => withVersion(group, "1.26")),
   },
   {
     id: "api-versions/oldest-preferred",
     area: "api-versions",
-    description: "The preferred version of a group is the one listed last.",
-    reason: "The list was sorted the other way round, for the last to be the newest.",
+    description: "`preferredVersion` of a group is the version listed last.",
+    reason: "The list was once sorted with the newest version last.",
     breaks: ["api-versions.preferred-is-most-stable"],
     install(seams) {
       ofGroups(seams, (group) => ({
@@ -109,8 +109,8 @@ export const discoveryMutants: readonly Mutant[] = [
   {
     id: "api-versions/next-version-preferred",
     area: "api-versions",
-    description: "The preferred version of a group is one that is not served yet.",
-    reason: "The preference was a constant, and was raised before the version was.",
+    description: "`preferredVersion` of the group `apps` is a version that is not served.",
+    reason: "The preference is a constant that was raised before the version was added.",
     breaks: ["api-versions.preferred-is-listed"],
     install(seams) {
       ofGroups(seams, (group) => {
@@ -123,8 +123,8 @@ export const discoveryMutants: readonly Mutant[] = [
   {
     id: "api-versions/watch-not-listed",
     area: "api-versions",
-    description: "The documents of what is served leave out the verb watch.",
-    reason: "A watch is a list with a parameter.",
+    description: "Discovery omits the verb `watch` for every resource.",
+    reason: "A watch was considered a list with a parameter.",
     breaks: ["api-versions.types-listed"],
     install(seams) {
       documenting(seams, (document) => {
@@ -140,8 +140,8 @@ export const discoveryMutants: readonly Mutant[] = [
   {
     id: "api-versions/lists-of-another-kind",
     area: "api-versions",
-    description: "Lists of flow control have the kind of their objects.",
-    reason: "The kind of a list is a field of its own, which new resources left as it was.",
+    description: "A list of FlowSchemas or PriorityLevelConfigurations has the kind of its items.",
+    reason: "The list kind is a separate field that was not set for new resources.",
     breaks: ["api-versions.listed-resources-served"],
     install(seams) {
       answering(
@@ -154,8 +154,8 @@ export const discoveryMutants: readonly Mutant[] = [
   {
     id: "api-versions/listed-version-empty",
     area: "api-versions",
-    description: "A version of a group that is listed cannot be asked what is in it.",
-    reason: "Documents are made for preferred versions.",
+    description: "Discovery of a listed version of the flow control group is answered with 404.",
+    reason: "Discovery documents are created for preferred versions only.",
     breaks: ["api-versions.listed-versions-served"],
     install({ exchange }) {
       exchange(({ discovery }) => ({

@@ -22,8 +22,8 @@ const ABSENT: Lifecycle = { since: "1.99" };
 const MISTAKES: readonly Mistake[] = [
   {
     name: "capacities-warn-no-more",
-    description: "The beta of CSIStorageCapacity is served without warnings.",
-    reason: "The table of deprecations was begun with the group of the newest release.",
+    description: "CSIStorageCapacity in `v1beta1` is served without deprecation warnings.",
+    reason: "The table of deprecations lists only the groups of the newest release.",
     breaks: [
       "api-versions.deprecated-create-warns",
       "api-versions.deprecated-get-warns",
@@ -35,8 +35,8 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     name: "flow-schemas-v1beta2-early-gone",
-    description: "FlowSchema is served in v1beta3 alone in the release that deprecates v1beta2.",
-    reason: "Deprecated was read as removed.",
+    description: "FlowSchema is no longer served in `v1beta2` in the release that deprecates it.",
+    reason: "Deprecation was implemented as removal.",
     breaks: ["api-versions.flow-schemas-v1beta2"],
     resource: "flowschemas",
     version: "v1beta2",
@@ -45,8 +45,9 @@ const MISTAKES: readonly Mistake[] = [
   {
     name: "priority-levels-v1beta2-early-gone",
     description:
-      "Priority levels are served in v1beta3 alone in the release that deprecates v1beta2.",
-    reason: "Deprecated was read as removed.",
+      "PriorityLevelConfiguration is no longer served in `v1beta2` in the release that " +
+      "deprecates it.",
+    reason: "Deprecation was implemented as removal.",
     breaks: ["api-versions.priority-levels-v1beta2"],
     resource: "prioritylevelconfigurations",
     version: "v1beta2",
@@ -54,8 +55,8 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     name: "flow-schemas-v1beta3-late",
-    description: "FlowSchema comes to v1beta3 a release later than it should.",
-    reason: "The first release was written as the last one without it.",
+    description: "FlowSchema is served in `v1beta3` one release late.",
+    reason: "The last release without it was entered as the first release with it.",
     breaks: ["api-versions.flow-schemas-v1beta3"],
     resource: "flowschemas",
     version: "v1beta3",
@@ -63,8 +64,8 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     name: "priority-levels-v1beta3-late",
-    description: "Priority levels come to v1beta3 a release later than they should.",
-    reason: "The first release was written as the last one without it.",
+    description: "PriorityLevelConfiguration is served in `v1beta3` one release late.",
+    reason: "The last release without it was entered as the first release with it.",
     breaks: ["api-versions.priority-levels-v1beta3"],
     resource: "prioritylevelconfigurations",
     version: "v1beta3",
@@ -72,8 +73,8 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     name: "capacities-v1beta1-early-gone",
-    description: "CSIStorageCapacity in v1beta1 is gone in 1.26, its last release.",
-    reason: "The last release with it was taken for the first without.",
+    description: "CSIStorageCapacity is not served in `v1beta1` in release 1.26, its last release.",
+    reason: "The last release with it was entered as the first release without it.",
     breaks: ["api-versions.capacities-v1beta1"],
     resource: "csistoragecapacities",
     version: "v1beta1",
@@ -81,8 +82,8 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     name: "capacities-v1-missing",
-    description: "CSIStorageCapacity is not served in v1.",
-    reason: "The stable version was planned for when the beta goes.",
+    description: "CSIStorageCapacity is not served in `v1`.",
+    reason: "The stable version was scheduled for the release that removes the beta.",
     breaks: ["api-versions.capacities-v1"],
     resource: "csistoragecapacities",
     version: "v1",
@@ -109,8 +110,9 @@ export const scheduleMutants: readonly Mutant[] = [
   {
     id: "api-versions/identity-review-always-on",
     area: "api-versions",
-    description: "SelfSubjectReview in v1alpha1 is answered without being switched on or listed.",
-    reason: "Its handler was registered beside the others, whatever the switches say.",
+    description:
+      "SelfSubjectReview in `v1alpha1` is answered although it is disabled and not listed.",
+    reason: "Its handler is registered without checking whether the version is enabled.",
     breaks: ["api-versions.identity-review-off-by-default"],
     install({ wire }) {
       wire(({ answer }) => ({

@@ -47,8 +47,8 @@ export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/forced-creates-nothing",
     area: "apply",
-    description: "An apply with force to a name that is not there is answered 404.",
-    reason: "Force was thought to be asked for over somebody else's object only.",
+    description: "An apply with `force=true` to a name that does not exist is answered with 404.",
+    reason: "`force` was assumed to make sense for existing objects only.",
     breaks: ["apply.creates"],
     install({ steps }) {
       steps(({ permitCreation }) => ({
@@ -63,8 +63,8 @@ export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/json-only",
     area: "apply",
-    description: "An apply whose body does not begin like JSON is refused.",
-    reason: "All clients that were at hand sent JSON under the name of YAML.",
+    description: "An apply whose body is YAML and not JSON is rejected.",
+    reason: "All clients used in testing sent JSON under the YAML media type.",
     breaks: ["apply.takes-yaml"],
     install({ steps }) {
       steps(({ decodeApplied }) => ({
@@ -81,9 +81,9 @@ export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/same-fields-same-object",
     area: "apply",
-    description: "An apply of the same fields as the one before changes nothing, whatever their " +
-      "values are.",
-    reason: "Whether there is something to do is told by comparing the sets of fields.",
+    description:
+      "An apply of the same set of fields as before changes nothing, even if their values differ.",
+    reason: "A no-op is detected by comparing field sets without values.",
     breaks: ["apply.sets-what-it-says"],
     install: endingAs((applyObject, application, live) => {
       const after = applyObject(application);
@@ -96,8 +96,8 @@ export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/one-other-asked",
     area: "apply",
-    description: "Conflicts are looked for with one other applier, and not with the third.",
-    reason: "The search ends with the first manager that is not the applier.",
+    description: "Conflicts are detected with only one other manager.",
+    reason: "The search ends at the first manager that is not the applier.",
     breaks: ["apply.conflict-reported"],
     install: endingAs((applyObject, application, live) => {
       const isOwn = isBy(application.manager);
@@ -111,9 +111,10 @@ export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/force-keeps-values",
     area: "apply",
-    description: "An apply with force comes to own the data it has conflicts over, and their " +
-      "values stay.",
-    reason: "The values were merged before the conflicts were looked at.",
+    description:
+      "An apply with `force=true` takes ownership of conflicting `data` keys but keeps the old " +
+      "values.",
+    reason: "The values are merged before the conflicts are resolved.",
     breaks: ["apply.force-overrides"],
     install: endingAs((applyObject, application, live) => {
       const after = applyObject(application);
@@ -131,9 +132,9 @@ export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/equal-values-conflict",
     area: "apply",
-    description: "An apply of a value that somebody else applied to the same key of data is a " +
-      "conflict.",
-    reason: "Conflicts were told by the owners alone.",
+    description:
+      "Applying the same value that another manager applied to a `data` key is a conflict.",
+    reason: "Conflicts are detected by ownership alone, without comparing values.",
     breaks: ["apply.equal-values-share"],
     install: endingAs((applyObject, application, live) => {
       const data = Object.fromEntries(
@@ -146,8 +147,10 @@ export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/given-up-though-shared",
     area: "apply",
-    description: "A field that one of its owners no longer applies is removed.",
-    reason: "What was applied before and is not applied now was taken for gone.",
+    description: "A field that one of several owners stops applying is removed.",
+    reason:
+      "Fields that were applied before and are not applied now are removed without looking at " +
+      "other owners.",
     breaks: ["apply.handed-over-stays", "apply.keeps-what-others-own"],
     install: endingAs((applyObject, application, live) => {
       const { metadata } = applyObject(application);
@@ -160,8 +163,8 @@ export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/annotations-replaced",
     area: "apply",
-    description: "Annotations that are applied take the place of all that are there.",
-    reason: "The map was declared to be one whole.",
+    description: "Applied annotations replace all existing ones.",
+    reason: "`annotations` is declared atomic in the schema.",
     breaks: ["apply.keeps-what-others-own"],
     install: endingAs((applyObject, application) => {
       const after = applyObject(application);
@@ -173,8 +176,8 @@ export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/last-key-stays",
     area: "apply",
-    description: "An applier that no longer applies any data leaves the data that was its own.",
-    reason: "The merge walks along the configuration, and does not come to what is missing there.",
+    description: "An applier that no longer applies any `data` leaves the keys it owned.",
+    reason: "The merge iterates over the applied configuration and never reaches a missing map.",
     breaks: ["apply.given-up-is-removed"],
     install: endingAs((applyObject, application, live) => {
       const after = applyObject(application);
@@ -184,8 +187,8 @@ export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/dry-creates",
     area: "apply",
-    description: "A dry apply to a name that is not there makes the object.",
-    reason: "Applies to what is there were dry, and the other way out was forgotten.",
+    description: "An apply with `dryRun=All` to a name that does not exist creates the object.",
+    reason: "`dryRun` is passed on for existing objects only.",
     breaks: ["apply.dry-run-leaves-no-trace", "dry-run.apply", "dry-run.state-unchanged"],
     install({ steps }) {
       steps(({ apply }) => ({

@@ -36,8 +36,8 @@ export const recordMutants: readonly Mutant[] = [
   {
     id: "apply/updaters-cannot-conflict",
     area: "apply",
-    description: "An applier takes fields from those who wrote them by an update without asking.",
-    reason: "Conflicts were taken for a matter between appliers.",
+    description: "An applier takes over fields written by an update without a conflict.",
+    reason: "Conflicts are detected only between appliers.",
     breaks: ["apply.conflict-reported", "apply.owners-recorded"],
     install({ steps }) {
       steps(({ applyObject }) => ({
@@ -49,8 +49,8 @@ export const recordMutants: readonly Mutant[] = [
   {
     id: "apply/empty-entry-passed-over",
     area: "apply",
-    description: "One empty entry in managedFields is passed over, and the records stay.",
-    reason: "Entries without a manager were left out before they were counted.",
+    description: "Sending one empty `managedFields` entry does not reset ownership.",
+    reason: "Entries without a manager are dropped before they are counted.",
     breaks: ["apply.one-empty-entry-clears", "apply.clearing-writer-owns-its-changes"],
     install: trackingAs((track, { managedFields: sent }, live) =>
       track(isOneEmptyEntry(sent) ? live?.metadata.managedFields as Json : sent)
@@ -59,8 +59,8 @@ export const recordMutants: readonly Mutant[] = [
   {
     id: "apply/empty-list-clears",
     area: "apply",
-    description: "An empty list of managedFields clears the records.",
-    reason: "The list was taken for what the records shall be.",
+    description: "Sending an empty `managedFields` list resets ownership.",
+    reason: "The list is taken as the intended value.",
     breaks: ["apply.empty-list-keeps"],
     install({ steps }) {
       steps(({ applyMergePatch }) => ({
@@ -80,8 +80,9 @@ export const recordMutants: readonly Mutant[] = [
   {
     id: "apply/clearing-ends-tracking",
     area: "apply",
-    description: "A write that clears the records leaves none, though it changes fields itself.",
-    reason: "The records are cleared at the end, when the write is in them already.",
+    description:
+      "A write that resets `managedFields` leaves no entry for the fields it changes itself.",
+    reason: "The entries are cleared after the write was tracked.",
     breaks: ["apply.clearing-writer-owns-its-changes"],
     install: trackingAs((track, metadata) => {
       const { managedFields: sent } = metadata;
@@ -92,8 +93,8 @@ export const recordMutants: readonly Mutant[] = [
   {
     id: "apply/updates-leave-owners",
     area: "apply",
-    description: "Appliers stay the owners of fields that somebody else's update changed.",
-    reason: "An update adds its own record, and those of others were thought to be theirs.",
+    description: "An applier stays the owner of fields that another manager's update changes.",
+    reason: "An update adds an entry of its own and leaves other entries unchanged.",
     breaks: ["apply.owners-recorded"],
     install: trackingAs((track, metadata, live) => {
       const isReset = isOneEmptyEntry(metadata.managedFields);
@@ -109,8 +110,8 @@ export const recordMutants: readonly Mutant[] = [
   {
     id: "apply/manager-not-needed",
     area: "apply",
-    description: "An apply without a fieldManager is the client's, by what it calls itself.",
-    reason: "So it is with every other write.",
+    description: "An apply without `fieldManager` is accepted and uses a default manager name.",
+    reason: "Every other write has a default manager name.",
     breaks: ["apply.needs-manager"],
     install({ steps }) {
       steps(({ readWriteOptions }): Partial<Steps> => ({

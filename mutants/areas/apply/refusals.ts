@@ -22,8 +22,8 @@ export const applyRefusalMutants: readonly Mutant[] = [
   {
     id: "apply/conflicts-are-invalid",
     area: "apply",
-    description: "A conflict between appliers is answered 422, with the fields in conflict.",
-    reason: "Each field in conflict is one that is wrong, and such are told so.",
+    description: "An apply conflict is answered with 422 instead of 409.",
+    reason: "The causes name fields, as those of an invalid object do.",
     breaks: ["apply.conflict-is-409"],
     install({ steps }) {
       steps(({ applyObject }) => ({
@@ -41,8 +41,8 @@ export const applyRefusalMutants: readonly Mutant[] = [
   {
     id: "apply/force-passed-over",
     area: "apply",
-    description: "A merge patch may say force, and nothing comes of it.",
-    reason: "The parameter means nothing to it, and what means nothing is passed over.",
+    description: "`force` on a merge patch is ignored instead of rejected.",
+    reason: "Unknown parameters are ignored.",
     breaks: ["apply.force-is-for-apply"],
     install({ steps }) {
       steps(({ readWriteOptions }) => ({
@@ -57,8 +57,8 @@ export const applyRefusalMutants: readonly Mutant[] = [
   {
     id: "apply/path-names-what-is-applied",
     area: "apply",
-    description: "An apply whose body bears another name is one of what the path names.",
-    reason: "One configuration was to be applied under several names.",
+    description: "An apply whose body has another name than the path is accepted.",
+    reason: "One configuration was meant to be applied under several names.",
     breaks: ["apply.name-agrees"],
     install({ steps }) {
       steps(({ apply, ...others }) => ({
@@ -73,8 +73,8 @@ export const applyRefusalMutants: readonly Mutant[] = [
   {
     id: "apply/records-left-out",
     area: "apply",
-    description: "An apply that brings managedFields along is done without them.",
-    reason: "Who applies what they read was to be spared the trouble of taking them out.",
+    description: "`managedFields` in an applied configuration are dropped instead of rejected.",
+    reason: "Clients that apply an object they read should not have to remove them.",
     breaks: ["apply.records-are-not-applied"],
     install({ steps }) {
       steps(({ applyObject }) => ({
@@ -88,8 +88,8 @@ export const applyRefusalMutants: readonly Mutant[] = [
   {
     id: "apply/updates-meet-conflicts",
     area: "apply",
-    description: "An update that changes what an applier owns is refused with 409.",
-    reason: "Who owns a field was to be asked, whichever way somebody writes it.",
+    description: "An update that changes a field owned by an applier is answered with 409.",
+    reason: "Ownership is checked for every kind of write.",
     breaks: ["apply.updates-meet-no-conflict"],
     install({ verbs }) {
       verbs(({ update }) => ({

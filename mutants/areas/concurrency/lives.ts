@@ -14,8 +14,9 @@ export const lifeMutants: readonly Mutant[] = [
   {
     id: "concurrency/beaten-deleter-succeeds",
     area: "concurrency",
-    description: "A deletion that comes second to another one under way succeeds as well.",
-    reason: "What was to be gone is gone.",
+    description:
+      "A delete that loses a race against another delete is answered with success instead of 404.",
+    reason: "The object is gone, as the caller intended.",
     breaks: ["concurrency.one-deleter-wins", "concurrency.lives-alternate"],
     install({ steps }) {
       steps(({ deleteObject }) => ({
@@ -31,8 +32,8 @@ export const lifeMutants: readonly Mutant[] = [
   {
     id: "concurrency/creates-race",
     area: "concurrency",
-    description: "Of two creates of one name that are under way at once both succeed.",
-    reason: "Whether the name is free is looked up first, and a moment passes until the write.",
+    description: "Two concurrent creates of the same name both succeed.",
+    reason: "The name is looked up first, and the write happens later without a condition.",
     breaks: ["concurrency.lives-alternate"],
     install({ storage }) {
       storage(({ get, transact }) => ({
@@ -48,9 +49,9 @@ export const lifeMutants: readonly Mutant[] = [
   {
     id: "concurrency/undeleted",
     area: "concurrency",
-    description: "A create right behind the deletion of its name is given the uid of what was " +
-      "deleted.",
-    reason: "A deletion and a create in a row were taken for a replacement.",
+    description:
+      "An object created right after its name was deleted gets the `uid` of the deleted object.",
+    reason: "A delete followed by a create was treated as a replacement.",
     breaks: ["concurrency.each-life-has-its-uid", "lifecycle.name-free-after-removal"],
     install({ storage }) {
       const gone = new Map<string, string>();

@@ -42,9 +42,10 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/second-of-two-overwrites",
     area: "concurrency",
-    description: "Of two writers that read the same version the second overwrites the first, " +
-      "where both are under way at once.",
-    reason: "Versions are compared after the read, and a moment passes until the write.",
+    description:
+      "Of two concurrent updates at the same resourceVersion, the second overwrites the first.",
+    reason:
+      "The resourceVersion is compared after the read and not again when the object is stored.",
     breaks: [
       "concurrency.updates-lose-nothing",
       "concurrency.one-order",
@@ -65,9 +66,9 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/json-patches-overwrite",
     area: "concurrency",
-    description: "A JSON patch undoes what was written since it read the object; other writes " +
-      "look again.",
-    reason: "The loop that tries again is in the function that the other patches share.",
+    description:
+      "A JSON patch overwrites changes made since it read the object; other patch types retry.",
+    reason: "The retry loop is in a function that only the other patch types use.",
     breaks: ["concurrency.one-order", "concurrency.increments-add-up"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -87,9 +88,11 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/answers-first-attempt",
     area: "concurrency",
-    description: "A patch that had to be tried again is answered with what the first attempt " +
-      "made, under the version of the last.",
-    reason: "The answer was prepared beside the write, and only its version is filled in later.",
+    description: "A retried patch is answered with the object of its first attempt and the " +
+      "resourceVersion of its last.",
+    reason:
+      "The response is built on the first attempt, and only the resourceVersion is filled in " +
+      "later.",
     breaks: [
       "concurrency.version-names-one-state",
       "concurrency.one-order",
@@ -115,8 +118,8 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/answer-bears-old-version",
     area: "concurrency",
-    description: "A JSON patch is answered with the new content under the version before it.",
-    reason: "The version is given by the storage, and the answer was made before.",
+    description: "A JSON patch is answered with the new content and the previous resourceVersion.",
+    reason: "The response is built before the storage assigns the resourceVersion.",
     breaks: ["concurrency.version-names-one-state"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -134,9 +137,10 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/answers-what-it-met",
     area: "concurrency",
-    description: "A patch of an object that somebody else patches too is answered with the " +
-      "object as it was before.",
-    reason: "The answer is read from a cache, which a single writer has warm.",
+    description:
+      "A patch that runs concurrently with another patch is answered with the object as it was " +
+      "before.",
+    reason: "The response is read from a cache that is stale when there are several writers.",
     breaks: ["concurrency.answer-shows-own-write", "concurrency.updates-lose-nothing"],
     install({ verbs }) {
       const underWay = new Map<string, number>();
@@ -162,8 +166,8 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/every-other-get-lags",
     area: "concurrency",
-    description: "Every other get is answered by a replica that a write takes a moment to reach.",
-    reason: "Reads are spread over replicas, and nobody asks them how far they are.",
+    description: "For 5 ms after a write, every other get returns the previous object.",
+    reason: "Reads are distributed over replicas without checking how far each has caught up.",
     breaks: [
       "concurrency.reads-show-acknowledged",
       "concurrency.reads-never-go-back",
@@ -196,8 +200,8 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/gets-behind-lists",
     area: "concurrency",
-    description: "Until a write is answered, lists show it and gets do not.",
-    reason: "The cache of single objects is renewed last, just before the answer.",
+    description: "While a write is being completed, lists show it and gets do not.",
+    reason: "The cache of single objects is updated last, just before the response.",
     breaks: ["concurrency.reads-never-go-back"],
     install({ storage, verbs }) {
       const hidden = new Map<string, StoredVersion>();
@@ -225,8 +229,8 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/write-behind",
     area: "concurrency",
-    description: "A JSON patch is answered before it is stored, so that a write sent later may " +
-      "be stored first.",
+    description:
+      "A JSON patch is answered before it is stored, so a write sent later may be stored first.",
     reason: "Writers should not have to wait for the disk.",
     breaks: [
       "concurrency.writes-in-order-of-time",
@@ -254,8 +258,9 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/refused-patch-is-stored",
     area: "concurrency",
-    description: "A merge patch at a stale version is refused with 409, and stored all the same.",
-    reason: "The conflict is found when the answer is made, by comparing it to what was asked.",
+    description:
+      "A merge patch at a stale resourceVersion is answered with 409 and stored all the same.",
+    reason: "The conflict is detected when the response is built, after the write.",
     breaks: ["concurrency.refused-leaves-no-trace", "concurrency.updates-lose-nothing"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -278,9 +283,10 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/failed-patch-half-stored",
     area: "concurrency",
-    description: "A JSON patch that fails leaves what it did so far, where somebody else writes " +
-      "to the object at the same time.",
-    reason: "Attempts work on one draft of the object, and only the last one is thrown away.",
+    description:
+      "A JSON patch that fails during concurrent patches leaves its first operations in the " +
+      "object.",
+    reason: "Attempts share one draft of the object, which is discarded only after the last one.",
     breaks: ["concurrency.refused-leaves-no-trace"],
     install({ verbs, steps }) {
       const drafts = new Map<string, JsonObject>();
@@ -325,8 +331,10 @@ export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/own-client-passes",
     area: "concurrency",
-    description: "A stale version is let pass where the last write came from the same manager.",
-    reason: "A client does not have to be protected from itself; but many may call themselves so.",
+    description:
+      "A stale resourceVersion is accepted if the last write used the same field manager.",
+    reason: "A client was assumed not to conflict with itself, but several clients may share a " +
+      "manager name.",
     breaks: ["concurrency.updates-lose-nothing", "concurrency.increments-add-up"],
     install({ steps }) {
       const last = new Map<string, string | undefined>();

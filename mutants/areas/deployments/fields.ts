@@ -19,8 +19,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/zero-replicas-become-one",
     area: "deployments",
-    description: "A deployment that is scaled to zero replicas gets the default of one.",
-    reason: "Zero and absent are the same in the language the default was written in.",
+    description: "`replicas: 0` is replaced by the default of 1.",
+    reason: "The default is applied to every falsy value.",
     breaks: ["deployments.replicas-zero-kept"],
     install({ resource }) {
       resource(strategyOf("Deployment", ({ applyDefaults }) => ({
@@ -35,8 +35,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/no-history-becomes-ten",
     area: "deployments",
-    description: "A revisionHistoryLimit of zero is taken for unset.",
-    reason: "The helper that fills defaults treats every falsy value alike.",
+    description: "`revisionHistoryLimit: 0` is replaced by the default of 10.",
+    reason: "The default is applied to every falsy value.",
     breaks: ["deployments.revision-history-limit-zero-kept"],
     install({ resource }) {
       resource(strategyOf("Deployment", ({ applyDefaults }) => ({
@@ -51,8 +51,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/deadline-of-ten-minutes-in-minutes",
     area: "deployments",
-    description: "A deployment without a progress deadline gets one of 10 seconds.",
-    reason: "The default was read as ten minutes, and written without its unit.",
+    description: "`progressDeadlineSeconds` is 10 by default instead of 600.",
+    reason: "The default of ten minutes is written in minutes.",
     breaks: ["deployments.progress-deadline-seconds-default"],
     install({ steps }) {
       steps(({ setDefaults }) => ({
@@ -68,8 +68,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/percentages-become-numbers",
     area: "deployments",
-    description: "A maxSurge in percent is stored as a number once it is updated.",
-    reason: "The union of number and text was resolved where an update is prepared.",
+    description: "An update stores a `maxSurge` given as a percentage as a plain number.",
+    reason: "The int-or-string value is parsed as an integer when an update is prepared.",
     breaks: [
       "deployments.max-surge-kept",
       "deployments.max-surge-default",
@@ -88,8 +88,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/zero-percent-is-not-zero",
     area: "deployments",
-    description: "A deployment whose bounds are 0 and 0% is accepted, so that it can never move.",
-    reason: "The bounds are compared with the number before the percentage is resolved.",
+    description: "A Deployment whose `maxSurge` and `maxUnavailable` are `0` and `0%` is accepted.",
+    reason: "The values are compared to 0 before percentages are resolved.",
     breaks: ["deployments.both-zero-percent-refused"],
     install({ resource }) {
       resource(strategyOf(
@@ -104,8 +104,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/recreate-keeps-rolling-update",
     area: "deployments",
-    description: "A rollingUpdate is accepted beside the type Recreate, and kept.",
-    reason: "It does no harm there, so nobody looked.",
+    description: "`rollingUpdate` is accepted and kept with strategy type `Recreate`.",
+    reason: "It has no effect there, so it is not validated.",
     breaks: ["deployments.rolling-update-with-recreate-refused"],
     install({ resource }) {
       resource(strategyOf(
@@ -117,8 +117,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/any-strategy-type",
     area: "deployments",
-    description: "A strategy of any type is accepted.",
-    reason: "The list of types was left open for those to come.",
+    description: "Any value of `strategy.type` is accepted.",
+    reason: "The list of types was left open for future ones.",
     breaks: ["deployments.strategy-type-other-refused"],
     install({ resource }) {
       resource(strategyOf("Deployment", lenient(({ field }) => field === "spec.strategy.type")));
@@ -127,8 +127,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/selector-may-grow",
     area: "deployments",
-    description: "A selector may be changed as long as it keeps the labels it had.",
-    reason: "A narrower selection was thought to orphan nothing.",
+    description: "`spec.selector` may be changed if it keeps its existing labels.",
+    reason: "A narrower selector was assumed to orphan no pods.",
     breaks: ["deployments.selector-fixed"],
     install({ resource }) {
       const labelsOf = (object: ApiObject): JsonObject =>
@@ -145,8 +145,10 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/template-matched-on-create-only",
     area: "deployments",
-    description: "An update may take the pod template's labels out of the selector's reach.",
-    reason: "The selector cannot change, so the match was thought to need one look.",
+    description:
+      "An update may change the labels of the pod template so that the selector no longer " +
+      "matches them.",
+    reason: "The selector is immutable, so the match is checked on create only.",
     breaks: ["deployments.selector-matches-template"],
     install({ resource }) {
       resource(strategyOf("Deployment", ({ validate }) => {
@@ -168,8 +170,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/deadline-may-equal-ready",
     area: "deployments",
-    description: "A progress deadline equal to minReadySeconds is accepted.",
-    reason: "Not below was written where above was meant.",
+    description: "`progressDeadlineSeconds` equal to `minReadySeconds` is accepted.",
+    reason: "The comparison uses `>=` instead of `>`.",
     breaks: ["deployments.deadline-above-ready"],
     install({ resource }) {
       resource(strategyOf(
@@ -184,8 +186,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/negative-history",
     area: "deployments",
-    description: "A negative revisionHistoryLimit is accepted.",
-    reason: "Minus one was to mean without bounds, as in other systems.",
+    description: "A negative `revisionHistoryLimit` is accepted.",
+    reason: "The value -1 was meant to stand for no limit, as in other systems.",
     breaks: ["deployments.negative-refused"],
     install({ resource }) {
       resource(strategyOf(
@@ -197,8 +199,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/spec-write-resets-status",
     area: "deployments",
-    description: "A write that changes the spec empties the status.",
-    reason: "The status tells of the old spec, so it was thought to be void.",
+    description: "A write that changes `spec` empties `status`.",
+    reason: "The status describes the previous spec and was considered invalid.",
     breaks: ["deployments.spec-leaves-status"],
     install({ resource }) {
       resource(strategyOf("Deployment", ({ prepareForUpdate }) => ({
@@ -212,8 +214,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/status-write-takes-spec",
     area: "deployments",
-    description: "A PUT of the status changes the spec as well.",
-    reason: "The handler of the object was reused, and what it keeps was forgotten.",
+    description: "A PUT to `/status` also changes `spec`.",
+    reason: "The handler of the main resource is reused without restoring the spec.",
     breaks: ["deployments.status-leaves-spec"],
     install({ resource }) {
       resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
@@ -228,8 +230,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/collisions-dropped",
     area: "deployments",
-    description: "A write of the status loses collisionCount.",
-    reason: "The status is copied field by field, and one came later.",
+    description: "A write to `/status` drops `collisionCount`.",
+    reason: "The status is copied field by field, and this field was added later.",
     breaks: ["deployments.status-collision-count-kept"],
     install({ resource }) {
       resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
@@ -243,8 +245,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/second-condition-lost",
     area: "deployments",
-    description: "Of two conditions with the same reason only the first is kept.",
-    reason: "The list was made a map by the wrong key.",
+    description: "Of two conditions with the same `reason` only the first is kept.",
+    reason: "The list is converted to a map with the wrong key.",
     breaks: ["deployments.condition-type-kept"],
     install({ resource }) {
       resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
@@ -266,8 +268,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/unknown-is-no-status",
     area: "deployments",
-    description: "A condition may be True or False, and Unknown is refused.",
-    reason: "Conditions were taken for booleans in words.",
+    description: "A condition with status `Unknown` is rejected.",
+    reason: "Condition statuses were implemented as booleans.",
     breaks: ["deployments.condition-unknown-accepted"],
     install({ resource }) {
       resource(subresourceOf("Deployment", "status", ({ validate }) => ({

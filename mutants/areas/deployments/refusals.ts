@@ -15,10 +15,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "deployments/sign-makes-the-percentage",
     area: "deployments",
-    description:
-      "A maxSurge or maxUnavailable that ends in % is taken for a percentage, whatever " +
-      "stands before it.",
-    reason: "The two forms are told apart by the sign, and the number was read later.",
+    description: "`maxSurge` and `maxUnavailable` accept any text that ends in `%`.",
+    reason: "Only the percent sign is checked; the number is parsed later.",
     breaks: ["deployments.int-or-string-text-refused"],
     install({ resource }) {
       resource(strategyOf(
@@ -33,8 +31,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "deployments/empty-selector-selects-all",
     area: "deployments",
-    description: "A deployment may have a selector that requires nothing.",
-    reason: "Such a selector matches everything, the template of the deployment among it.",
+    description: "A Deployment with an empty selector is accepted.",
+    reason: "An empty selector matches everything, including the pod template.",
     breaks: ["deployments.selector-empty-refused"],
     install({ resource }) {
       resource(strategyOf(

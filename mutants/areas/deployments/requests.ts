@@ -38,8 +38,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/selected-in-a-plain-list",
     area: "deployments",
-    description: "A list of deployments by labels is of the kind List.",
-    reason: "The filter makes a list of its own, of a kind that fits everything.",
+    description: "A list of Deployments with `labelSelector` has the kind `List`.",
+    reason: "The filter builds a new list of the generic kind.",
     breaks: ["deployments.list-kind"],
     install(seams) {
       answering(
@@ -53,8 +53,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/status-is-a-kind",
     area: "deployments",
-    description: "A GET of the status answers with an object of the kind DeploymentStatus.",
-    reason: "The definitions have such a type, and its name was taken for that of the kind.",
+    description: "A GET of `/status` returns an object of kind `DeploymentStatus`.",
+    reason: "The name of the schema of the status is used as the kind.",
     breaks: ["deployments.status-get"],
     install({ verbs }) {
       verbs(({ get }) => ({
@@ -70,8 +70,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/status-put-needs-version",
     area: "deployments",
-    description: "A PUT of the status without a resourceVersion is refused.",
-    reason: "Controllers always know the version, so it was asked for.",
+    description: "A PUT to `/status` without `resourceVersion` is rejected.",
+    reason: "Controllers always send a resourceVersion, so it was made required.",
     breaks: ["deployments.status-update"],
     install({ verbs }) {
       verbs(({ update }) => ({
@@ -88,8 +88,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/status-patch-accepted",
     area: "deployments",
-    description: "A patch of the status is answered 202.",
-    reason: "A status is taken up later by whoever watches, so it was thought to be under way.",
+    description: "A PATCH of `/status` is answered with 202.",
+    reason: "Clients process a status later, so the write was considered asynchronous.",
     breaks: ["deployments.status-patch"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -105,9 +105,9 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/available-needs-a-pod",
     area: "deployments",
-    description: "A condition Available that is True is refused while no replica is available.",
-    reason:
-      "The two fields were held to agree, which a deployment of no replicas shows they need not.",
+    description:
+      "The condition `Available` with status `True` is rejected while `availableReplicas` is 0.",
+    reason: "The two fields were required to agree, but a Deployment with 0 replicas is available.",
     breaks: ["deployments.condition-true-accepted"],
     install({ resource }) {
       resource(
@@ -120,8 +120,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/no-failure-no-condition",
     area: "deployments",
-    description: "A condition ReplicaFailure that is False is refused.",
-    reason: "The condition is there as long as there is a failure; that it may linger was missed.",
+    description: "The condition `ReplicaFailure` with status `False` is rejected.",
+    reason: "The condition was expected to be removed when there is no failure.",
     breaks: ["deployments.condition-false-accepted"],
     install({ resource }) {
       resource(asBadRequest(({ type, status }) => type === "ReplicaFailure" && status === "False"));
@@ -130,8 +130,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/condition-words-in-any-case",
     area: "deployments",
-    description: "A condition's status may be written `true` or `TRUE` too.",
-    reason: "The words were compared as header fields are, without regard to case.",
+    description: "A condition status is accepted in any case, such as `true` or `TRUE`.",
+    reason: "Values are compared without case, as header fields are.",
     breaks: ["deployments.condition-status-other-refused"],
     install({ resource }) {
       const words = ["true", "false", "unknown"];
@@ -149,8 +149,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/lone-condition-needs-no-type",
     area: "deployments",
-    description: "A condition without a type is accepted where it is the only one.",
-    reason: "The type was thought to be there to tell conditions apart.",
+    description: "A condition without `type` is accepted if it is the only condition.",
+    reason: "The type was considered necessary only to distinguish conditions.",
     breaks: ["deployments.condition-type-required"],
     install({ steps }) {
       steps(({ missingFields }) => ({
@@ -164,8 +164,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/condition-unknown-by-default",
     area: "deployments",
-    description: "A condition without a status gets the status Unknown.",
-    reason: "Of what nothing is said nothing is known.",
+    description: "A condition without `status` gets the status `Unknown`.",
+    reason: "An unspecified status was considered unknown.",
     breaks: ["deployments.condition-status-required"],
     install({ steps }) {
       steps(({ setDefaults }) => ({
@@ -181,8 +181,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/recreate-gets-bounds",
     area: "deployments",
-    description: "The bounds of a rolling update are filled in for the type Recreate too.",
-    reason: "Defaults were filled in down the tree, whatever the type beside them says.",
+    description: "`rollingUpdate` gets its defaults with strategy type `Recreate`, too.",
+    reason: "Defaults are applied to the whole tree without looking at `type`.",
     breaks: [
       "deployments.rolling-update-with-its-type-only",
       "deployments.rolling-update-with-recreate-refused",
@@ -205,8 +205,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/paused-may-be-stuck",
     area: "deployments",
-    description: "While a deployment is paused its bounds may both be zero.",
-    reason: "What does not move cannot be stuck; that it goes on some day was not thought of.",
+    description: "A paused Deployment may have `maxSurge` and `maxUnavailable` both 0.",
+    reason: "A paused rollout makes no progress anyway.",
     breaks: ["deployments.both-zero-refused", "deployments.both-zero-percent-refused"],
     install({ resource }) {
       resource(strategyOf(

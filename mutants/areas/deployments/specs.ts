@@ -33,8 +33,8 @@ const UNSAID: readonly SpecMutant[] = [
   {
     name: "paused-start-empty",
     breaks: ["deployments.replicas-default"],
-    description: "A paused deployment that says nothing of replicas gets none.",
-    reason: "Nothing is started while it is paused, so the number seemed to be zero.",
+    description: "A paused Deployment without `replicas` gets 0 instead of 1.",
+    reason: "No pods are started while it is paused.",
     change: (spec) => {
       if (spec.paused === true) spec.replicas ??= 0;
     },
@@ -42,22 +42,22 @@ const UNSAID: readonly SpecMutant[] = [
   {
     name: "two-old-sets-kept",
     breaks: ["deployments.revision-history-limit-default"],
-    description: "A deployment that says nothing of it keeps two old replica sets, not ten.",
-    reason: "The default is that of an older version of the group.",
+    description: "`revisionHistoryLimit` is 2 by default instead of 10.",
+    reason: "The default is that of an earlier API version.",
     change: (spec) => void (spec.revisionHistoryLimit ??= 2),
   },
   {
     name: "ready-for-a-second",
     breaks: ["deployments.min-ready-seconds-default"],
-    description: "A minReadySeconds that is not given becomes 1.",
-    reason: "The controller wants at least a second, so the default was put where it is stored.",
+    description: "`minReadySeconds` is 1 by default instead of 0.",
+    reason: "The controller needs at least one second, so the default was raised.",
     change: (spec) => void (spec.minReadySeconds ??= 1),
   },
   {
     name: "idle-are-recreated",
     breaks: ["deployments.strategy-type-default"],
-    description: "A deployment of zero replicas without a strategy gets the type Recreate.",
-    reason: "There is nothing that could be rolled.",
+    description: "A Deployment with 0 replicas and no strategy gets the type `Recreate`.",
+    reason: "There are no pods to replace gradually.",
     change: (spec) => {
       if (spec.replicas === 0 && !spec.strategy) spec.strategy = { type: "Recreate" };
     },
@@ -65,8 +65,9 @@ const UNSAID: readonly SpecMutant[] = [
   {
     name: "type-follows-bounds",
     breaks: ["deployments.strategy-type-rolling-update"],
-    description: "A strategy that says RollingUpdate without its bounds is stored as Recreate.",
-    reason: "A union's type was taken from the member that is there, as for other unions.",
+    description:
+      "A strategy of type `RollingUpdate` without `rollingUpdate` is stored as `Recreate`.",
+    reason: "The type is derived from the member of the union that is present.",
     change: (spec) => {
       const strategy = strategyIn(spec);
       const isBare = strategy.type === "RollingUpdate" && !strategy.rollingUpdate;
@@ -76,8 +77,8 @@ const UNSAID: readonly SpecMutant[] = [
   {
     name: "lone-unavailable-surges-by-one",
     breaks: ["deployments.max-surge-default"],
-    description: "Beside a maxUnavailable that was given, maxSurge is 1 by default.",
-    reason: "Both are 25% where neither is given; the other case has the default of old.",
+    description: "If only `maxUnavailable` is given, `maxSurge` is 1 by default.",
+    reason: "If one field is given, the default of an earlier API version is used for the other.",
     change: (spec) => {
       const bounds = boundsIn(spec);
       if (bounds.maxUnavailable !== undefined) bounds.maxSurge ??= 1;
@@ -86,8 +87,8 @@ const UNSAID: readonly SpecMutant[] = [
   {
     name: "surge-makes-up-for-unavailable",
     breaks: ["deployments.max-unavailable-default"],
-    description: "Beside a maxSurge that was given and is not 0, maxUnavailable is 0 by default.",
-    reason: "Who may start more pods was thought to need to miss none.",
+    description: "If only a nonzero `maxSurge` is given, `maxUnavailable` is 0 by default.",
+    reason: "A rollout that may start extra pods was assumed to need no unavailable ones.",
     change: (spec) => {
       const bounds = boundsIn(spec);
       if (bounds.maxSurge) bounds.maxUnavailable ??= 0;
@@ -96,8 +97,8 @@ const UNSAID: readonly SpecMutant[] = [
   {
     name: "bounds-are-converted",
     breaks: ["deployments.int-or-string-type-refused"],
-    description: "A bound that is true, or a list of one number, is taken for a number.",
-    reason: "Whatever is no text was converted by the language's own function.",
+    description: "`maxSurge` and `maxUnavailable` accept a boolean or a list with one number.",
+    reason: "Every value that is not a string is passed to `Number`.",
     change: (spec) => {
       const bounds = boundsIn(spec);
       for (const [field, value] of Object.entries(bounds)) {
@@ -109,8 +110,8 @@ const UNSAID: readonly SpecMutant[] = [
   {
     name: "numbers-in-quotes",
     breaks: ["deployments.int32-refused"],
-    description: "A count that is written as a text is taken for the number.",
-    reason: "Templates put quotes around everything, so reading was made to help.",
+    description: "Integer fields of a Deployment accept a number written as a string.",
+    reason: "Templates quote all values, so the decoder converts them.",
     change: (spec) => {
       for (const field of COUNTS) {
         const value = spec[field];
@@ -125,8 +126,8 @@ const UPDATED: readonly SpecMutant[] = [
   {
     name: "scaled-in-steps",
     breaks: ["deployments.replicas-kept"],
-    description: "An update adds two replicas at most, whatever it asks for.",
-    reason: "A surge of pods was to be spread over several updates.",
+    description: "An update increases `replicas` by at most 2.",
+    reason: "Large increases were meant to be spread over several updates.",
     change: (spec, old) => {
       spec.replicas = Math.min(Number(spec.replicas), Number(old.replicas ?? 0) + 2);
     },
@@ -134,8 +135,8 @@ const UPDATED: readonly SpecMutant[] = [
   {
     name: "history-of-thousands",
     breaks: ["deployments.revision-history-limit-kept"],
-    description: "An update cuts a revisionHistoryLimit above 1000 to 1000.",
-    reason: "Nobody keeps more, and the storage was to be protected.",
+    description: "An update limits `revisionHistoryLimit` to 1000.",
+    reason: "Larger values were considered useless and a risk to the storage.",
     change: (spec) => {
       spec.revisionHistoryLimit = Math.min(Number(spec.revisionHistoryLimit), 1000);
     },
@@ -143,8 +144,8 @@ const UPDATED: readonly SpecMutant[] = [
   {
     name: "deadline-in-whole-minutes",
     breaks: ["deployments.progress-deadline-seconds-kept"],
-    description: "A progress deadline above a minute is cut to whole minutes by an update.",
-    reason: "The controller looks once a minute, so seconds were thought not to matter.",
+    description: "An update rounds `progressDeadlineSeconds` above 60 down to whole minutes.",
+    reason: "The controller checks once a minute.",
     change: (spec) => {
       const seconds = Number(spec.progressDeadlineSeconds);
       if (seconds > 60) spec.progressDeadlineSeconds = seconds - seconds % 60;
@@ -153,15 +154,15 @@ const UPDATED: readonly SpecMutant[] = [
   {
     name: "ready-time-forgotten",
     breaks: ["deployments.min-ready-seconds-kept", "deployments.deadline-above-ready"],
-    description: "An update loses minReadySeconds.",
-    reason: "An update copies the fields one by one, and this one came later.",
+    description: "An update drops `minReadySeconds`.",
+    reason: "An update copies field by field, and this field was added later.",
     change: (spec) => void delete spec.minReadySeconds,
   },
   {
     name: "changes-unpause",
     breaks: ["deployments.paused-kept"],
-    description: "An update that changes the number of replicas lifts the pause.",
-    reason: "Who scales was thought to want to see it happen.",
+    description: "An update that changes `replicas` removes `paused`.",
+    reason: "A user who scales was assumed to want an immediate effect.",
     change: (spec, old) => {
       if (spec.replicas !== old.replicas) delete spec.paused;
     },
@@ -169,8 +170,8 @@ const UPDATED: readonly SpecMutant[] = [
   {
     name: "strategy-for-good",
     breaks: ["deployments.strategy-type-recreate"],
-    description: "A deployment that rolls its updates cannot be made to recreate its pods.",
-    reason: "The strategy was taken for one of the fields that are fixed with the selector.",
+    description: "An update cannot change the strategy type from `RollingUpdate` to `Recreate`.",
+    reason: "The strategy was made immutable together with the selector.",
     change: (spec, old) => {
       const { type, rollingUpdate } = strategyIn(spec);
       if (type === "Recreate" && !rollingUpdate) spec.strategy = old.strategy ?? {};
@@ -179,8 +180,9 @@ const UPDATED: readonly SpecMutant[] = [
   {
     name: "unavailable-in-pods",
     breaks: ["deployments.max-unavailable-kept", "deployments.both-zero-percent-refused"],
-    description: "An update stores a maxUnavailable other than 25% as the pods it stands for.",
-    reason: "The controller needs the number, and it was worked out once for all.",
+    description:
+      "An update stores a percentage in `maxUnavailable` other than 25% as a number of pods.",
+    reason: "The controller needs the number, so it is computed once and stored.",
     change: (spec) => {
       const bounds = boundsIn(spec);
       const text = String(bounds.maxUnavailable);

@@ -27,22 +27,22 @@ const FAULTS: readonly StatusMutant[] = [
   {
     name: "status-counts-wanted",
     breaks: ["deployments.status-replicas-kept"],
-    description: "A status' replicas are those that the spec asks for.",
-    reason: "The two fields have one name, and one of them was read for both.",
+    description: "`status.replicas` is set to `spec.replicas`.",
+    reason: "Both fields have the same name, and the wrong one is read.",
     change: (status, { spec }) => void (status.replicas = asObject(spec)?.replicas ?? 0),
   },
   {
     name: "ready-is-available",
     breaks: ["deployments.status-available-replicas-kept"],
-    description: "All pods that are ready are stored as available.",
-    reason: "They are the same as long as minReadySeconds is 0.",
+    description: "`status.availableReplicas` is set to `status.readyReplicas`.",
+    reason: "The two are equal as long as `minReadySeconds` is 0.",
     change: (status) => void (status.availableReplicas = status.readyReplicas ?? 0),
   },
   {
     name: "only-updated-are-ready",
     breaks: ["deployments.status-ready-replicas-kept"],
-    description: "No more pods are stored as ready than are updated.",
-    reason: "Old pods were thought not to count any more.",
+    description: "`status.readyReplicas` is limited to `status.updatedReplicas`.",
+    reason: "Pods of the previous revision were not counted.",
     change(status) {
       const [ready, updated] = [status.readyReplicas ?? 0, status.updatedReplicas ?? 0];
       status.readyReplicas = Math.min(Number(ready), Number(updated));
@@ -51,8 +51,8 @@ const FAULTS: readonly StatusMutant[] = [
   {
     name: "unavailable-worked-out",
     breaks: ["deployments.status-unavailable-replicas-kept"],
-    description: "The unavailable replicas are worked out from those that are ready.",
-    reason: "A field that follows from others was not to be stored.",
+    description: "`status.unavailableReplicas` is computed as `replicas` minus `readyReplicas`.",
+    reason: "A field that can be derived was not meant to be stored.",
     change(status) {
       const { replicas, readyReplicas } = status;
       status.unavailableReplicas = Number(replicas ?? 0) - Number(readyReplicas ?? 0);
@@ -61,8 +61,9 @@ const FAULTS: readonly StatusMutant[] = [
   {
     name: "all-updated-goes-unsaid",
     breaks: ["deployments.status-updated-replicas-kept"],
-    description: "A status loses updatedReplicas once they are all of them.",
-    reason: "The rollout is done then, and the field was thought to tell of its progress.",
+    description: "`status.updatedReplicas` is dropped when it equals `status.replicas`.",
+    reason:
+      "The field was considered progress information, which a finished rollout does not need.",
     change(status) {
       if (status.updatedReplicas === status.replicas) delete status.updatedReplicas;
     },
@@ -70,8 +71,8 @@ const FAULTS: readonly StatusMutant[] = [
   {
     name: "observed-by-the-server",
     breaks: ["deployments.status-observed-generation-kept"],
-    description: "A write of the status sets observedGeneration to the present generation.",
-    reason: "Who writes a status was thought to have seen the newest object.",
+    description: "A write to `/status` sets `observedGeneration` to the current generation.",
+    reason: "The writer was assumed to have seen the newest object.",
     change(status, { metadata }) {
       status.observedGeneration = asObject(metadata)?.generation as Json;
     },
@@ -79,8 +80,8 @@ const FAULTS: readonly StatusMutant[] = [
   {
     name: "unknown-becomes-false",
     breaks: ["deployments.condition-status-kept"],
-    description: "A condition whose status is Unknown is stored as False.",
-    reason: "The column it is kept in is a boolean.",
+    description: "A condition with status `Unknown` is stored as `False`.",
+    reason: "The status is stored in a boolean column.",
     change: eachCondition((condition) => {
       if (condition.status === "Unknown") condition.status = "False";
     }),
@@ -88,8 +89,8 @@ const FAULTS: readonly StatusMutant[] = [
   {
     name: "false-has-no-transition",
     breaks: ["deployments.condition-last-transition-time-kept"],
-    description: "A condition that is False loses its lastTransitionTime.",
-    reason: "What has not come about was thought to have no time at which it did.",
+    description: "A condition with status `False` loses `lastTransitionTime`.",
+    reason: "A condition that is not met was assumed to have no transition time.",
     change: eachCondition((condition) => {
       if (condition.status === "False") delete condition.lastTransitionTime;
     }),
@@ -97,8 +98,8 @@ const FAULTS: readonly StatusMutant[] = [
   {
     name: "updates-by-the-minute",
     breaks: ["deployments.condition-last-update-time-kept"],
-    description: "The lastUpdateTime of a condition is cut to whole minutes.",
-    reason: "A time that moves with every sync made too many versions.",
+    description: "`lastUpdateTime` of a condition is rounded down to whole minutes.",
+    reason: "A timestamp that changes on every sync created too many revisions.",
     change: eachCondition((condition) => {
       const { lastUpdateTime: time } = condition;
       if (typeof time === "string") condition.lastUpdateTime = time.replace(/:\d\dZ$/, ":00Z");
@@ -107,8 +108,8 @@ const FAULTS: readonly StatusMutant[] = [
   {
     name: "long-messages-cut",
     breaks: ["deployments.condition-message-kept"],
-    description: "A condition's message is cut at 1024 characters.",
-    reason: "It is the limit of another kind of conditions.",
+    description: "The `message` of a condition is truncated to 1024 characters.",
+    reason: "The limit of another condition type is applied.",
     change: eachCondition((condition) => {
       const { message } = condition;
       if (typeof message === "string") condition.message = message.slice(0, 1024);
@@ -117,8 +118,8 @@ const FAULTS: readonly StatusMutant[] = [
   {
     name: "good-needs-no-reason",
     breaks: ["deployments.condition-reason-kept"],
-    description: "A condition that is True loses its reason.",
-    reason: "A reason was thought to tell why something is not so.",
+    description: "A condition with status `True` loses its `reason`.",
+    reason: "A reason was considered necessary only for failures.",
     change: eachCondition((condition) => {
       if (condition.status === "True") delete condition.reason;
     }),

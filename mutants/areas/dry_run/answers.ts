@@ -39,8 +39,8 @@ export const answerMutants: readonly Mutant[] = [
   {
     id: "dry-run/patch-accepted",
     area: "dry-run",
-    description: "A dry patch is answered 202.",
-    reason: "It is accepted and not done, which seemed to be just what 202 says.",
+    description: "A patch with `dryRun=All` is answered with 202.",
+    reason: "The request is accepted and not executed, which resembles the meaning of 202.",
     breaks: ["dry-run.patch-status", "dry-run.status-subresource"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -54,8 +54,10 @@ export const answerMutants: readonly Mutant[] = [
   {
     id: "dry-run/finalizers-unseen",
     area: "dry-run",
-    description: "A dry delete of an object with finalizers is answered 200, as if it were gone.",
-    reason: "A dry deletion ends before it is known what holds the object.",
+    description:
+      "A delete with `dryRun=All` of an object with finalizers is answered as if the object " +
+      "were removed.",
+    reason: "The dry run returns before finalizers are examined.",
     breaks: ["dry-run.delete-status"],
     install({ steps }) {
       steps(({ deleteObject }) => ({
@@ -69,8 +71,8 @@ export const answerMutants: readonly Mutant[] = [
   {
     id: "dry-run/collection-accepted",
     area: "dry-run",
-    description: "A dry deletion of a collection is answered 202.",
-    reason: "It is the code for deletions that are not done yet.",
+    description: "`deletecollection` with `dryRun=All` is answered with 202.",
+    reason: "The code 202 is for deletions that are not finished.",
     breaks: ["dry-run.deletecollection-status"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
@@ -84,8 +86,9 @@ export const answerMutants: readonly Mutant[] = [
   {
     id: "dry-run/update-reads-back",
     area: "dry-run",
-    description: "A dry update shows the object as it is, not as it would be.",
-    reason: "An update answers with what it reads back from the storage.",
+    description:
+      "An update with `dryRun=All` returns the stored object instead of the updated one.",
+    reason: "The response is read back from the storage.",
     breaks: ["dry-run.update-body", "dry-run.status-subresource"],
     install({ verbs }) {
       verbs(({ update }) => ({ update: readingBack(update) }));
@@ -94,8 +97,8 @@ export const answerMutants: readonly Mutant[] = [
   {
     id: "dry-run/patch-reads-back",
     area: "dry-run",
-    description: "A dry patch shows the object as it is, not as it would be.",
-    reason: "Only what is stored has been through all of validation, and so may be shown.",
+    description: "A patch with `dryRun=All` returns the stored object instead of the patched one.",
+    reason: "Only stored objects are known to be fully validated.",
     breaks: ["dry-run.patch-body", "dry-run.status-subresource"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: readingBack(patch) }));
@@ -104,8 +107,8 @@ export const answerMutants: readonly Mutant[] = [
   {
     id: "dry-run/delete-shows-object",
     area: "dry-run",
-    description: "A dry delete is answered with the object that would go.",
-    reason: "Who asks what would happen was thought to want to see it.",
+    description: "A delete with `dryRun=All` returns the object instead of a Status.",
+    reason: "A client that tests a deletion was assumed to want to see the object.",
     breaks: ["dry-run.delete-body"],
     install({ steps, verbs }) {
       const seen = new WeakMap<object, ApiObject>();
@@ -129,8 +132,9 @@ export const answerMutants: readonly Mutant[] = [
   {
     id: "dry-run/collection-shows-list",
     area: "dry-run",
-    description: "A dry deletion of a collection is answered with a list of what would go.",
-    reason: "The list is read anyway, and tells more than a Status.",
+    description:
+      "`deletecollection` with `dryRun=All` returns a list of the objects instead of a Status.",
+    reason: "The list is read anyway and contains more than a Status.",
     breaks: ["dry-run.deletecollection-body"],
     install({ verbs }) {
       verbs(({ deletecollection, list }) => ({
@@ -146,8 +150,8 @@ export const answerMutants: readonly Mutant[] = [
   {
     id: "dry-run/no-value-refused",
     area: "dry-run",
-    description: "The parameter dryRun without a value is refused.",
-    reason: "It has one value, and this is not the one.",
+    description: "`dryRun` without a value is rejected.",
+    reason: "`All` is the only valid value.",
     breaks: ["dry-run.no-value-permitted"],
     install({ steps }) {
       steps(({ readWriteOptions }) => ({

@@ -24,8 +24,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/deletecollection-forgotten",
     area: "dry-run",
-    description: "A dry run of deletecollection deletes the collection.",
-    reason: "Each verb looks for the parameter by itself, and one was forgotten.",
+    description: "`deletecollection` with `dryRun=All` deletes the objects.",
+    reason: "Each verb reads the parameter itself, and this one does not.",
     breaks: ["dry-run.state-unchanged", "dry-run.watches-untouched", "dry-run.delete-options"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
@@ -41,8 +41,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/apply-forgotten",
     area: "dry-run",
-    description: "A dry apply is a real one.",
-    reason: "Apply has a handler of its own among the patches, made later.",
+    description: "An apply with `dryRun=All` is stored.",
+    reason: "Apply has a separate handler, which does not read the parameter.",
     breaks: ["dry-run.apply", "dry-run.watches-untouched"],
     install({ steps }) {
       steps(({ apply }) => ({ apply: neverDry(apply) }));
@@ -51,8 +51,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/strategic-patch-forgotten",
     area: "dry-run",
-    description: "A dry strategic merge patch is a real one; the other patches are dry.",
-    reason: "The three kinds of patches share their end but not their beginning.",
+    description: "A strategic merge patch with `dryRun=All` is stored; other patch types are not.",
+    reason: "The patch types share the code that stores but not the code that reads parameters.",
     breaks: ["dry-run.state-unchanged", "dry-run.watches-untouched"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: neverDry(patch, (media) => media.includes("strategic")) }));
@@ -61,8 +61,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/status-forgotten",
     area: "dry-run",
-    description: "A dry write of a status is a real one.",
-    reason: "Subresources have a handler of their own, which reads fewer parameters.",
+    description: "A write to `/status` with `dryRun=All` is stored.",
+    reason: "Subresources have a separate handler, which reads fewer parameters.",
     breaks: ["dry-run.status-subresource"],
     install({ verbs }) {
       verbs(({ update, patch }) => {
@@ -77,8 +77,9 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/body-options-unread",
     area: "dry-run",
-    description: "A delete whose DeleteOptions say dry run is real; the parameter is heeded.",
-    reason: "The options were given to the deletion, and the flag was read from the query.",
+    description:
+      "A delete ignores `dryRun` in its DeleteOptions and reads only the query parameter.",
+    reason: "The options are passed to the deletion, but the flag is read from the query.",
     breaks: ["dry-run.delete-options"],
     install({ steps }) {
       steps(({ readDeleteOptions }) => ({
@@ -92,8 +93,9 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/begins-finalizing",
     area: "dry-run",
-    description: "A dry delete of an object with finalizers marks it as being deleted.",
-    reason: "Only the removal was skipped, and the mark is a write of its own.",
+    description:
+      "A delete with `dryRun=All` of an object with finalizers sets `deletionTimestamp`.",
+    reason: "Only the removal is skipped; setting the timestamp is a separate write.",
     breaks: ["dry-run.finalizers"],
     install({ steps }) {
       steps(({ deleteObject }) => ({
@@ -111,8 +113,9 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/bumps-version",
     area: "dry-run",
-    description: "A dry update writes the object as it was, so that it gets another version.",
-    reason: "A transaction that is rolled back was built of a write and a write back.",
+    description:
+      "An update with `dryRun=All` rewrites the stored object, so its resourceVersion changes.",
+    reason: "The rollback is implemented as a second write.",
     breaks: [
       "dry-run.versions-unchanged",
       "dry-run.watches-untouched",
@@ -137,8 +140,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/generated-names-missing",
     area: "dry-run",
-    description: "A dry create with a generateName answers without a name.",
-    reason: "The name is generated where the object is stored.",
+    description: "A create with `generateName` and `dryRun=All` returns an empty name.",
+    reason: "The name is generated when the object is stored.",
     breaks: ["dry-run.generated-name"],
     install({ verbs }) {
       verbs(({ create }) => ({
@@ -156,8 +159,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/defaults-left-out",
     area: "dry-run",
-    description: "A dry create shows the object as it was sent, without defaults.",
-    reason: "The dry run ends before defaulting, which belongs to storing.",
+    description: "A create with `dryRun=All` returns the object without defaults.",
+    reason: "The dry run returns before defaults are applied.",
     breaks: [
       "dry-run.defaults-applied",
       "dry-run.create-body",
@@ -179,8 +182,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/collisions-unseen",
     area: "dry-run",
-    description: "A dry create of a name that is taken succeeds.",
-    reason: "The storage tells of collisions, and a dry run does not come there.",
+    description: "A create with `dryRun=All` of an existing name succeeds.",
+    reason: "Existing names are detected by the storage, which a dry run does not reach.",
     breaks: ["dry-run.refused-alike", "dry-run.create-status"],
     install({ steps }) {
       steps(() => ({
@@ -197,8 +200,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/stale-update-passes",
     area: "dry-run",
-    description: "A dry update at a stale version succeeds.",
-    reason: "Versions are compared by the storage, which a dry run does not reach.",
+    description: "An update with `dryRun=All` at a stale resourceVersion succeeds.",
+    reason: "The resourceVersion is compared by the storage, which a dry run does not reach.",
     breaks: ["dry-run.refused-alike", "dry-run.update-status"],
     install({ verbs }) {
       verbs(({ update }) => ({
@@ -217,8 +220,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/any-value-is-dry",
     area: "dry-run",
-    description: "Any value of dryRun makes a dry run instead of being refused.",
-    reason: "The parameter was taken for a switch.",
+    description: "Every value of `dryRun` is treated as `All` instead of being rejected.",
+    reason: "The parameter was implemented as a flag.",
     breaks: ["dry-run.other-value-refused"],
     install({ steps }) {
       steps(({ readWriteOptions }) => ({
@@ -234,8 +237,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/refused-after-storing",
     area: "dry-run",
-    description: "A create with an unknown dryRun is refused after the object was stored.",
-    reason: "Parameters that have nothing to say about the object are looked at last.",
+    description: "A create with an invalid `dryRun` is rejected after the object was stored.",
+    reason: "Parameters that do not concern the object are validated last.",
     breaks: ["dry-run.other-value-changes-nothing"],
     install({ verbs }) {
       verbs(({ create }) => ({
@@ -256,8 +259,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/needs-no-right",
     area: "dry-run",
-    description: "Whoever may read may do a dry run of any write.",
-    reason: "Nothing is written, so reading was thought to be all it takes.",
+    description: "A request with `dryRun` is authorized for every user.",
+    reason: "A dry run writes nothing, so no write permission is checked.",
     breaks: ["dry-run.authorized-alike"],
     install({ authorizer, exchange }) {
       const dry = new WeakSet<object>();
@@ -282,8 +285,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/reviews-refuse",
     area: "dry-run",
-    description: "A review refuses to be run dry.",
-    reason: "Nothing is stored by it, so dry runs were thought to make no sense.",
+    description: "A review with `dryRun` is rejected.",
+    reason: "Reviews store nothing, so a dry run was considered meaningless.",
     breaks: ["dry-run.reviews"],
     install({ verbs }) {
       verbs(({ answer }) => ({

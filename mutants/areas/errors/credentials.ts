@@ -68,8 +68,10 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/unknown-token-is-anonymous",
     area: "errors",
-    description: "A token nobody has makes its sender anonymous: they are answered 403.",
-    reason: "Who cannot be recognised is nobody in particular, whatever they brought.",
+    description:
+      "A request with an unknown token is treated as anonymous and answered with 403 instead " +
+      "of 401.",
+    reason: "Users that cannot be authenticated are treated as anonymous.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
     install({ exchange }) {
       exchange(({ authenticate }) => ({
@@ -87,8 +89,8 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/last-caller-remembered",
     area: "errors",
-    description: "A request without credentials is taken for one of who was there last.",
-    reason: "The identity was kept with the connection, and a proxy shares those.",
+    description: "A request without credentials is attributed to the last authenticated user.",
+    reason: "The identity is stored per connection, and a proxy shares connections.",
     breaks: [
       "errors.missing-credentials-unauthorized",
       "errors.unauthenticated-changes-nothing",
@@ -110,8 +112,8 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/status-writes-unauthenticated",
     area: "errors",
-    description: "The status can be written without credentials.",
-    reason: "Controllers ran beside the server once, and reached it by a path of their own.",
+    description: "`/status` can be written without credentials.",
+    reason: "Controllers once ran next to the server and used a separate path.",
     breaks: [
       "errors.missing-update-status",
       "errors.missing-patch-status",
@@ -128,8 +130,8 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/watches-unauthenticated",
     area: "errors",
-    description: "A watch is opened to a request without credentials.",
-    reason: "Streams go through a handler of their own, in front of the chain of filters.",
+    description: "A watch can be opened without credentials.",
+    reason: "Streams have a handler in front of the filter chain.",
     breaks: ["errors.missing-watch", "errors.missing-credentials-unauthorized"],
     install(seams) {
       opening(seams, ({ url }) => new URL(url).searchParams.has("watch"));
@@ -138,8 +140,8 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/reviews-unauthenticated",
     area: "errors",
-    description: "Reviews are answered to requests without credentials.",
-    reason: "A review changes nothing, and other servers ask for it by a webhook.",
+    description: "Access reviews are answered without credentials.",
+    reason: "A review changes nothing, and other servers call it by webhook.",
     breaks: ["errors.missing-review", "errors.missing-credentials-unauthorized"],
     install(seams) {
       opening(seams, ({ url }) => new URL(url).pathname.endsWith("accessreviews"));
@@ -148,8 +150,8 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/collections-deleted-by-anybody",
     area: "errors",
-    description: "A collection can be deleted without credentials.",
-    reason: "The methods to authenticate are listed by route, and this one came later.",
+    description: "`deletecollection` with a `labelSelector` needs no credentials.",
+    reason: "The routes that need authentication are listed, and this one was added later.",
     breaks: [
       "errors.missing-deletecollection",
       "errors.unauthenticated-changes-nothing",
@@ -165,8 +167,8 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/patched-before-refused",
     area: "errors",
-    description: "A patch with an unknown token is carried out and answered 401.",
-    reason: "Whose the token is, is asked of another server while the work goes on.",
+    description: "A patch with an unknown token is executed and then answered with 401.",
+    reason: "The token is verified by another service while the request is processed.",
     breaks: ["errors.unauthenticated-changes-nothing"],
     install({ exchange, wire }) {
       const late = new WeakSet<Request>();
@@ -195,8 +197,8 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/token-by-its-beginning",
     area: "errors",
-    description: "The beginning of a token is as good as the whole of it.",
-    reason: "Tokens are found in a sorted list by their prefix, and the rest was not compared.",
+    description: "A prefix of a valid token is accepted.",
+    reason: "Tokens are looked up by prefix in a sorted list, and the rest is not compared.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
     install: (seams) =>
       recognizing(seams, (sent, known) => sent.length > 8 && known.startsWith(sent)),
@@ -204,16 +206,16 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/token-cut-to-its-column",
     area: "errors",
-    description: "What follows a known token is not looked at.",
-    reason: "Tokens are kept in a column of a fixed width, and what is sent is cut to it.",
+    description: "A valid token followed by other characters is accepted.",
+    reason: "Tokens are stored in a fixed-width column, and the sent value is truncated to it.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
     install: (seams) => recognizing(seams, (sent, known) => known !== "" && sent.startsWith(known)),
   },
   {
     id: "errors/token-in-any-case",
     area: "errors",
-    description: "Tokens are compared without regard to case.",
-    reason: "The scheme's name is in any case, and the whole header was lowered for it.",
+    description: "Tokens are compared without case.",
+    reason: "The scheme name is case-insensitive, and the whole header is converted to lower case.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
     install: (seams) =>
       recognizing(seams, (sent, known) => sent.toLowerCase() === known.toLowerCase()),

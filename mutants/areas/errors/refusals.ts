@@ -55,8 +55,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/wrong-method-not-found",
     area: "errors",
-    description: "A method that a path does not have is answered with 404.",
-    reason: "Routes are looked up by method and path in one, and what is not there is not found.",
+    description: "An unsupported method on a known path is answered with 404 instead of 405.",
+    reason: "Routes are looked up by method and path at once.",
     breaks: ["errors.wrong-method-not-allowed"],
     install(seams) {
       saying(
@@ -69,8 +69,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/post-to-object-creates",
     area: "errors",
-    description: "A POST to an object's path is taken for one to its collection.",
-    reason: "The name is in the body anyway, so that the path's was thought not to matter.",
+    description: "A POST to the path of an object is treated as a POST to its collection.",
+    reason: "The name is in the body, so the name in the path is ignored.",
     breaks: ["errors.wrong-method-not-allowed"],
     install({ exchange }) {
       exchange(({ readRequestInfo }) => ({
@@ -86,8 +86,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/taken-name-is-invalid",
     area: "errors",
-    description: "A create under a taken name is answered 422, with a cause for the name.",
-    reason: "A name that cannot be had was taken for one that is not allowed.",
+    description: "A create of an existing name is answered with 422 instead of 409.",
+    reason: "A name in use is treated as an invalid value.",
     breaks: ["errors.taken-name-conflicts"],
     install(seams) {
       saying(
@@ -104,8 +104,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/deletion-is-idempotent",
     area: "errors",
-    description: "A deletion of what is not there is answered as one that succeeded.",
-    reason: "Who deletes wants it gone, and gone it is.",
+    description: "A delete of an object that does not exist is answered with 200 instead of 404.",
+    reason: "The intended state is reached, so the request is considered successful.",
     breaks: ["errors.missing-object-not-found", "lifecycle.missing-is-refused"],
     install({ verbs }) {
       verbs((verbs) => ({
@@ -124,8 +124,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/patch-of-nothing-conflicts",
     area: "errors",
-    description: "A patch of an object that is not there is answered 409.",
-    reason: "A patch reads and writes in a loop, and that the object is gone looks like a race.",
+    description: "A patch of an object that does not exist is answered with 409 instead of 404.",
+    reason: "The read-modify-write loop treats the missing object as a lost race.",
     breaks: ["errors.missing-object-not-found"],
     install(seams) {
       saying(
@@ -138,8 +138,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/any-version-served",
     area: "errors",
-    description: "A version that nobody serves is answered as the stable one.",
-    reason: "The version was parsed as a number with defaults around it.",
+    description: "A request to an unknown API version such as `v77` is answered as `v1`.",
+    reason: "The version is parsed as a number and falls back to a default.",
     breaks: ["errors.unserved-path-not-found"],
     install({ exchange }) {
       exchange(({ readRequestInfo }) => ({
@@ -153,8 +153,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/cut-body-is-invalid",
     area: "errors",
-    description: "A body that breaks off is answered 422.",
-    reason: "What the parser cannot read was taken for what the validation does not like.",
+    description: "A body that cannot be parsed is answered with 422 instead of 400.",
+    reason: "Parser errors are reported as validation errors.",
     breaks: ["errors.malformed-body-bad-request"],
     install({ steps }) {
       steps(({ readDocument }) => ({
@@ -172,8 +172,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/stale-update-precondition-failed",
     area: "errors",
-    description: "An update of an earlier version is answered 400 where it is a PUT.",
-    reason: "A version that is not the current one was thought to be a mistake of the client.",
+    description: "A PUT at a stale resourceVersion is answered with 400 instead of 409.",
+    reason: "A stale resourceVersion was considered a client error.",
     breaks: ["errors.stale-resource-version-conflicts"],
     install(seams) {
       saying(
@@ -186,8 +186,9 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/not-found-in-plain-text",
     area: "errors",
-    description: "That an object to delete is not there is said in plain text.",
-    reason: "The one handler written by hand used the helper of the web framework.",
+    description:
+      "A delete of an object that does not exist is answered with plain text instead of a Status.",
+    reason: "The handler uses a helper of the web framework.",
     breaks: ["errors.error-has-status-body"],
     install({ exchange }) {
       exchange(({ refuse }) => ({
@@ -201,24 +202,24 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/conflict-without-code",
     area: "errors",
-    description: "The Status of a conflict bears the code 0.",
-    reason: "The code is set where a Status is made from an HTTP error, which this one was not.",
+    description: "The Status of a conflict has `code: 0`.",
+    reason: "`code` is set where a Status is created from an HTTP error, which this one is not.",
     breaks: ["errors.status-has-code"],
     install: (seams) => writing(seams, "Conflict", (status) => ({ ...status, code: 0 })),
   },
   {
     id: "errors/bad-request-says-nothing",
     area: "errors",
-    description: "A Status of a body that cannot be read has an empty message.",
-    reason: "The parser's message might show what was sent, so that it was left out.",
+    description: "The Status of a malformed body has an empty `message`.",
+    reason: "The message of the parser could reveal the body and was removed.",
     breaks: ["errors.status-has-reason-and-message"],
     install: (seams) => writing(seams, "BadRequest", (status) => ({ ...status, message: "" })),
   },
   {
     id: "errors/list-created-one-by-one",
     area: "errors",
-    description: "A create of a list makes all that is in it.",
-    reason: "Files often hold lists, and the client's loop over them was moved to the server.",
+    description: "A create whose body is a list creates every item.",
+    reason: "The loop over the items of a file was moved from the client to the server.",
     breaks: ["errors.create-takes-one-object"],
     install({ verbs }) {
       verbs(({ create }) => ({
@@ -235,8 +236,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/first-of-list-created",
     area: "errors",
-    description: "A create of a list is refused when its first object is made already.",
-    reason: "The reader hands on each object as it is complete, and notices the others later.",
+    description: "A create whose body is a list is rejected after its first item was created.",
+    reason: "The decoder passes on each object when it is complete and notices the others later.",
     breaks: ["errors.create-takes-one-object"],
     install({ verbs }) {
       verbs(({ create }) => ({
@@ -252,8 +253,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/status-found-by-name",
     area: "errors",
-    description: "The status of an object can be read across namespaces, by its name alone.",
-    reason: "Subresources find their object by an index of names that knows no namespaces.",
+    description: "`/status` of an object can be read without its namespace in the path.",
+    reason: "Subresources are looked up in an index of names without namespaces.",
     breaks: ["errors.subresource-of-one-object"],
     install({ exchange, storage }) {
       const places = new Map<string, string>();

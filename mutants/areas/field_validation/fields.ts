@@ -14,8 +14,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/names-first-only",
     area: "field-validation",
-    description: "Of several unknown fields only the first is named.",
-    reason: "A decoder stops at the first error.",
+    description: "Only the first of several unknown fields is reported.",
+    reason: "The decoder stops at the first error.",
     breaks: [
       "field-validation.strict-names-all",
       "field-validation.warn-one-each",
@@ -32,8 +32,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/deep-fields-unseen",
     area: "field-validation",
-    description: "Unknown fields below the second level are dropped in silence, even under Strict.",
-    reason: "The walk was bounded while somebody looked for an endless loop, and stayed so.",
+    description: "Unknown fields below the second level are dropped silently, even with `Strict`.",
+    reason: "A depth limit added for debugging was never removed.",
     breaks: [
       "field-validation.strict-refuses-unknown",
       "field-validation.strict-patch-code",
@@ -53,8 +53,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/duplicates-in-lists-unseen",
     area: "field-validation",
-    description: "A field that occurs twice in an object within a list goes unnoticed.",
-    reason: "The reader keeps the keys it saw by path, and lists share theirs.",
+    description: "A duplicate field inside a list element is not detected.",
+    reason: "Seen keys are recorded by path, and the elements of a list share a path.",
     breaks: [
       "field-validation.strict-refuses-duplicate",
       "field-validation.warn-one-each",
@@ -74,8 +74,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/yaml-duplicates-unseen",
     area: "field-validation",
-    description: "Duplicate fields of a body in YAML are dropped in silence.",
-    reason: "The library for YAML takes the last one and tells nobody.",
+    description: "Duplicate fields in a YAML body are dropped silently.",
+    reason: "The YAML library keeps the last value without an error.",
     breaks: ["field-validation.yaml-fields"],
     install({ steps }) {
       steps(({ readDocument }) => ({
@@ -90,8 +90,9 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/first-of-two-wins",
     area: "field-validation",
-    description: "Warn names a duplicate field, and an unknown one beside it goes unsaid.",
-    reason: "The two kinds of findings were written as either, or.",
+    description:
+      "With `Warn`, unknown fields are not reported if the body also has duplicate fields.",
+    reason: "The two checks are written as `if` and `else`.",
     breaks: ["field-validation.warn-one-each", "field-validation.warning-names-field"],
     install({ steps }) {
       steps(({ judgeDroppedFields }) => ({
@@ -106,8 +107,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/updates-are-lax",
     area: "field-validation",
-    description: "Strict is heeded for creations, and an update drops unknown fields in silence.",
-    reason: "The parameter was read in the handler of POST.",
+    description: "Updates ignore `fieldValidation` and drop unknown fields silently.",
+    reason: "The parameter is read only in the handler of POST.",
     breaks: [
       "field-validation.strict-refuses-unknown",
       "field-validation.default-is-warn",
@@ -129,8 +130,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/json-patch-unvalidated",
     area: "field-validation",
-    description: "A patch may add unknown fields under Strict; they are dropped.",
-    reason: "A patch has no schema, so its validation was thought impossible.",
+    description: "Patches ignore `fieldValidation` and drop unknown fields silently.",
+    reason: "A patch document has no schema, so it is not validated.",
     breaks: [
       "field-validation.json-patch-fields",
       "field-validation.strict-patch-code",
@@ -154,8 +155,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/default-is-ignore",
     area: "field-validation",
-    description: "Without the parameter nobody is warned.",
-    reason: "The default is that of older releases.",
+    description: "`fieldValidation` is `Ignore` by default instead of `Warn`.",
+    reason: "The default is that of an earlier release.",
     breaks: [
       "field-validation.default-is-warn",
       "field-validation.json-patch-fields",
@@ -175,8 +176,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/warnings-in-one-item",
     area: "field-validation",
-    description: "All dropped fields are told in one warning.",
-    reason: "One header is one sentence.",
+    description: "All dropped fields are reported in a single warning.",
+    reason: "A response was assumed to carry one warning.",
     breaks: ["field-validation.warn-one-each"],
     install({ steps }) {
       steps(({ judgeDroppedFields }) => ({
@@ -191,8 +192,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/quotes-unescaped",
     area: "field-validation",
-    description: "A warning's text has its quotes as they are, so that it ends too early.",
-    reason: "The text was put between quotes, as in a log.",
+    description: "Quotes in the text of a `Warning` header are not escaped.",
+    reason: "The text is only put between quotes, as in a log line.",
     breaks: [
       "field-validation.warning-well-formed",
       "field-validation.warning-names-field",
@@ -209,8 +210,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/unknown-kept",
     area: "field-validation",
-    description: "An unknown field at the top of an object is stored and shown again.",
-    reason: "Only what has a schema is pruned, and the top was thought to be checked elsewhere.",
+    description: "An unknown top-level field is stored and returned.",
+    reason: "Only nested objects are pruned.",
     breaks: ["field-validation.unknown-dropped"],
     install({ steps }) {
       steps(({ decode }) => ({
@@ -227,8 +228,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/neighbours-dropped",
     area: "field-validation",
-    description: "An annotation is lost where a field beside the annotations is unknown.",
-    reason: "The reader skips to the end of the object when it meets what it does not know.",
+    description: "Annotations are lost if the body has an unknown field.",
+    reason: "The decoder skips to the end of the object at an unknown field.",
     breaks: ["field-validation.rest-kept"],
     install({ steps }) {
       steps(({ decode }) => ({
@@ -244,8 +245,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/strict-refuses-late",
     area: "field-validation",
-    description: "What Strict refuses of an update is stored before it is refused.",
-    reason: "The findings are collected while the object is written, and told at the end.",
+    description: "An update that `Strict` rejects is stored before it is rejected.",
+    reason: "Dropped fields are collected during the write and evaluated at its end.",
     breaks: ["field-validation.strict-changes-nothing"],
     install({ verbs }) {
       verbs(({ update }) => ({
@@ -267,8 +268,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/subjects-need-no-name",
     area: "field-validation",
-    description: "A binding's subject without a name is accepted.",
-    reason: "Required fields are looked for on the way down, which ends at lists.",
+    description: "A binding subject without `name` is accepted.",
+    reason: "Required fields are not checked inside lists.",
     breaks: ["field-validation.required-subject-name"],
     install({ steps, resource }) {
       const nameless = ({ field = "" }: Cause) => /subjects\[\d+\]\.name$/.test(field);

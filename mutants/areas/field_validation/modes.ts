@@ -43,8 +43,8 @@ export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/ignored-duplicates-refused",
     area: "field-validation",
-    description: "A field that occurs twice is refused under Ignore too.",
-    reason: "Which of two values is meant cannot be ignored, other than a field nobody knows.",
+    description: "Duplicate fields are rejected with `Ignore`, too.",
+    reason: "A duplicate is ambiguous, unlike an unknown field.",
     breaks: ["field-validation.ignore-accepts"],
     install({ steps }) {
       steps(({ judgeDroppedFields }) => ({
@@ -60,8 +60,8 @@ export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/patches-always-warn",
     area: "field-validation",
-    description: "A patch that drops fields warns of them under Ignore too.",
-    reason: "Patches came to be validated later, and knew of two modes only.",
+    description: "A patch returns warnings for dropped fields with `Ignore`, too.",
+    reason: "Validation of patches was added later, with two modes only.",
     breaks: ["field-validation.ignore-silent", "field-validation.json-patch-fields"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -80,8 +80,8 @@ export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/three-are-too-many",
     area: "field-validation",
-    description: "Under Warn a body with three fields to drop is refused.",
-    reason: "So many were thought to tell that the body is of another kind.",
+    description: "With `Warn`, a body with three or more fields to drop is rejected.",
+    reason: "So many unknown fields were assumed to mean a body of another kind.",
     breaks: [
       "field-validation.warn-accepts",
       "field-validation.json-patch-fields",
@@ -99,8 +99,8 @@ export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/strict-updates-are-invalid",
     area: "field-validation",
-    description: "What Strict refuses of an update is answered 422.",
-    reason: "An update has an object to compare with, so the body counted as read.",
+    description: "An update rejected by `Strict` is answered with 422 instead of 400.",
+    reason: "The body is considered parsed, so the error is reported as a validation error.",
     breaks: ["field-validation.strict-code", "field-validation.yaml-fields"],
     install({ verbs }) {
       verbs(({ update }) => ({ update: unprocessable(update) }));
@@ -109,8 +109,9 @@ export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/strict-patches-are-invalid",
     area: "field-validation",
-    description: "What Strict refuses of a patch is answered 422.",
-    reason: "Whatever else is wrong with what a patch makes is answered so.",
+    description:
+      "A patch rejected by `Strict` is answered with 422 instead of the code for malformed bodies.",
+    reason: "All other errors in a patched object are reported as validation errors.",
     breaks: ["field-validation.strict-patch-code"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: unprocessable(patch) }));
@@ -119,8 +120,8 @@ export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/server-fields-unknown",
     area: "field-validation",
-    description: "Under Strict a patch of an object is refused for the uid that the object has.",
-    reason: "What the patch makes is held to the schema of what clients may send.",
+    description: "With `Strict`, a patch is rejected because the stored object has a `uid`.",
+    reason: "The patched object is validated against the schema of what clients may send.",
     breaks: ["field-validation.clean-accepted"],
     install({ steps }) {
       steps(({ decodePatched }) => ({
@@ -137,8 +138,8 @@ export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/blind-updates-warned-of",
     area: "field-validation",
-    description: "Under Warn an update that names no version gets a warning.",
-    reason: "Warn was read as a wish to be told of whatever is unwise.",
+    description: "With `Warn`, an update without `resourceVersion` returns a warning.",
+    reason: "`Warn` was understood as a request for advice on anything risky.",
     breaks: [
       "field-validation.clean-unwarned",
       "field-validation.warn-one-each",
@@ -161,8 +162,8 @@ export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/labels-become-texts",
     area: "field-validation",
-    description: "A number or boolean as the value of a label is taken for its text.",
-    reason: "Without quotes YAML reads `yes` and `1` so, and clients were to be spared that.",
+    description: "A label value that is a number or a boolean is converted to a string.",
+    reason: "YAML reads unquoted `yes` and `1` that way, and clients should not have to quote.",
     breaks: ["field-validation.wrong-type-refused"],
     install({ steps }) {
       steps(({ decode, decodeValue }) => ({
@@ -175,8 +176,8 @@ export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/modes-in-any-case",
     area: "field-validation",
-    description: "A fieldValidation may be written in small or in capital letters.",
-    reason: "Parameters are compared without regard to case, as headers are.",
+    description: "`fieldValidation` is accepted in any case.",
+    reason: "Values are compared without case, as header fields are.",
     breaks: ["field-validation.other-value-refused"],
     install({ steps }) {
       steps(({ readWriteOptions }) => ({
@@ -194,9 +195,9 @@ export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/warnings-name-the-last-part",
     area: "field-validation",
-    description: "The warning of a dropped field within a list says which item it is of, and not " +
-      "which field.",
-    reason: "The path is cut behind its index, so that warnings of long lists can be put together.",
+    description:
+      "The warning for a dropped field inside a list names the element but not the field.",
+    reason: "The path is cut after the index so that warnings can be grouped.",
     breaks: ["field-validation.warning-names-field"],
     install({ steps }) {
       steps(({ judgeDroppedFields }) => ({

@@ -59,8 +59,8 @@ const FAULTS: readonly RequiredMutant[] = [
   {
     name: "selector-from-template",
     field: "field-validation.required-deployment-selector",
-    description: "A deployment without a selector selects by its template's labels.",
-    reason: "It was so in the versions of the group before this one.",
+    description: "A Deployment without `selector` gets the labels of its template as selector.",
+    reason: "Earlier API versions of the group had this default.",
     install: filledIn((object) => {
       const spec = specIn(object);
       const labels = asObject(asObject(asObject(spec?.template)?.metadata)?.labels);
@@ -72,29 +72,30 @@ const FAULTS: readonly RequiredMutant[] = [
   {
     name: "template-kept",
     field: "field-validation.required-deployment-template",
-    description: "An update of a deployment without a template keeps the one it has.",
-    reason: "Who only scales was not to have to send it all.",
+    description: "An update of a Deployment without `template` keeps the existing template.",
+    reason: "A client that only scales should not have to send it.",
     install: keptByUpdates("Deployment", specIn, "template"),
   },
   {
     name: "role-ref-kept",
     field: "field-validation.required-role-binding-role-ref",
-    description: "An update of a role binding without a roleRef keeps the one it has.",
-    reason: "It cannot change, so leaving it out was thought to say enough.",
+    description: "An update of a RoleBinding without `roleRef` keeps the existing one.",
+    reason: "It is immutable, so it was made optional on update.",
     install: keptByUpdates("RoleBinding", asObject, "roleRef"),
   },
   {
     name: "cluster-role-ref-kept",
     field: "field-validation.required-cluster-role-binding-role-ref",
-    description: "An update of a cluster role binding without a roleRef keeps the one it has.",
-    reason: "It cannot change, so leaving it out was thought to say enough.",
+    description: "An update of a ClusterRoleBinding without `roleRef` keeps the existing one.",
+    reason: "It is immutable, so it was made optional on update.",
     install: keptByUpdates("ClusterRoleBinding", asObject, "roleRef"),
   },
   {
     name: "role-ref-without-group",
     field: "field-validation.required-role-ref-api-group",
-    description: "A role binding whose roleRef has no apiGroup is stored without one.",
-    reason: "An empty group is the core group, so it was taken for one that was said.",
+    description:
+      "A RoleBinding whose `roleRef` has no `apiGroup` is accepted and stored without one.",
+    reason: "An empty group is the name of the core group, so it is taken as given.",
     install(seams) {
       const groupless = new WeakSet<JsonObject>();
       unasked(/^roleRef\.apiGroup$/)(seams);
@@ -114,8 +115,8 @@ const FAULTS: readonly RequiredMutant[] = [
   {
     name: "cluster-bindings-know-their-kind",
     field: "field-validation.required-role-ref-kind",
-    description: "A cluster role binding's roleRef without a kind gets the kind ClusterRole.",
-    reason: "There is no other kind that it could refer to.",
+    description: "A `roleRef` without `kind` in a ClusterRoleBinding gets the kind `ClusterRole`.",
+    reason: "A ClusterRoleBinding can refer to no other kind.",
     install: filledIn((object) => {
       const roleRef = asObject(object.roleRef);
       if (object.kind === "ClusterRoleBinding" && roleRef) roleRef.kind ??= "ClusterRole";
@@ -124,15 +125,15 @@ const FAULTS: readonly RequiredMutant[] = [
   {
     name: "role-ref-needs-no-name",
     field: "field-validation.required-role-ref-name",
-    description: "A roleRef without a name is accepted.",
-    reason: "A binding to a role that is not there grants nothing, and is allowed.",
+    description: "A `roleRef` without `name` is accepted.",
+    reason: "A binding to a role that does not exist is allowed and grants nothing.",
     install: unasked(/^roleRef\.name$/),
   },
   {
     name: "subjects-are-users",
     field: "field-validation.required-subject-kind",
-    description: "A subject without a kind is a user.",
-    reason: "Most subjects of the bindings at hand were users.",
+    description: "A subject without `kind` gets the kind `User`.",
+    reason: "Most subjects of existing bindings are users.",
     install: filledIn((object) => {
       if (!Array.isArray(object.subjects)) return;
       for (const subject of object.subjects) {
@@ -144,8 +145,8 @@ const FAULTS: readonly RequiredMutant[] = [
   {
     name: "cluster-rules-need-no-verbs",
     field: "field-validation.required-policy-rule-verbs",
-    description: "A rule of a cluster role may have no verbs.",
-    reason: "Cluster roles may be aggregated, and such rules grant nothing by themselves.",
+    description: "A rule of a ClusterRole without `verbs` is accepted.",
+    reason: "Rules of aggregated roles may be empty and grant nothing.",
     install: unasked(/^rules\[\d+\]\.verbs$/, ({ kind }) => kind === "ClusterRole"),
   },
 ];

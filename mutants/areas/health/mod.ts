@@ -38,8 +38,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/last-exclude-counts",
     area: "health",
-    description: "Of several checks to be excluded only the last one is.",
-    reason: "Query parameters were read into a map from names to values.",
+    description: "Of several `exclude` parameters only the last one counts.",
+    reason: "Query parameters are read into a map with one value per name.",
     breaks: ["health.exclude-several", "health.exclude-marks-the-check"],
     install({ exchange }) {
       exchange(asking((query) => {
@@ -54,8 +54,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/verbose-must-come-first",
     area: "health",
-    description: "What is to be excluded is heeded only behind verbose.",
-    reason: "The query was matched as a text, in the order of the one example.",
+    description: "`exclude` is ignored if it comes before `verbose` in the query.",
+    reason: "The query is matched as text, in the order of the documented example.",
     breaks: ["health.parameters-combine", "health.exclude-marks-the-check"],
     install({ exchange }) {
       exchange(asking((query) => {
@@ -69,8 +69,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/excluded-not-listed",
     area: "health",
-    description: "A check that is excluded has no line.",
-    reason: "The checks were filtered before they were told.",
+    description: "Excluded checks are missing from verbose output.",
+    reason: "The checks are filtered before the output is written.",
     breaks: ["health.exclude-leaves-others", "health.exclude-marks-the-check"],
     install({ exchange }) {
       exchange(lines((told) => told.filter((line) => !line.includes(" excluded: ok"))));
@@ -79,8 +79,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/exclude-by-beginning",
     area: "health",
-    description: "To exclude a check excludes all whose names begin with the same letter.",
-    reason: "Names have parts, and excluding a part was to exclude what is below it.",
+    description: "Excluding a check excludes every check whose name starts with the same letter.",
+    reason: "Names are matched by prefix to exclude groups of checks, and the prefix is too short.",
     breaks: ["health.exclude-leaves-others", "health.exclude-unknown-harmless"],
     install({ exchange }) {
       exchange(lines((told, query) => {
@@ -95,8 +95,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/slashes-not-excluded",
     area: "health",
-    description: "A check whose name has a slash cannot be excluded.",
-    reason: "A name was thought to be one segment of a path, here as there.",
+    description: "A check whose name contains a slash cannot be excluded.",
+    reason: "The name is read as one path segment.",
     breaks: ["health.exclude-marks-the-check"],
     install({ exchange }) {
       exchange(asking((query) => {
@@ -112,8 +112,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/passing-lines-say-so",
     area: "health",
-    description: "The line of a check that passes ends with passed.",
-    reason: "It agrees with the last line, which says so.",
+    description: "The line of a passing check ends with `passed` instead of `ok`.",
+    reason: "The last line of the output uses that word.",
     breaks: ["health.verbose-passing-line"],
     install({ exchange }) {
       exchange(
@@ -130,8 +130,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/unmarked-lines",
     area: "health",
-    description: "The first line of the verbose form is a heading that bears no mark.",
-    reason: "Lists look better below one.",
+    description: "The verbose output starts with a heading without `[+]` or `[-]`.",
+    reason: "A heading was added for readability.",
     breaks: ["health.verbose-line-per-check"],
     install({ exchange }) {
       exchange(lines((told, _query, path) => [`${path.slice(1)}:`, ...told]));
@@ -140,8 +140,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/told-twice",
     area: "health",
-    description: "A check that counts for readiness and for life is listed twice as ready.",
-    reason: "The two lists were joined, and most checks are in both.",
+    description: "The first check is listed twice in the verbose output of `/readyz`.",
+    reason: "The lists of readiness and liveness checks are joined without removing duplicates.",
     breaks: ["health.verbose-each-check-once"],
     install({ exchange }) {
       exchange(lines((told, _query, path) => path === "/readyz" ? [told[0]!, ...told] : told));
@@ -150,8 +150,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/sum-of-the-endpoint",
     area: "health",
-    description: "The last line of the verbose readiness says that readyz passed.",
-    reason: "It is made of the endpoint's name, as the line of a failure is.",
+    description: "The last line of the verbose output of `/readyz` is `readyz check passed`.",
+    reason: "The line is built from the name of the endpoint, as it is on failure.",
     breaks: ["health.verbose-last-line"],
     install({ exchange }) {
       exchange(
@@ -166,8 +166,9 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/marked-as-failing",
     area: "health",
-    description: "A readiness of 200 marks its last check as failing.",
-    reason: "The mark was of the time before the check, which took longest.",
+    description:
+      "The verbose output of `/readyz` marks its last check `[-]` although the status is 200.",
+    reason: "The mark is set before the last check has finished.",
     breaks: ["health.verbose-agrees-with-status"],
     install({ exchange }) {
       exchange(lines((told, query) => {
@@ -181,8 +182,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/single-of-one-segment",
     area: "health",
-    description: "A check with a slash in its name cannot be asked for below /readyz.",
-    reason: "The router takes one segment for a name.",
+    description: "A check with a slash in its name cannot be requested below `/readyz/`.",
+    reason: "The router matches one path segment.",
     breaks: ["health.single-ready-check"],
     install({ exchange }) {
       exchange(({ health }) => ({
@@ -197,8 +198,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/no-single-live-check",
     area: "health",
-    description: "The checks of liveness cannot be asked for one by one, but for ping.",
-    reason: "Ping is what everybody asks, and was all there was to be alive.",
+    description: "Of the liveness checks only `ping` can be requested below `/livez/`.",
+    reason: "`ping` was once the only liveness check.",
     breaks: ["health.single-live-check"],
     install({ exchange }) {
       exchange(({ health }) => ({
@@ -210,7 +211,7 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/unknown-check-is-well",
     area: "health",
-    description: "A check that there is not is well when it is asked for.",
+    description: "A request for an unknown check is answered with 200.",
     reason: "No check of that name fails.",
     breaks: ["health.single-unknown-not-found"],
     install({ exchange }) {
@@ -230,8 +231,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/credentials-asked-for",
     area: "health",
-    description: "Liveness is told to those only who authenticate themselves.",
-    reason: "It was added behind the authentication, where new endpoints go.",
+    description: "`/livez` requires credentials.",
+    reason: "The endpoint was added behind the authentication filter.",
     breaks: ["health.without-credentials"],
     install({ wire }) {
       wire(({ answer }) => ({
@@ -248,8 +249,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/alive-without-content",
     area: "health",
-    description: "Liveness is answered 204.",
-    reason: "There is nothing to say beside the status.",
+    description: "`/livez` is answered with 204 instead of 200.",
+    reason: "The response has no content besides the status code.",
     breaks: ["health.live-answers-success"],
     install({ exchange }) {
       exchange(({ health }) => ({
@@ -265,8 +266,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/ready-without-content",
     area: "health",
-    description: "Readiness is answered 204 where nothing more is asked.",
-    reason: "There is nothing to say beside the status.",
+    description: "`/readyz` without parameters is answered with 204 instead of 200.",
+    reason: "The response has no content besides the status code.",
     breaks: ["health.ready-answers-success"],
     install({ exchange }) {
       exchange(({ health }) => ({
@@ -282,8 +283,8 @@ export const healthMutants: readonly Mutant[] = [
   {
     id: "health/unknown-exclude-fails",
     area: "health",
-    description: "To exclude a check that is not there leaves the last check out.",
-    reason: "Where a name is not found its index is -1, the last element.",
+    description: "Excluding an unknown check removes the last check from the output.",
+    reason: "The index of a missing name is -1, which addresses the last element.",
     breaks: ["health.exclude-unknown-harmless"],
     install({ exchange }) {
       exchange(

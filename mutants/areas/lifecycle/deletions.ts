@@ -20,9 +20,9 @@ export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/cluster-roles-asked-twice",
     area: "lifecycle",
-    description: "The deletion of a cluster role is answered with success and only noted down; " +
-      "the second one removes it.",
-    reason: "What has no namespace goes through two phases, as namespaces do.",
+    description:
+      "The first delete of a ClusterRole succeeds without effect; the second one removes it.",
+    reason: "Cluster-scoped objects are deleted in two phases, as namespaces are.",
     breaks: [
       "lifecycle.unheld-is-removed",
       "lifecycle.no-new-finalizers",
@@ -53,8 +53,8 @@ export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/no-content",
     area: "lifecycle",
-    description: "A deletion is answered 204 without a body.",
-    reason: "That is how other interfaces answer deletions.",
+    description: "A successful delete is answered with 204 without a body.",
+    reason: "Many other APIs answer deletes that way.",
     breaks: ["lifecycle.delete-answers-success", "lifecycle.delete-answers-status"],
     install({ wire }) {
       wire(({ answer }) => ({
@@ -70,8 +70,8 @@ export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/answers-last-content",
     area: "lifecycle",
-    description: "The deletion of a secret is answered with the secret as it was.",
-    reason: "A deletion is a write, and writes are answered with the object.",
+    description: "A delete of a Secret is answered with the Secret instead of a Status.",
+    reason: "A delete is a write, and writes return the object.",
     breaks: ["lifecycle.delete-answers-status"],
     install({ verbs }) {
       verbs((original) => ({
@@ -89,9 +89,9 @@ export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/foreground-without-dependents-forgotten",
     area: "lifecycle",
-    description: "A deletion in the foreground, said in the query, is answered with success and " +
-      "never begun.",
-    reason: "The walk through the dependents was to delete the object at its end; there are none.",
+    description:
+      "A delete with `propagationPolicy=Foreground` in the query succeeds without effect.",
+    reason: "The object is deleted after its last dependent, and it has none.",
     breaks: ["lifecycle.propagation-starts-deletion"],
     install({ steps }) {
       const fromQuery = new WeakSet<object>();
@@ -115,8 +115,8 @@ export const deletionMutants: readonly Mutant[] = [
     id: "lifecycle/orphans-unmarked",
     area: "lifecycle",
     description:
-      "A deletion that orphans gives the object its finalizer, and no deletionTimestamp.",
-    reason: "The finalizer was to hold the object, and who added it stopped there.",
+      "A delete with `propagationPolicy: Orphan` adds the finalizer but no `deletionTimestamp`.",
+    reason: "The finalizer was expected to be enough to block the removal.",
     breaks: ["lifecycle.propagation-starts-deletion"],
     install({ steps }) {
       steps(({ finalizing }) => ({
@@ -133,8 +133,8 @@ export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/version-precondition-unread",
     area: "lifecycle",
-    description: "A deletion heeds the precondition of a uid, and passes over that of a version.",
-    reason: "The version was only looked at where an update names one.",
+    description: "A delete checks `preconditions.uid` and ignores `preconditions.resourceVersion`.",
+    reason: "The resourceVersion is compared only in updates.",
     breaks: ["lifecycle.version-precondition-missed"],
     install({ steps }) {
       steps(({ checkPreconditions }) => ({
@@ -146,8 +146,8 @@ export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/collection-ends-at-held",
     area: "lifecycle",
-    description: "A deletion of a collection ends at the first object that a finalizer holds.",
-    reason: "An object that was not removed was taken for the end of what may be deleted.",
+    description: "`deletecollection` stops at the first object with finalizers.",
+    reason: "An object that was not removed is treated as the end of the collection.",
     breaks: ["lifecycle.collection-deletes-many"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
@@ -168,8 +168,8 @@ export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/collection-over-namespaces",
     area: "lifecycle",
-    description: "A deletion of a collection by a selector reaches into all namespaces.",
-    reason: "The index of labels knows no namespaces.",
+    description: "`deletecollection` with a `labelSelector` deletes objects in all namespaces.",
+    reason: "The label index ignores namespaces.",
     breaks: ["lifecycle.collection-in-one-namespace"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
@@ -185,8 +185,8 @@ export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/collection-knows-no-timeout",
     area: "lifecycle",
-    description: "A deletion of a collection refuses timeoutSeconds.",
-    reason: "The parameter was taken for one of watches.",
+    description: "`deletecollection` rejects `timeoutSeconds`.",
+    reason: "The parameter was assumed to be for watches only.",
     breaks: ["lifecycle.collection-parameters-taken"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
@@ -202,8 +202,8 @@ export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/namespace-leaves-bindings",
     area: "lifecycle",
-    description: "A namespace goes and leaves its role bindings behind.",
-    reason: "The kinds to empty a namespace of are a list that somebody wrote down.",
+    description: "Deleting a namespace leaves its RoleBindings behind.",
+    reason: "The resources to delete are listed by hand, and this one is missing.",
     breaks: ["lifecycle.namespace-takes-content"],
     install({ storage }) {
       storage(({ get, list }) => ({

@@ -59,8 +59,8 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/finalizer-may-be-exchanged",
     area: "lifecycle",
-    description: "An object under deletion takes a new finalizer in exchange for another one.",
-    reason: "Lists are compared by their length, as they may only become shorter.",
+    description: "An object being deleted accepts a new finalizer in exchange for another one.",
+    reason: "The lists are compared by length, as they may only become shorter.",
     breaks: ["lifecycle.no-new-finalizers"],
     install({ steps }) {
       steps(({ validateMetaUpdate }) => ({
@@ -77,8 +77,8 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/emptied-by-json-patch-stays",
     area: "lifecycle",
-    description: "An object whose last finalizer a JSON patch takes away stays for good.",
-    reason: "The removal was added to updates, and to the patch that clients used.",
+    description: "An object being deleted is not removed when a JSON patch empties its finalizers.",
+    reason: "The removal was implemented for updates and for merge patches only.",
     breaks: ["lifecycle.removed-when-list-is-empty"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -93,9 +93,10 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/last-of-the-list-decides",
     area: "lifecycle",
-    description: "An object is removed once the finalizer that stood last in its list is gone, " +
-      "whatever else is left.",
-    reason: "Finalizers were to be worked off from the front, so that the last one ends it.",
+    description:
+      "An object being deleted is removed when its last-listed finalizer is gone, even if " +
+      "others remain.",
+    reason: "Finalizers were assumed to be removed in order.",
     breaks: ["lifecycle.stays-until-list-is-empty"],
     install({ steps }) {
       const last = new Map<string, string | undefined>();
@@ -117,8 +118,8 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/second-deletion-removes",
     area: "lifecycle",
-    description: "A second deletion removes an object that finalizers still hold.",
-    reason: "Whoever insists was thought to know what they do.",
+    description: "A second delete removes an object that still has finalizers.",
+    reason: "A repeated delete was understood as a forced one.",
     breaks: ["lifecycle.stays-until-list-is-empty"],
     install({ steps }) {
       const again = new WeakSet<object>();
@@ -135,8 +136,10 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/background-removes-held",
     area: "lifecycle",
-    description: "A deletion in the background removes an object that finalizers hold.",
-    reason: "The policies became finalizers, and this one stands for none.",
+    description:
+      "A delete with `propagationPolicy: Background` removes an object that has finalizers.",
+    reason:
+      "Propagation policies are translated to finalizers, and this one stands for an empty list.",
     breaks: ["lifecycle.stays-until-list-is-empty", "lifecycle.held-is-finalizing"],
     install({ steps }) {
       steps(({ finalizing }) => ({
@@ -153,8 +156,9 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/held-not-marked",
     area: "lifecycle",
-    description: "A deletion of an object that two or more finalizers hold does not mark it.",
-    reason: "The mark was set with the removal of the only finalizer in mind.",
+    description:
+      "A delete of an object with two or more finalizers does not set `deletionTimestamp`.",
+    reason: "The code was written for objects with a single finalizer.",
     breaks: ["lifecycle.held-is-finalizing"],
     install({ steps }) {
       steps(({ finalizing }) => ({
@@ -167,8 +171,9 @@ export const finalizerMutants: readonly Mutant[] = [
     id: "lifecycle/update-revives",
     area: "lifecycle",
     description:
-      "An update that bears no deletionTimestamp takes it away, and the object lives on.",
-    reason: "An update replaces all of the object.",
+      "An update without `deletionTimestamp` removes it, and the object is no longer being " +
+      "deleted.",
+    reason: "An update replaces the whole object.",
     breaks: ["lifecycle.deletion-time-stays"],
     install({ verbs }) {
       verbs(({ update }) => ({
@@ -188,8 +193,8 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/first-finalizer-first",
     area: "lifecycle",
-    description: "Only the finalizer that stands first can be taken away.",
-    reason: "The list was taken for an order of work.",
+    description: "Only the first finalizer of an object being deleted can be removed.",
+    reason: "The list was assumed to define an order.",
     breaks: ["lifecycle.any-order", "lifecycle.can-be-reordered"],
     install: refusingChanges((left, old) =>
       left.length < old.length && left.join() !== old.slice(old.length - left.length).join()
@@ -198,9 +203,8 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/order-is-kept",
     area: "lifecycle",
-    description: "Finalizers of an object under deletion cannot be put into another order.",
-    reason:
-      "A list that may only become shorter was held to be a part of the old one, in its order.",
+    description: "The finalizers of an object being deleted cannot be reordered.",
+    reason: "The new list is required to be a subsequence of the old one.",
     breaks: ["lifecycle.can-be-reordered"],
     install: refusingChanges((left, old) =>
       left.length === old.length && left.join() !== old.join() &&
@@ -210,8 +214,10 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/emptied-live-is-removed",
     area: "lifecycle",
-    description: "An update that takes the last finalizer of a live object removes the object.",
-    reason: "Nothing is left to be done, and the list is not looked at together with the mark.",
+    description:
+      "An update that removes the last finalizer of an object that is not being deleted " +
+      "removes the object.",
+    reason: "The list is checked without `deletionTimestamp`.",
     breaks: ["lifecycle.finalizers-of-the-live"],
     install({ verbs }) {
       verbs(({ update }) => ({
@@ -226,9 +232,8 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/apply-removes-marked",
     area: "lifecycle",
-    description: "An apply to an object under deletion that finalizers hold removes it.",
-    reason:
-      "The configuration names no finalizers, and what remains was looked at before the merge.",
+    description: "An apply to an object being deleted removes it although it has finalizers.",
+    reason: "The finalizers are checked in the applied configuration, before the merge.",
     breaks: ["lifecycle.stays-until-list-is-empty"],
     install({ verbs }) {
       verbs(({ patch }) => {
@@ -245,8 +250,8 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/lists-hide-finalizing",
     area: "lifecycle",
-    description: "Lists leave out what is being deleted; gets show it.",
-    reason: "What has been deleted is not for others to see any more.",
+    description: "Lists omit objects that are being deleted; gets return them.",
+    reason: "Objects being deleted were not meant to be visible.",
     breaks: ["lifecycle.finalizing-can-be-read", "lifecycle.collection-deletes-many"],
     install({ storage }) {
       storage(({ list }) => ({
@@ -261,8 +266,8 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/name-free-while-finalizing",
     area: "lifecycle",
-    description: "A create takes the place of an object that waits for its finalizers.",
-    reason: "What is being deleted was thought of as gone.",
+    description: "A create replaces an object of the same name that is being deleted.",
+    reason: "An object being deleted is treated as absent.",
     breaks: ["lifecycle.name-taken-while-finalizing"],
     install({ storage }) {
       storage(({ get, transact }) => ({
@@ -277,8 +282,9 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/uid-comes-back",
     area: "lifecycle",
-    description: "An object under the name of one that was finalized is given the uid of that.",
-    reason: "The row is emptied and kept where finalizers ran, and its key with it.",
+    description:
+      "An object created under the name of a finalized object gets the `uid` of that object.",
+    reason: "The row of a finalized object is emptied and reused with its key.",
     breaks: ["lifecycle.name-free-after-removal"],
     install({ storage }) {
       const old = new Map<string, string>();
@@ -300,9 +306,8 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/second-deletion-refused",
     area: "lifecycle",
-    description:
-      "A second deletion of an object that waits for its finalizers is refused with 409.",
-    reason: "A deletion under way was thought to be in the way of another one.",
+    description: "A second delete of an object being deleted is answered with 409.",
+    reason: "A delete in progress was treated as a conflict.",
     breaks: ["lifecycle.delete-answers-success"],
     install({ steps }) {
       steps(({ checkPreconditions }) => ({
@@ -317,8 +322,9 @@ export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/held-answers-object",
     area: "lifecycle",
-    description: "The deletion of an object that finalizers hold is answered with the object.",
-    reason: "So the client sees what it has to wait for.",
+    description:
+      "A delete of an object with finalizers is answered with the object instead of a Status.",
+    reason: "The client was meant to see what it has to wait for.",
     breaks: ["lifecycle.held-delete-answers-status"],
     install({ verbs }) {
       verbs((original) => ({

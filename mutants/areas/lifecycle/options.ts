@@ -28,8 +28,10 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/uid-held-against-too-late",
     area: "lifecycle",
-    description: "A deletion that demands another uid is answered 409, and done.",
-    reason: "The answer is made from what was removed, and so was the comparison.",
+    description:
+      "A delete with a wrong `preconditions.uid` is answered with 409 after the object was " +
+      "deleted.",
+    reason: "The precondition is compared with the object that was removed.",
     breaks: ["lifecycle.uid-precondition-missed"],
     install({ steps }) {
       steps(({ deleteObject, checkPreconditions }) => ({
@@ -46,8 +48,8 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/uid-of-the-cluster-unknown",
     area: "lifecycle",
-    description: "A deletion that demands a uid is refused for what is in no namespace.",
-    reason: "Uids are looked up in the index of the namespace.",
+    description: "A delete with `preconditions.uid` is rejected for cluster-scoped objects.",
+    reason: "The uid is looked up in an index of namespaced objects.",
     breaks: ["lifecycle.uid-precondition-met"],
     install({ steps }) {
       const asked = new WeakSet<object>();
@@ -68,9 +70,10 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/version-held-against-the-first",
     area: "lifecycle",
-    description: "A deletion that demands a version is refused for what was changed since it was " +
-      "made.",
-    reason: "The version was remembered with the uid, which never changes.",
+    description:
+      "A delete with `preconditions.resourceVersion` is rejected if the object changed since " +
+      "it was created.",
+    reason: "The precondition is compared with the resourceVersion of the creation.",
     breaks: ["lifecycle.version-precondition-met"],
     install({ steps, storage }) {
       const first = new Map<string, string>();
@@ -96,9 +99,10 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/grace-passes-unnoticed",
     area: "lifecycle",
-    description: "A deletion with a grace period, said in the query, is done when that is over, " +
-      "and nothing tells of it until then.",
-    reason: "The period was to be waited for, and the mark is set by the deletion.",
+    description:
+      "A delete with `gracePeriodSeconds` in the query sets no `deletionTimestamp` until the " +
+      "period is over.",
+    reason: "The whole deletion is delayed, including the timestamp.",
     breaks: ["lifecycle.grace-period-accepted"],
     install({ steps, sources }) {
       const graces = new WeakMap<object, number>();
@@ -131,8 +135,9 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/grace-that-is-no-number-is-none",
     area: "lifecycle",
-    description: "A grace period in the body that is no number counts as none.",
-    reason: "What cannot be read was taken for what is not there.",
+    description:
+      "A `gracePeriodSeconds` in the body that is a string is ignored instead of rejected.",
+    reason: "A value that cannot be parsed is treated as absent.",
     breaks: ["lifecycle.malformed-options-refused"],
     install({ steps }) {
       steps(({ readDeleteOptions }) => ({
@@ -147,8 +152,8 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/secrets-orphan-nothing",
     area: "lifecycle",
-    description: "A secret cannot be deleted so that it orphans its dependents.",
-    reason: "Nothing depends on a secret, so that who says so was thought to be mistaken.",
+    description: "A delete of a Secret with `propagationPolicy: Orphan` is rejected.",
+    reason: "Secrets were assumed to have no dependents.",
     breaks: ["lifecycle.propagation-accepted"],
     install({ steps }) {
       steps(({ deleteObject }) => ({
@@ -164,8 +169,8 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/policies-in-any-case",
     area: "lifecycle",
-    description: "A propagation policy in the query may be written in small letters.",
-    reason: "Parameters are compared without regard to case, as headers are.",
+    description: "`propagationPolicy` in the query may start with a lower-case letter.",
+    reason: "Values are compared without case, as header fields are.",
     breaks: ["lifecycle.unknown-propagation-refused"],
     install: (seams) =>
       readingQuery(seams, (query) => {
@@ -177,8 +182,8 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/removed-is-gone",
     area: "lifecycle",
-    description: "A get of what was removed is answered 410 for as long as that is remembered.",
-    reason: "There was something, and there is a code that says so.",
+    description: "A get of a deleted object is answered with 410 instead of 404.",
+    reason: "The code 410 says that the object existed.",
     breaks: ["lifecycle.removed-is-not-found"],
     install({ storage, verbs }) {
       const removed = new Set<string>();
@@ -207,8 +212,9 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/over-all-is-the-default-one",
     area: "lifecycle",
-    description: "To delete the collection over all namespaces deletes that of the default one.",
-    reason: "What names no namespace means that one, as it does for tools.",
+    description:
+      "`deletecollection` across all namespaces deletes the objects of the namespace `default`.",
+    reason: "Command-line tools use that namespace if none is given.",
     breaks: ["lifecycle.all-namespaces-list-only"],
     install({ wire }) {
       wire(({ answer }) => ({
@@ -225,10 +231,8 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/labels-held-too",
     area: "lifecycle",
-    description:
-      "An object that is being deleted lets its finalizers be taken away, and no label " +
-      "be changed.",
-    reason: "All that is left to do with it is to let it go.",
+    description: "The labels of an object being deleted cannot be changed.",
+    reason: "Only finalizers were meant to change during deletion.",
     breaks: ["lifecycle.finalizing-can-be-changed"],
     install({ steps }) {
       const labelsOf = ({ labels = {} }: { labels?: Readonly<Record<string, string>> }) =>
@@ -253,8 +257,8 @@ export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/patched-finalizers-unqualified",
     area: "lifecycle",
-    description: "A finalizer needs no domain where it is written by a patch.",
-    reason: "The form of finalizers was looked at where objects come in as a whole.",
+    description: "A patch may add a finalizer without a domain.",
+    reason: "Finalizer names are validated only in whole objects.",
     breaks: ["lifecycle.unqualified-finalizer-refused"],
     install({ verbs }) {
       verbs(({ patch }) => ({

@@ -37,16 +37,18 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/uid-of-maker",
     area: "metadata",
-    description: "A uid that a new object is sent with is kept.",
-    reason: "Objects restored from a copy were to keep their identity.",
+    description: "The `uid` in a create is stored.",
+    reason: "Objects restored from a backup were meant to keep their identity.",
     breaks: ["metadata.uid-from-server"],
     install: keptFromMaker("uid"),
   },
   {
     id: "metadata/uids-from-names",
     area: "metadata",
-    description: "Objects of two kinds have one uid where a name is taken for both in one second.",
-    reason: "A uid is made of the place, the name and the time, so that each life has another.",
+    description:
+      "Two objects of different kinds get the same `uid` if they have the same name and " +
+      "creation second.",
+    reason: "The uid is computed from namespace, name and creation time.",
     breaks: ["metadata.uid-from-server"],
     install({ steps }) {
       steps(({ initializeMeta }) => ({
@@ -64,8 +66,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/update-without-uid-renews-it",
     area: "metadata",
-    description: "An update that leaves the uid out gives the object another one.",
-    reason: "What has no uid was taken for new, and given one.",
+    description: "An update without `uid` gives the object a new one.",
+    reason: "An object without uid is treated as new.",
     breaks: ["metadata.uid-never-changes"],
     install({ verbs, sources }) {
       let next = () => "";
@@ -89,16 +91,16 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/creation-time-of-maker",
     area: "metadata",
-    description: "A creationTimestamp that a new object is sent with is kept.",
-    reason: "The time is a default, and defaults fill in what is missing.",
+    description: "The `creationTimestamp` in a create is stored.",
+    reason: "The time is applied as a default, so only if it is missing.",
     breaks: ["metadata.creation-time-from-server"],
     install: keptFromMaker("creationTimestamp"),
   },
   {
     id: "metadata/creation-time-by-patch",
     area: "metadata",
-    description: "A patch that writes a creationTimestamp is taken at its word.",
-    reason: "A patch is made on the object that is there, so nothing seemed to need keeping.",
+    description: "A patch can change `creationTimestamp`.",
+    reason: "A patch starts from the stored object, so nothing is restored afterwards.",
     breaks: ["metadata.creation-time-never-changes"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: takingOver(patch, "creationTimestamp") }));
@@ -107,8 +109,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/creation-time-can-be-removed",
     area: "metadata",
-    description: "An update or patch that leaves the creationTimestamp out takes it away.",
-    reason: "A time that is written is compared and passed over; one that is missing is not.",
+    description: "An update or patch without `creationTimestamp` removes it.",
+    reason: "A sent value is overwritten, and a missing one is not restored.",
     breaks: ["metadata.creation-time-never-changes"],
     install({ steps }) {
       steps(({ carryOverMeta }) => ({
@@ -124,16 +126,16 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/deletion-time-of-maker",
     area: "metadata",
-    description: "A deletionTimestamp that a new object is sent with is kept.",
-    reason: "It is absent from most new objects, and was forgotten among what is wiped.",
+    description: "The `deletionTimestamp` in a create is stored.",
+    reason: "It is rare in new objects and missing from the list of fields to clear.",
     breaks: ["metadata.deletion-time-from-server", "lifecycle.live-has-no-deletion-time"],
     install: keptFromMaker("deletionTimestamp"),
   },
   {
     id: "metadata/deletion-time-by-patch",
     area: "metadata",
-    description: "A patch that writes a deletionTimestamp deletes the object.",
-    reason: "Whoever may write the mark was thought to ask for the deletion by it.",
+    description: "A patch can set `deletionTimestamp`.",
+    reason: "Writing the timestamp was understood as a request for deletion.",
     breaks: ["metadata.deletion-time-from-server"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: takingOver(patch, "deletionTimestamp") }));
@@ -142,8 +144,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/version-of-maker",
     area: "metadata",
-    description: "A create with a resourceVersion succeeds and is answered with that version.",
-    reason: "The answer is what was sent, completed; the version was there already.",
+    description: "A create with a `resourceVersion` succeeds and returns that resourceVersion.",
+    reason: "The response is the sent object with missing fields added.",
     breaks: ["metadata.version-not-written"],
     install({ verbs }) {
       verbs(({ create }) => ({
@@ -173,8 +175,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/generation-counts-labels",
     area: "metadata",
-    description: "A change of labels counts as a change of what is wanted.",
-    reason: "The generation was made to follow whatever a client writes.",
+    description: "A change of labels increments `generation`.",
+    reason: "The generation was meant to follow every write of a client.",
     breaks: ["metadata.generation-ignores-labels"],
     install({ steps }) {
       steps(({ contentChanged }) => ({
@@ -187,8 +189,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/generation-of-client",
     area: "metadata",
-    description: "A generation that a patch writes is taken over.",
-    reason: "It is a number like another one, and nobody writes it.",
+    description: "A patch can set `generation`.",
+    reason: "It is stored like any other number.",
     breaks: ["metadata.generation-not-written"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: takingOver(patch, "generation") }));
@@ -197,8 +199,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/last-annotation-stays",
     area: "metadata",
-    description: "An update that leaves an object without annotations leaves it with the old ones.",
-    reason: "An empty map is not written out, and what is not written was taken for untouched.",
+    description: "An update that removes all annotations leaves them unchanged.",
+    reason: "An empty map is omitted in encoding, and an omitted field is left as it is.",
     breaks: ["metadata.annotations-changed-as-written"],
     install({ verbs }) {
       verbs(({ update }) => ({
@@ -218,8 +220,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/longest-label-refused",
     area: "metadata",
-    description: "A label's value of 63 characters, the most there may be, is refused.",
-    reason: "The limit was written as one more than is allowed.",
+    description: "A label value of 63 characters is rejected.",
+    reason: "The comparison uses `>=` instead of `>`.",
     breaks: ["metadata.labels-kept", "metadata.labels-changed-as-written"],
     install({ steps }) {
       steps(({ validateMeta }) => ({
@@ -238,8 +240,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/patched-labels-unchecked",
     area: "metadata",
-    description: "A patch may write labels that break the rules.",
-    reason: "Only what a patch brings was to be checked, and the labels were checked before.",
+    description: "A patch may write invalid labels.",
+    reason: "Labels are validated before the patch is applied.",
     breaks: ["metadata.invalid-label-refused"],
     install({ verbs }) {
       verbs(({ patch }) => ({

@@ -51,25 +51,25 @@ export const nameMutants: readonly Mutant[] = [
   {
     id: "metadata/retried-create-replaces",
     area: "metadata",
-    description: "A create of a name that was taken in the last ten seconds replaces the object.",
-    reason: "A client that repeats a create whose answer it lost should not be refused.",
+    description:
+      "A create of the name of an object less than ten seconds old replaces that object.",
+    reason: "A client that retries a create should not get an error.",
     breaks: ["metadata.name-is-unique", "lifecycle.name-taken-while-finalizing"],
     install: replacing(({ namespace }, made, now) => namespace !== "" && now - made < 10_000),
   },
   {
     id: "metadata/cluster-create-replaces",
     area: "metadata",
-    description:
-      "A create of a name that is taken replaces the object where there is no namespace.",
-    reason: "Collisions are found in a namespace's index, and there is none for the cluster.",
+    description: "A create of an existing cluster-scoped name replaces the object.",
+    reason: "Existing names are detected in the index of a namespace.",
     breaks: ["metadata.name-unique-over-cluster"],
     install: replacing(({ namespace }) => namespace === ""),
   },
   {
     id: "metadata/roles-and-bindings-share-names",
     area: "metadata",
-    description: "A name that a role has is taken for role bindings, and the other way round.",
-    reason: "Keys were made of the group, the namespace and the name.",
+    description: "A Role and a RoleBinding cannot have the same name.",
+    reason: "The storage key contains group, namespace and name, but not the resource.",
     breaks: ["metadata.name-free-for-other-kinds"],
     install: asBadRequest(async ({ get }, key) => {
       const [group = "", resource = ""] = key.resource.split("/");
@@ -81,8 +81,8 @@ export const nameMutants: readonly Mutant[] = [
   {
     id: "metadata/deployments-share-names",
     area: "metadata",
-    description: "A name that a deployment has in one namespace is taken in all.",
-    reason: "The index that finds deployments by name has no column for the namespace.",
+    description: "Two Deployments in different namespaces cannot have the same name.",
+    reason: "The name index of Deployments has no column for the namespace.",
     breaks: ["metadata.name-free-in-other-namespaces"],
     install: asBadRequest(async ({ list }, { resource, name }) =>
       resource.endsWith("/deployments") &&
@@ -92,8 +92,8 @@ export const nameMutants: readonly Mutant[] = [
   {
     id: "metadata/names-rest",
     area: "metadata",
-    description: "A name is not free before its object has been gone for a second.",
-    reason: "A mark stays where an object was, until a cleaner comes round.",
+    description: "A name can be reused only a second after its object was deleted.",
+    reason: "A tombstone stays until a cleanup job runs.",
     breaks: ["metadata.name-can-be-reused", "lifecycle.name-free-after-removal"],
     install({ storage, sources }) {
       const gone = new Map<string, number>();
@@ -118,8 +118,8 @@ export const nameMutants: readonly Mutant[] = [
   {
     id: "metadata/few-generated-names",
     area: "metadata",
-    description: "Generated names end in one of few suffixes, so that some are taken before long.",
-    reason: "The characters are drawn from the time in milliseconds, most of which stays the same.",
+    description: "Generated names use few suffixes, so creates with `generateName` soon fail.",
+    reason: "The random characters are derived from the time.",
     breaks: ["metadata.generated-names-unique"],
     install({ sources }) {
       sources(({ suffix }) => ({
@@ -130,8 +130,8 @@ export const nameMutants: readonly Mutant[] = [
   {
     id: "metadata/prefix-loses-its-end",
     area: "metadata",
-    description: "A generateName that does not end in a dash is cut back to the last one it has.",
-    reason: "A dash is put between the two parts, and everything behind the last one is new.",
+    description: "A `generateName` that does not end in a dash is cut after its last dash.",
+    reason: "A dash is assumed to separate prefix and suffix.",
     breaks: ["metadata.generated-name-has-prefix"],
     install({ steps }) {
       steps(({ initializeMeta }) => ({
@@ -149,8 +149,8 @@ export const nameMutants: readonly Mutant[] = [
   {
     id: "metadata/longest-name-refused",
     area: "metadata",
-    description: "A name of more than 63 characters is refused for every kind.",
-    reason: "Every name is a label of DNS to some of the engineers.",
+    description: "A name of more than 63 characters is rejected for every kind.",
+    reason: "Every name is validated as a DNS label.",
     breaks: ["metadata.name-of-kind-accepted"],
     install({ steps }) {
       steps(({ validateMeta }) => ({

@@ -23,9 +23,8 @@ export const placeMutants: readonly Mutant[] = [
   {
     id: "metadata/path-names-what-is-updated",
     area: "metadata",
-    description:
-      "An update of an object that names itself otherwise is one of what the path names.",
-    reason: "The name of the path is written into the object, as it is the key.",
+    description: "An update whose body has another name than the path is accepted.",
+    reason: "The name in the path is the key and overwrites the one in the body.",
     breaks: ["metadata.other-name-refused"],
     install({ verbs }) {
       verbs(({ update }) => ({ update: withSteps(update, overwriting("name")) }));
@@ -34,8 +33,8 @@ export const placeMutants: readonly Mutant[] = [
   {
     id: "metadata/path-names-the-namespace",
     area: "metadata",
-    description: "An object that is made in one namespace and names another is put into the first.",
-    reason: "The namespace of the path is written into the object, as it is where it belongs.",
+    description: "A create whose body has another namespace than the path is accepted.",
+    reason: "The namespace in the path overwrites the one in the body.",
     breaks: ["metadata.other-namespace-refused"],
     install({ verbs }) {
       verbs(({ create }) => ({ create: withSteps(create, overwriting("namespace")) }));
@@ -44,8 +43,8 @@ export const placeMutants: readonly Mutant[] = [
   {
     id: "metadata/bindings-are-of-the-default-namespace",
     area: "metadata",
-    description: "A new RoleBinding that names no namespace says that it is in the default one.",
-    reason: "What names no namespace is in that one, by the function that fills in defaults.",
+    description: "A new RoleBinding without a namespace in its body gets the namespace `default`.",
+    reason: "The function that applies defaults uses `default` for a missing namespace.",
     breaks: ["metadata.namespace-from-path"],
     install({ steps }) {
       steps(({ initializeMeta }) => ({
@@ -62,8 +61,9 @@ export const placeMutants: readonly Mutant[] = [
   {
     id: "metadata/names-for-the-nameless",
     area: "metadata",
-    description: "What is in a namespace is given a name where it is made without one.",
-    reason: "A name can be made of nothing as well as of a prefix.",
+    description:
+      "A create of a namespaced object without `name` and `generateName` gets a generated name.",
+    reason: "A name can be generated without a prefix, too.",
     breaks: ["metadata.name-required"],
     install({ steps }) {
       steps(({ initializeMeta }) => ({
@@ -79,8 +79,8 @@ export const placeMutants: readonly Mutant[] = [
   {
     id: "metadata/prefix-of-the-name-generates",
     area: "metadata",
-    description: "A given name that begins with the generateName beside it is generated anew.",
-    reason: "Such a name was taken for one that had been generated, by who copied the object.",
+    description: "A given `name` that starts with `generateName` is replaced by a generated one.",
+    reason: "Such a name was assumed to be left over from a copied object.",
     breaks: ["metadata.given-name-wins"],
     install({ steps }) {
       steps(({ initializeMeta }) => ({
@@ -96,8 +96,8 @@ export const placeMutants: readonly Mutant[] = [
   {
     id: "metadata/uid-is-a-matter-of-form",
     area: "metadata",
-    description: "An update that names another uid is refused as invalid, with 422.",
-    reason: "The uid is a field that cannot be changed, and such are refused so.",
+    description: "An update with another `uid` is answered with 422 instead of 409.",
+    reason: "The uid is an immutable field, and changes of those are validation errors.",
     breaks: ["metadata.other-uid-refused"],
     install({ steps }) {
       steps(() => ({ checkUid: () => {} }));

@@ -28,8 +28,8 @@ export const textMutants: readonly Mutant[] = [
   {
     id: "metadata/empty-annotations-dropped",
     area: "metadata",
-    description: "A new object loses its annotations without a value.",
-    reason: "An empty text is what is not there, in the language of others.",
+    description: "A create drops annotations with an empty value.",
+    reason: "An empty string is treated as absent.",
     breaks: ["metadata.annotations-kept"],
     install({ steps }) {
       steps(({ initializeMeta }) => ({
@@ -47,8 +47,8 @@ export const textMutants: readonly Mutant[] = [
   {
     id: "metadata/prefixes-of-annotations-unlooked-at",
     area: "metadata",
-    description: "The key of an annotation is not looked at where it has a prefix.",
-    reason: "Tools put there what they like, under prefixes of their own.",
+    description: "An annotation key with a prefix is not validated.",
+    reason: "Tools may choose their own prefixes.",
     breaks: ["metadata.invalid-annotation-refused"],
     install: passing(({ field, reason, message }) =>
       field === "metadata.annotations" && reason === "FieldValueInvalid" &&
@@ -58,8 +58,8 @@ export const textMutants: readonly Mutant[] = [
   {
     id: "metadata/size-of-each-annotation",
     area: "metadata",
-    description: "Each annotation may be as large as all of them together may be.",
-    reason: "The limit is looked at inside the loop over the values.",
+    description: "The size limit applies to each annotation instead of all together.",
+    reason: "The limit is checked inside the loop over the values.",
     breaks: ["metadata.large-annotations-refused"],
     install: passing(({ field, reason }, { annotations = {} }) =>
       field === "metadata.annotations" && reason === "FieldValueTooLong" &&
@@ -69,8 +69,8 @@ export const textMutants: readonly Mutant[] = [
   {
     id: "metadata/parts-of-names-unlooked-at",
     area: "metadata",
-    description: "A name may have parts that are empty, or that begin or end with a dash.",
-    reason: "The expression looks at the ends of the name, and not of what is between its dots.",
+    description: "A name may have empty segments and segments that start or end with a dash.",
+    reason: "The regular expression checks only the ends of the whole name.",
     breaks: ["metadata.name-against-rule-refused"],
     install: passing(({ field }, { name = "" }) =>
       field === "metadata.name" && name.length <= 253 && SUBDOMAIN_ALMOST.test(name)
@@ -79,8 +79,8 @@ export const textMutants: readonly Mutant[] = [
   {
     id: "metadata/generation-passes-over-labelled-changes",
     area: "metadata",
-    description: "A write that changes labels beside the spec leaves the generation as it is.",
-    reason: "Whether the change is one of metadata was asked first.",
+    description: "A write that changes both labels and `spec` does not increment `generation`.",
+    reason: "Changes to metadata are detected first and end the comparison.",
     breaks: ["metadata.generation-follows-spec"],
     install({ steps }) {
       steps(({ contentChanged }) => ({
@@ -93,8 +93,8 @@ export const textMutants: readonly Mutant[] = [
   {
     id: "metadata/generation-of-maker",
     area: "metadata",
-    description: "A new deployment keeps the generation it is sent with.",
-    reason: "What is restored from a backup was to go on where it was.",
+    description: "A new Deployment keeps the `generation` it is sent with.",
+    reason: "Objects restored from a backup were meant to continue their count.",
     breaks: ["metadata.generation-starts-at-one"],
     install({ steps }) {
       steps(({ initializeMeta }) => ({
@@ -109,8 +109,8 @@ export const textMutants: readonly Mutant[] = [
   {
     id: "metadata/deletion-time-to-the-millisecond",
     area: "metadata",
-    description: "A deletionTimestamp is told with milliseconds.",
-    reason: "It is written where the deletion is, by the function of the language.",
+    description: "`deletionTimestamp` has milliseconds.",
+    reason: "It is formatted with `toISOString`.",
     breaks: ["metadata.times-are-rfc3339"],
     install({ steps }) {
       steps(({ finalizing }) => ({

@@ -41,8 +41,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/json-whatever-is-accepted",
     area: "negotiation",
-    description: "Who accepts nothing the server has is answered in JSON.",
-    reason: "An answer in some form seemed more useful than none.",
+    description: "An unsupported `Accept` is answered with JSON instead of 406.",
+    reason: "A response in any format was considered more useful than an error.",
     breaks: ["negotiation.not-acceptable"],
     install({ exchange }) {
       exchange(({ appearanceOf }) => ({
@@ -60,8 +60,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/watches-whatever-is-accepted",
     area: "negotiation",
-    description: "A watch is in JSON for who accepts nothing the server has.",
-    reason: "Streams choose their form where they are framed, and fall back there.",
+    description: "A watch with an unsupported `Accept` is answered with JSON instead of 406.",
+    reason: "Streams select their format where they are framed, with JSON as the fallback.",
     breaks: ["negotiation.not-acceptable"],
     install({ exchange }) {
       exchange(
@@ -76,8 +76,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/last-form-for-anything",
     area: "negotiation",
-    description: "Who accepts anything is answered a list in YAML.",
-    reason: "The wildcard matched the encodings in the order of their names, from the end.",
+    description: "A list with `Accept: */*` is answered in YAML.",
+    reason: "The wildcard matches the media types in reverse alphabetical order.",
     breaks: ["negotiation.json-by-default"],
     install({ exchange }) {
       exchange(
@@ -90,8 +90,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/type-without-json",
     area: "negotiation",
-    description: "A RoleBinding cannot be got by who accepts JSON by name.",
-    reason: "Each type lists its encodings, and one list was cut short.",
+    description: "A get of a RoleBinding with `Accept: application/json` is answered with 406.",
+    reason: "Each type lists its encodings, and one list is incomplete.",
     breaks: ["negotiation.json-for-every-type", "negotiation.some-acceptable-type"],
     install({ exchange }) {
       exchange(
@@ -107,8 +107,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/lists-are-text",
     area: "negotiation",
-    description: "The Content-Type of a JSON list is that of plain text.",
-    reason: "Lists are written by a faster way of their own, which sets no header.",
+    description: "A JSON list has the Content-Type `text/plain`.",
+    reason: "Lists have a faster writer, which does not set the header.",
     breaks: [
       "negotiation.json-content-type",
       "negotiation.some-acceptable-type",
@@ -131,8 +131,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/first-range-only",
     area: "negotiation",
-    description: "Only the first type of Accept is looked at.",
-    reason: "Most clients name one, and a header was read as one value.",
+    description: "Only the first media type in `Accept` is used.",
+    reason: "Most clients send one, and the header is read as a single value.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
     install({ exchange }) {
       exchange(acceptingInstead((context) => rangesOf(context)[0]));
@@ -141,8 +141,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/table-without-fallback",
     area: "negotiation",
-    description: "Who accepts a Table or something else gets 406 where Tables come second.",
-    reason: "The parameters of a type were split off before the list was split into types.",
+    description: "An `Accept` with an unsupported type followed by a Table is answered with 406.",
+    reason: "Parameters are split off before the header is split into media types.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
     install({ exchange }) {
       exchange(acceptingInstead((context) => {
@@ -155,8 +155,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/protobuf-preferred",
     area: "negotiation",
-    description: "Protobuf is answered wherever it is accepted, in whatever place.",
-    reason: "It is the cheapest form, so the server's taste was put before the client's.",
+    description: "Protobuf is used whenever it is in `Accept`, regardless of its position.",
+    reason: "It is the cheapest format, so the server prefers it.",
     breaks: ["negotiation.first-supported-type"],
     install({ exchange }) {
       exchange(acceptingInstead((context) => {
@@ -168,8 +168,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/plain-json-before-tables",
     area: "negotiation",
-    description: "Who accepts a Table, or else JSON, is answered in JSON.",
-    reason: "Ranges were sorted by length, to try the simple ones first.",
+    description: "An `Accept` with a Table followed by plain JSON is answered with plain JSON.",
+    reason: "Media types are sorted by length to try the simple ones first.",
     breaks: ["negotiation.table-kind", "negotiation.first-supported-type"],
     install({ exchange }) {
       exchange(acceptingInstead((context) => {
@@ -182,8 +182,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/numbers-are-no-booleans",
     area: "negotiation",
-    description: "A pretty that is neither true nor false is refused.",
-    reason: "Booleans were read strictly, though 1 and 0 stand for them elsewhere.",
+    description: "`pretty` values other than `true` and `false` are rejected.",
+    reason: "Booleans are parsed strictly, although `1` and `0` are accepted elsewhere.",
     breaks: ["negotiation.pretty-changes-no-content"],
     install({ exchange }) {
       exchange(({ appearanceOf }) => ({
@@ -200,8 +200,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/pretty-lists-lose-types",
     area: "negotiation",
-    description: "A list with pretty has items without apiVersion and kind.",
-    reason: "Pretty lists cannot be put together of encoded items, and items are stored so.",
+    description: "Items of a list with `pretty` have no `apiVersion` and `kind`.",
+    reason: "Pretty lists are not assembled from encoded items, which contain these fields.",
     breaks: ["negotiation.pretty-changes-no-content"],
     install({ exchange }) {
       exchange(({ encode }) => ({
@@ -222,8 +222,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/no-yaml-of-bindings",
     area: "negotiation",
-    description: "ClusterRoleBindings cannot be got in YAML.",
-    reason: "Each type lists its encodings, and one list was copied from before there was YAML.",
+    description: "A ClusterRoleBinding cannot be requested as YAML.",
+    reason: "Each type lists its encodings, and one list predates YAML support.",
     breaks: ["negotiation.yaml-served"],
     install({ exchange }) {
       exchange(
@@ -238,8 +238,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/yaml-read-as-json",
     area: "negotiation",
-    description: "A body in YAML is read as JSON.",
-    reason: "JSON is YAML, and all tests sent what is both.",
+    description: "A YAML body is parsed as JSON.",
+    reason: "All test bodies were valid JSON as well.",
     breaks: ["negotiation.yaml-accepted"],
     install({ steps }) {
       steps(({ readDocument }) => ({
@@ -255,8 +255,8 @@ export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/any-body-is-json",
     area: "negotiation",
-    description: "A body that reads as JSON is taken for it, whatever type it is said to have.",
-    reason: "Scripts forget the header, and the body says what it is.",
+    description: "A body that parses as JSON is accepted with any Content-Type.",
+    reason: "Scripts often omit the header.",
     breaks: ["negotiation.unsupported-body-type"],
     install({ steps }) {
       steps(({ readDocument }) => ({

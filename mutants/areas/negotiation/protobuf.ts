@@ -30,8 +30,8 @@ export const protobufMutants: readonly Mutant[] = [
   {
     id: "negotiation/deployments-without-protobuf",
     area: "negotiation",
-    description: "Deployments have no Protobuf form.",
-    reason: "Messages are generated for a list of groups, and the group apps came later.",
+    description: "Deployments cannot be requested as Protobuf.",
+    reason: "Messages are generated for a list of groups that does not include `apps`.",
     breaks: ["negotiation.protobuf-served", "negotiation.some-acceptable-type"],
     install({ exchange }) {
       exchange(appearing((appearance, { definition }) => {
@@ -44,8 +44,8 @@ export const protobufMutants: readonly Mutant[] = [
   {
     id: "negotiation/protobuf-of-any-kind",
     area: "negotiation",
-    description: "The Content-Type of one object in Protobuf is that of Protobuf in general.",
-    reason: "The framework knows a type for the format, and the handler of gets took it.",
+    description: "A single object in Protobuf has the Content-Type `application/x-protobuf`.",
+    reason: "The media type of the web framework is used.",
     breaks: [
       "negotiation.protobuf-content-type",
       "negotiation.first-supported-type",
@@ -60,8 +60,8 @@ export const protobufMutants: readonly Mutant[] = [
   {
     id: "negotiation/lists-without-magic",
     area: "negotiation",
-    description: "A list in Protobuf begins without the magic bytes.",
-    reason: "Each object has them, so the list was thought not to need any.",
+    description: "A list in Protobuf lacks the magic bytes.",
+    reason: "The items have them, so they were omitted for the list.",
     breaks: ["negotiation.protobuf-envelope"],
     install({ exchange }) {
       exchange(
@@ -74,8 +74,8 @@ export const protobufMutants: readonly Mutant[] = [
   {
     id: "negotiation/list-of-item-kind",
     area: "negotiation",
-    description: "The envelope of a list in Protobuf names the kind of its items.",
-    reason: "The type was looked up by resource, and lists have none of their own.",
+    description: "The Protobuf envelope of a list has the kind of its items.",
+    reason: "The kind is looked up by resource.",
     breaks: ["negotiation.protobuf-type-meta"],
     install({ exchange }) {
       exchange(protobuf(({ encode }, isList) => ({
@@ -96,8 +96,8 @@ export const protobufMutants: readonly Mutant[] = [
   {
     id: "negotiation/protobuf-without-names",
     area: "negotiation",
-    description: "Items of a list in Protobuf lack their names.",
-    reason: "The name is in the key that an item is stored under.",
+    description: "Items of a list in Protobuf have no name.",
+    reason: "The name is part of the storage key and missing from the stored message.",
     breaks: ["negotiation.protobuf-raw"],
     install({ exchange }) {
       exchange(protobuf(({ encode }) => ({
@@ -119,8 +119,9 @@ export const protobufMutants: readonly Mutant[] = [
   {
     id: "negotiation/envelope-says-identity",
     area: "negotiation",
-    description: "The envelope of Protobuf says that its encoding is identity.",
-    reason: "That is HTTP's word for none, and an empty text looked like an oversight.",
+    description:
+      "The Protobuf envelope has the content encoding `identity` instead of an empty one.",
+    reason: "`identity` is HTTP's name for no encoding.",
     breaks: ["negotiation.protobuf-encoding", "negotiation.protobuf-accepted"],
     install({ exchange }) {
       exchange(protobuf(({ encode }) => ({
@@ -131,8 +132,8 @@ export const protobufMutants: readonly Mutant[] = [
   {
     id: "negotiation/protobuf-loses-labels",
     area: "negotiation",
-    description: "An update in Protobuf removes the labels of the object.",
-    reason: "The reader of messages knows maps in one of their two forms only.",
+    description: "An update in Protobuf removes all labels.",
+    reason: "The decoder supports only one of the two encodings of maps.",
     breaks: ["negotiation.protobuf-accepted"],
     install({ verbs }) {
       verbs(({ update }) => ({

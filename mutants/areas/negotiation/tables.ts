@@ -32,8 +32,8 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/no-table-of-one",
     area: "negotiation",
-    description: "A get cannot be answered with a Table.",
-    reason: "Tables were made for lists, and who gets one object was forgotten.",
+    description: "A get cannot be answered as a Table.",
+    reason: "Tables were implemented for lists only.",
     breaks: [
       "negotiation.table-get",
       "negotiation.first-supported-type",
@@ -50,8 +50,8 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/no-table-across-a-cluster",
     area: "negotiation",
-    description: "Lists of cluster-scoped types cannot be had as Tables.",
-    reason: "The rows were keyed by namespace, and some types have none.",
+    description: "A list of a cluster-scoped resource cannot be answered as a Table.",
+    reason: "Rows are keyed by namespace.",
     breaks: [
       "negotiation.table-list",
       "negotiation.some-acceptable-type",
@@ -68,8 +68,8 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/table-kind-of-object",
     area: "negotiation",
-    description: "The Table of a Secret is of the kind Secret.",
-    reason: "A type that shows sensitive data got a writer of its own, which completes the kind.",
+    description: "The Table of a single Secret has the kind `Secret`.",
+    reason: "Secrets have a separate writer, which sets the kind of the object.",
     breaks: [
       "negotiation.table-kind",
       "negotiation.first-supported-type",
@@ -87,8 +87,8 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/table-of-type-version",
     area: "negotiation",
-    description: "The Table of one object bears the apiVersion of the object's type.",
-    reason: "It was set from the object, as for all other answers of a get.",
+    description: "The Table of a single object has the `apiVersion` of another group.",
+    reason: "The field is set from the object, as in other responses to a get.",
     breaks: ["negotiation.table-api-version"],
     install({ exchange }) {
       exchange(tables((table, { isList }) => {
@@ -100,8 +100,8 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/untyped-columns",
     area: "negotiation",
-    description: "Columns without a format have no type either.",
-    reason: "The two were written by one branch.",
+    description: "Columns without a `format` have no `type`.",
+    reason: "Both fields are written in the same branch.",
     breaks: ["negotiation.table-columns", "negotiation.table-default-for-roles"],
     install({ exchange }) {
       exchange(tables((table) => ({
@@ -115,7 +115,7 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/creation-is-a-text",
     area: "negotiation",
-    description: "The column Created At has the type string.",
+    description: "The column `Created At` has the type `string` instead of `date`.",
     reason: "Its cells are JSON strings.",
     breaks: ["negotiation.table-default-column-types", "negotiation.table-default-for-roles"],
     install({ exchange }) {
@@ -130,8 +130,8 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/creation-in-milliseconds",
     area: "negotiation",
-    description: "The cells of Created At in a list have fractions of a second.",
-    reason: "They were formatted anew, by the language's own function.",
+    description: "The cells of `Created At` in a list have milliseconds.",
+    reason: "They are formatted with `toISOString`.",
     breaks: ["negotiation.table-default-cells"],
     install({ exchange }) {
       exchange(tables((table, { isList }) =>
@@ -148,8 +148,8 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/last-row-missing",
     area: "negotiation",
-    description: "The Table of a list of several objects lacks the last of them.",
-    reason: "A loop ends one row early where it looks at the next one.",
+    description: "The Table of a list with several items omits the last one.",
+    reason: "The loop ends one row early because it looks ahead.",
     breaks: ["negotiation.table-rows"],
     install({ exchange }) {
       exchange(tables((table) => ({
@@ -161,8 +161,8 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/empty-cells-left-out",
     area: "negotiation",
-    description: "A row has no cell where there is nothing to show.",
-    reason: "The encoder leaves out what is empty.",
+    description: "A row has no cell for an empty value.",
+    reason: "The encoder omits empty values.",
     breaks: ["negotiation.table-cells"],
     install({ exchange }) {
       exchange(tables((table) => ({
@@ -177,8 +177,8 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/roles-show-age",
     area: "negotiation",
-    description: "The Table of roles has a column Age besides the default ones.",
-    reason: "All tables have it, so it was added where columns are put together.",
+    description: "The Table of Roles has an additional column `Age`.",
+    reason: "The column is added for all resources.",
     breaks: ["negotiation.table-default-for-roles"],
     install({ exchange }) {
       exchange(tables((table) =>
@@ -193,8 +193,10 @@ export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/changes-are-no-tables",
     area: "negotiation",
-    description: "A watch of Tables shows what is there as Tables, and changes as objects.",
-    reason: "The two come by different ways, and one was not told of the view.",
+    description:
+      "A watch with Tables sends objects instead of Tables after the first MODIFIED event.",
+    reason:
+      "Initial events and changes use different code paths, and one ignores the requested format.",
     breaks: ["negotiation.table-watch"],
     install({ exchange }) {
       exchange(({ encode }) => ({

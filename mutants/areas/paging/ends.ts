@@ -14,8 +14,8 @@ export const endMutants: readonly Mutant[] = [
   {
     id: "paging/whole-list-is-cut",
     area: "paging",
-    description: "A list that asks for no limit is given in pages of two.",
-    reason: "No client should be able to ask for more than the server thinks good.",
+    description: "A list without `limit` returns pages of two items.",
+    reason: "The server enforces a default page size.",
     breaks: ["paging.no-limit-returns-all"],
     install({ verbs }) {
       verbs(({ list }) => ({
@@ -33,8 +33,8 @@ export const endMutants: readonly Mutant[] = [
   {
     id: "paging/unselected-page-is-the-end",
     area: "paging",
-    description: "With a selector a list ends where a page's worth of objects has no selected one.",
-    reason: "The limit bounds what is read; a page that comes out empty looks like the end.",
+    description: "A list with a selector ends at a page in which no object matches.",
+    reason: "`limit` bounds what is read before filtering, and an empty page looks like the end.",
     breaks: [
       "paging.selector-pages",
       "resource-versions.list-plain-whole-unset",
@@ -57,8 +57,8 @@ export const endMutants: readonly Mutant[] = [
   {
     id: "paging/nothing-remains-is-told",
     area: "paging",
-    description: "The last page says that 0 objects are to come.",
-    reason: "The count is a number that is always known, and 0 is one.",
+    description: "The last page has `remainingItemCount: 0`.",
+    reason: "The count is known, so it is always written.",
     breaks: ["paging.remaining-count-absent-at-end"],
     install({ steps }) {
       steps(({ readPage }) => ({
@@ -73,8 +73,8 @@ export const endMutants: readonly Mutant[] = [
   {
     id: "paging/restart-goes-on",
     area: "paging",
-    description: "The list that is started over behind an expired token goes on where that ended.",
-    reason: "Who begins again wants what is missing, and the place was known.",
+    description: "A list restarted after an expired token continues where that token ended.",
+    reason: "The server keeps the position of the expired token and resumes there.",
     breaks: ["paging.restart-after-expiry"],
     install({ storage, tokens }) {
       const issued = new Map<string, Position>();
@@ -110,8 +110,8 @@ export const endMutants: readonly Mutant[] = [
   {
     id: "paging/later-deletions-without-limit",
     area: "paging",
-    description: "From its second page on, deletecollection deletes all that is left at once.",
-    reason: "The token was made to hold the limit, and holds only the place.",
+    description: "From the second page on, `deletecollection` ignores `limit`.",
+    reason: "The token was assumed to contain the limit.",
     breaks: ["paging.deletecollection-limit"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({

@@ -15,9 +15,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/skips-after-deleted",
     area: "paging",
-    description: "A page begins one object late where the last object of the page before is gone.",
-    reason: "The place to go on from is looked up by the object, and the search lands behind the " +
-      "gap where it is not there any more.",
+    description: "If the last item of a page is deleted, the next page skips one item.",
+    reason: "The continue position is looked up by object, and the search ends after the gap.",
     breaks: [
       "paging.pages-are-one-snapshot",
       "paging.snapshot-despite-writes",
@@ -39,8 +38,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/next-page-reads-newest",
     area: "paging",
-    description: "Later pages show the newest state under the version of the first page.",
-    reason: "The token's version was meant for the answer; the read takes what is there.",
+    description: "Later pages contain the newest state with the resourceVersion of the first page.",
+    reason: "The resourceVersion in the token is copied to the response but not used for the read.",
     breaks: ["paging.snapshot-despite-writes", "paging.selector-pages"],
     install({ storage }) {
       storage(({ list }) => ({
@@ -55,8 +54,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/token-signature-ignored",
     area: "paging",
-    description: "A continue token is believed by its first half, whatever the second one says.",
-    reason: "The signature was added later, and the place that reads tokens was not told.",
+    description: "The signature of a continue token is not verified.",
+    reason: "The signature was added later, without a change to the code that reads tokens.",
     breaks: ["paging.altered-token-refused"],
     install({ tokens }) {
       const issued = new Map<string, Position>();
@@ -74,8 +73,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/empty-last-page",
     area: "paging",
-    description: "A page that is full has a token even if nothing follows; the next one is empty.",
-    reason: "Whether more is to come need not be looked up before it is asked for.",
+    description: "A full last page has a `continue` token; the next page is empty.",
+    reason: "Whether more items exist is not checked when the page is full.",
     breaks: ["paging.ends-without-token"],
     install({ verbs }) {
       verbs(({ list }) => ({
@@ -102,10 +101,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/shows-changed-boundary-twice",
     area: "paging",
-    description:
-      "Where the last object of a page is changed before the next page, that begins with it.",
-    reason: "A token that names an object and its version does not find it any more, and begins " +
-      "where it would be.",
+    description: "If the last item of a page is modified, the next page starts with it again.",
+    reason: "The token contains the object's resourceVersion, which no longer matches.",
     breaks: [
       "paging.pages-are-one-snapshot",
       "paging.snapshot-despite-writes",
@@ -130,8 +127,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/last-object-is-forgotten",
     area: "paging",
-    description: "A page behind which there is but one object has no token.",
-    reason: "Whether more is to come is told by reading one object along, which is not counted.",
+    description: "A page followed by a single remaining item has no `continue` token.",
+    reason: "One item is read ahead to detect more, and it is not counted.",
     breaks: ["paging.continue-when-more", "paging.pages-are-one-snapshot"],
     install({ storage }) {
       storage(({ list }) => ({
@@ -145,8 +142,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/count-from-the-start",
     area: "paging",
-    description: "From the second page on, remainingItemCount counts the page itself too.",
-    reason: "What is left is counted where the page begins.",
+    description: "From the second page on, `remainingItemCount` includes the items of the page.",
+    reason: "The remaining items are counted from the start of the page.",
     breaks: ["paging.remaining-count-exact"],
     install({ steps }) {
       steps(({ readPage }) => ({
@@ -163,8 +160,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/counts-what-is-selected",
     area: "paging",
-    description: "`remainingItemCount` is there with a selector as well.",
-    reason: "The number is known to whoever evaluates the selector for all objects.",
+    description: "`remainingItemCount` is set with a selector, too.",
+    reason: "The number is known after the selector was evaluated for all objects.",
     breaks: ["paging.remaining-count-absent-with-selector"],
     install({ steps }) {
       steps(({ readPage }) => ({
@@ -179,8 +176,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/later-pages-name-newest",
     area: "paging",
-    description: "Later pages show the first page's state under the newest version.",
-    reason: "The version of an answer is the store's, except where somebody thought of it.",
+    description: "Later pages have the newest resourceVersion instead of that of the first page.",
+    reason: "List responses use the current resourceVersion of the storage by default.",
     breaks: ["paging.version-constant"],
     install({ steps }) {
       steps(({ readPage }) => ({
@@ -196,8 +193,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/token-moves-on",
     area: "paging",
-    description: "A token that is used again goes on behind the page it gave the first time.",
-    reason: "The token names a cursor that the server keeps, and a cursor moves.",
+    description: "Using a `continue` token a second time returns the following page.",
+    reason: "The token identifies a server-side cursor, which advances.",
     breaks: ["paging.token-repeats-its-page"],
     install({ steps }) {
       const moved = new Map<string, string>();
@@ -216,8 +213,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/first-limit-for-all-pages",
     area: "paging",
-    description: "The limit of the first page holds for all pages, whatever they ask for.",
-    reason: "The token was made to hold all that a list was asked for.",
+    description: "The `limit` of the first page is used for all pages.",
+    reason: "The token contains all parameters of the first request.",
     breaks: ["paging.limit-may-change", "paging.limit-bounds-page"],
     install({ steps }) {
       const limits = new Map<string, number>();
@@ -235,9 +232,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/later-deletions-select-nothing",
     area: "paging",
-    description:
-      "From its second page on, deletecollection deletes what the selector does not pick too.",
-    reason: "The token was thought to know of the selector.",
+    description: "From the second page on, `deletecollection` ignores the selector.",
+    reason: "The token was assumed to contain the selector.",
     breaks: [
       "paging.deletecollection-selector",
       "paging.deletecollection-continues",
@@ -257,8 +253,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/expired-token-is-bad",
     area: "paging",
-    description: "A token that has expired is answered with 400.",
-    reason: "A token that cannot be used is one that cannot be used.",
+    description: "An expired `continue` token is answered with 400 instead of 410.",
+    reason: "Every token that cannot be used is treated as malformed.",
     breaks: ["paging.token-expired-gone"],
     install({ tokens }) {
       tokens(({ read }) => ({
@@ -275,8 +271,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/odd-limit-is-none",
     area: "paging",
-    description: "A limit that is no number is ignored.",
-    reason: "A limit is a wish, and a list without one is no harm.",
+    description: "A `limit` that is not an integer is ignored.",
+    reason: "A limit was considered a hint.",
     breaks: ["paging.malformed-limit-refused"],
     install({ steps }) {
       steps(({ readListOptions }) => ({
@@ -291,8 +287,8 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/zero-limit-is-empty",
     area: "paging",
-    description: "A list with limit=0 has no items.",
-    reason: "At most none are none.",
+    description: "A list with `limit=0` has no items.",
+    reason: "The value 0 is applied as a limit instead of no limit.",
     breaks: ["paging.zero-limit-is-none"],
     install({ verbs }) {
       verbs(({ list }) => ({

@@ -65,8 +65,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/tests-only-at-the-start",
     area: "patch",
-    description: "A test in a JSON patch counts only as long as nothing was changed before it.",
-    reason: "Tests were taken for preconditions, which stand in front.",
+    description: "A JSON patch ignores `test` operations that follow another operation.",
+    reason: "Tests were implemented as preconditions of the whole patch.",
     breaks: ["patch.json-test-fails"],
     install: rewriting((operations) => {
       const first = operations.findIndex(({ op }) => op !== "test");
@@ -78,8 +78,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/add-replaces-items",
     area: "patch",
-    description: "An add at the place of an item replaces the item.",
-    reason: "Lists were taken for maps by index.",
+    description: "An `add` at the index of an item replaces the item.",
+    reason: "Lists are treated as maps by index.",
     breaks: ["patch.json-add", "patch.json-in-order"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "" } = operation;
@@ -91,8 +91,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/remove-takes-equal-items",
     area: "patch",
-    description: "A remove of an item takes away all items equal to it.",
-    reason: "The item was looked up, and then filtered out of the list.",
+    description: "A `remove` of a list item removes all equal items.",
+    reason: "The item is looked up and then filtered out by value.",
     breaks: ["patch.json-remove", "patch.json-in-order"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "" } = operation;
@@ -108,8 +108,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/replace-takes-pointers-literally",
     area: "patch",
-    description: "A replace of a member whose name has a slash in it does not find the member.",
-    reason: "The pointer is split, and its escapes are left as they are.",
+    description: "A `replace` of a member whose name contains a slash does not find it.",
+    reason: "The pointer is split without decoding its escapes.",
     breaks: ["patch.json-replace"],
     install: rewriting((operations) =>
       operations.map((operation) =>
@@ -122,8 +122,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/move-counts-before-removal",
     area: "patch",
-    description: "A move towards the end of a list ends up one place too early.",
-    reason: "The place was counted before the item was taken out.",
+    description: "A `move` towards the end of a list ends one index too early.",
+    reason: "The target index is computed before the item is removed.",
     breaks: ["patch.json-move", "patch.json-in-order", "patch.json-index-refused"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "", from = "" } = operation;
@@ -137,8 +137,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/copies-share",
     area: "patch",
-    description: "What a copy made changes with what it was made of, until the patch is done.",
-    reason: "The copy was one of the reference.",
+    description: "After a `copy`, later operations on the source also change the copy.",
+    reason: "The value is copied by reference.",
     breaks: ["patch.json-copy", "patch.json-in-order"],
     install({ steps }) {
       const isBelow = (path: string, whole: string) => path.startsWith(`${whole}/`);
@@ -163,8 +163,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/test-compares-texts",
     area: "patch",
-    description: "A test of an object holds only where its members stand in the same order.",
-    reason: "Values were compared as the texts they are written as.",
+    description: "A `test` of an object fails if its members are in another order.",
+    reason: "Values are compared as serialized JSON.",
     breaks: ["patch.json-test-holds"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "", value = null } = operation;
@@ -175,8 +175,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/removals-last",
     area: "patch",
-    description: "The removals of a JSON patch are done after all its other operations.",
-    reason: "So the places of items do not shift while the others are done.",
+    description: "A JSON patch applies its `remove` operations after all others.",
+    reason: "This keeps list indices stable during the other operations.",
     breaks: ["patch.json-in-order", "patch.json-parent-missing-refused"],
     install: rewriting((operations) => [
       ...operations.filter(({ op }) => op !== "remove"),
@@ -186,8 +186,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/remove-of-missing-passes",
     area: "patch",
-    description: "A remove of a member that is not there is passed over.",
-    reason: "It is as gone as it should be.",
+    description: "A `remove` of a missing member is ignored.",
+    reason: "The intended state is reached already.",
     breaks: ["patch.json-missing-refused"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "" } = operation;
@@ -199,8 +199,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/copy-of-missing-passes",
     area: "patch",
-    description: "A copy of what is not there is passed over.",
-    reason: "There is nothing to be done.",
+    description: "A `copy` from a missing location is ignored.",
+    reason: "There is nothing to copy.",
     breaks: ["patch.json-copy-missing-refused"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, from = "" } = operation;
@@ -210,8 +210,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/one-past-the-end-appends",
     area: "patch",
-    description: "An add one place behind the end of a list appends to it.",
-    reason: "The bound was compared with less or equal.",
+    description: "An `add` one index after the end of a list appends the value.",
+    reason: "The bound is compared with `<=` instead of `<`.",
     breaks: ["patch.json-index-refused"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "" } = operation;
@@ -224,8 +224,9 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/first-member-makes-map",
     area: "patch",
-    description: "An add into a map or list of metadata that is not there yet makes it.",
-    reason: "Clients stumbled over objects without annotations.",
+    description:
+      "An `add` below missing labels, annotations or finalizers creates the map or list.",
+    reason: "Clients often fail on objects without annotations.",
     breaks: ["patch.json-parent-missing-refused"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "" } = operation;
@@ -242,8 +243,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/replace-adds",
     area: "patch",
-    description: "A replace of a member that is not there adds it.",
-    reason: "Both set a member of a map.",
+    description: "A `replace` of a missing member adds it.",
+    reason: "Both operations set a member.",
     breaks: ["patch.json-replace-missing-refused"],
     install: rewriting((operations) =>
       operations.map((operation) =>
@@ -256,8 +257,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/unknown-operations-passed-over",
     area: "patch",
-    description: "Operations that nobody knows are passed over.",
-    reason: "Later versions may have more of them.",
+    description: "A JSON patch ignores unknown operations.",
+    reason: "Later versions of the standard may define more.",
     breaks: ["patch.json-malformed-refused"],
     install: rewriting((operations) =>
       operations.filter(({ op = "" }) =>
@@ -268,8 +269,8 @@ export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/stored-as-far-as-it-fits",
     area: "patch",
-    description: "A JSON patch that is refused is stored as far as it fits.",
-    reason: "Each operation is a write, and there is nothing to roll back with.",
+    description: "A JSON patch that fails is stored up to the failing operation.",
+    reason: "Each operation is a separate write without a rollback.",
     breaks: ["patch.refused-leaves-no-trace"],
     install({ verbs }) {
       verbs(({ patch }) => ({

@@ -14,8 +14,8 @@ export const patchRefusalMutants: readonly Mutant[] = [
   {
     id: "patch/lists-patch-nothing",
     area: "patch",
-    description: "A merge patch that is a list changes nothing, and succeeds.",
-    reason: "It has no members to merge.",
+    description: "A merge patch that is a list succeeds without a change.",
+    reason: "A list has no members to merge.",
     breaks: ["patch.merge-malformed-refused"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -34,8 +34,8 @@ export const patchRefusalMutants: readonly Mutant[] = [
   {
     id: "patch/names-are-not-patched",
     area: "patch",
-    description: "A patch of the name passes, and leaves it as it is.",
-    reason: "What cannot be changed is taken over from what is there, as the uid is.",
+    description: "A patch of `metadata.name` succeeds without a change.",
+    reason: "Immutable fields are restored from the stored object, as the uid is.",
     breaks: ["patch.identity-stays"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: withSteps(patch, overwriting("name")) }));
@@ -44,8 +44,8 @@ export const patchRefusalMutants: readonly Mutant[] = [
   {
     id: "patch/kinds-are-not-patched",
     area: "patch",
-    description: "A patch of the kind passes, and leaves it as it is.",
-    reason: "The kind is the path's to say, so that it was taken out of what is merged.",
+    description: "A merge patch of `kind` succeeds without a change.",
+    reason: "The kind follows from the path, so it is removed before the merge.",
     breaks: ["patch.identity-stays"],
     install({ steps }) {
       steps(({ applyMergePatch }) => ({
@@ -59,8 +59,9 @@ export const patchRefusalMutants: readonly Mutant[] = [
   {
     id: "patch/missing-is-a-conflict",
     area: "patch",
-    description: "A JSON patch of what does not exist is answered 409.",
-    reason: "What was there when the patch was made, and is no more, was changed by somebody.",
+    description:
+      "A JSON patch of an object that does not exist is answered with 409 instead of 404.",
+    reason: "The object is assumed to have been deleted concurrently.",
     breaks: ["patch.missing-object-refused"],
     install({ verbs }) {
       verbs(({ patch }) => ({

@@ -63,8 +63,9 @@ export const strategicMutants: readonly Mutant[] = [
   {
     id: "patch/strategic-replaces-items",
     area: "patch",
-    description: "A container in a strategic merge patch takes the place of the one of its name.",
-    reason: "Items are merged by key, which was taken to mean that one replaces the other.",
+    description:
+      "A container in a strategic merge patch replaces the existing container of that name.",
+    reason: "Items are found by key and then replaced instead of merged.",
     breaks: ["patch.strategic-merges-by-key"],
     install: ofContainers((made, original, sent) =>
       made.map((container) => {
@@ -77,8 +78,8 @@ export const strategicMutants: readonly Mutant[] = [
   {
     id: "patch/strategic-knows-old-keys-only",
     area: "patch",
-    description: "A container in a strategic merge patch whose name is not there yet is left out.",
-    reason: "The loop goes over what is there and looks for its patch.",
+    description: "A strategic merge patch ignores containers with a new name.",
+    reason: "The loop visits existing items and looks up their patch.",
     breaks: ["patch.strategic-adds-by-key"],
     install: ofContainers((made, original, sent) =>
       sent.some(({ $patch }) => $patch === "replace")
@@ -89,8 +90,8 @@ export const strategicMutants: readonly Mutant[] = [
   {
     id: "patch/strategic-deletes-no-items",
     area: "patch",
-    description: "A strategic merge patch that deletes an item of a list merges with it instead.",
-    reason: "The directive was looked for in maps, where null does the same.",
+    description: "A strategic merge patch ignores `$patch: delete` in a list item.",
+    reason: "The directive is supported in maps only.",
     breaks: ["patch.strategic-delete"],
     install: inObjects(({ $patch, ...rest }) =>
       $patch === "delete" ? rest : { ...rest, ...$patch && { $patch } }
@@ -99,8 +100,8 @@ export const strategicMutants: readonly Mutant[] = [
   {
     id: "patch/strategic-sets-replace",
     area: "patch",
-    description: "Finalizers in a strategic merge patch take the place of those that are there.",
-    reason: "A list of texts has no keys to merge by.",
+    description: "Finalizers in a strategic merge patch replace the existing ones.",
+    reason: "A list of strings has no merge key.",
     breaks: ["patch.strategic-merges-sets"],
     install({ steps }) {
       steps(({ applyStrategicMergePatch }) => ({
@@ -116,8 +117,8 @@ export const strategicMutants: readonly Mutant[] = [
   {
     id: "patch/strategic-nulls-say-nothing",
     area: "patch",
-    description: "A null within an inner map of a strategic merge patch is passed over.",
-    reason: "There are directives to remove things, and a null is what a client left unset.",
+    description: "A strategic merge patch ignores `null` in nested maps.",
+    reason: "Clients send `null` for unset fields, and there are directives for removal.",
     breaks: ["patch.strategic-null-removes"],
     install: inObjects((object) =>
       Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
@@ -126,8 +127,8 @@ export const strategicMutants: readonly Mutant[] = [
   {
     id: "patch/strategic-maps-merge-always",
     area: "patch",
-    description: "A strategic merge patch that replaces a map merges with it instead.",
-    reason: "The directive is one of lists, where it was needed first.",
+    description: "A strategic merge patch ignores `$patch: replace` in a map.",
+    reason: "The directive is supported in lists only.",
     breaks: ["patch.strategic-replace-map"],
     install: inObjects(({ $patch, ...rest }) =>
       $patch === "replace" && Object.keys(rest).length > 0

@@ -13,8 +13,8 @@ export const bindingMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/role-ref-kind-free",
     area: "rbac-objects",
-    description: "A binding's roleRef may change its kind as long as the name stays.",
-    reason: "Who compares references by name forgets that two kinds share the names.",
+    description: "The `kind` of a `roleRef` can be changed if the name stays.",
+    reason: "References are compared by name, although two kinds share names.",
     breaks: ["rbac-objects.role-ref-fixed"],
     install({ resource }) {
       const nameOf = (roleRef: unknown) => asObject(roleRef)?.name;
@@ -34,8 +34,8 @@ export const bindingMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/role-ref-free-of-subjects",
     area: "rbac-objects",
-    description: "The roleRef of a binding that names nobody can be changed.",
-    reason: "A binding without subjects gives nothing to anybody.",
+    description: "The `roleRef` of a binding without subjects can be changed.",
+    reason: "Such a binding grants nothing.",
     breaks: ["rbac-objects.role-ref-fixed"],
     install(seams) {
       ofKinds(
@@ -50,8 +50,8 @@ export const bindingMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/role-ref-kept-silently",
     area: "rbac-objects",
-    description: "A PUT with another roleRef succeeds, and the old one stays.",
-    reason: "What cannot be changed is kept, as it is for the status.",
+    description: "An update with another `roleRef` succeeds and keeps the old one.",
+    reason: "Immutable fields are restored from the stored object, as the status is.",
     breaks: ["rbac-objects.role-ref-fixed"],
     install(seams) {
       ofKinds(seams, BINDINGS, () => ({
@@ -64,8 +64,8 @@ export const bindingMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/role-name-optional",
     area: "rbac-objects",
-    description: "A binding whose roleRef has no name is accepted.",
-    reason: "That there is a roleRef was checked, and not what is in it.",
+    description: "A binding whose `roleRef` has no name is accepted.",
+    reason: "The presence of `roleRef` is checked, but not its fields.",
     breaks: ["rbac-objects.binding-needs-role-name"],
     install(seams) {
       notMissing(seams, /^roleRef\.name$/);
@@ -75,8 +75,8 @@ export const bindingMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/role-kind-guessed",
     area: "rbac-objects",
-    description: "A roleRef without a kind is one to a ClusterRole.",
-    reason: "Defaults are kind to those who write by hand.",
+    description: "A `roleRef` without `kind` gets the kind `ClusterRole`.",
+    reason: "A default was added for users who write bindings by hand.",
     breaks: ["rbac-objects.binding-needs-role-kind"],
     install(seams) {
       storing(seams, BINDINGS, ({ roleRef }) => {
@@ -89,7 +89,7 @@ export const bindingMutants: readonly Mutant[] = [
     id: "rbac-objects/cluster-binding-of-role",
     area: "rbac-objects",
     description: "A ClusterRoleBinding may refer to a Role.",
-    reason: "The two bindings share their validation.",
+    reason: "Both kinds of bindings share their validation.",
     breaks: ["rbac-objects.cluster-binding-of-cluster-role"],
     install(seams) {
       ofKinds(seams, ["ClusterRoleBinding"], lenient(({ field }) => field === "roleRef.kind"));
@@ -98,8 +98,8 @@ export const bindingMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/binding-of-role-only",
     area: "rbac-objects",
-    description: "A RoleBinding of a ClusterRole is refused where it names a service account.",
-    reason: "Accounts were thought to have roles of their namespace alone.",
+    description: "A RoleBinding of a service account to a ClusterRole is rejected.",
+    reason: "Service accounts were assumed to have roles of their namespace only.",
     breaks: ["rbac-objects.binding-of-cluster-role"],
     install(seams) {
       ofKinds(seams, ["RoleBinding"], ({ validate }) => ({
@@ -119,8 +119,8 @@ export const bindingMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/empty-list-without-items",
     area: "rbac-objects",
-    description: "A list of bindings of the cluster has no items where it is empty.",
-    reason: "Empty fields are left out.",
+    description: "An empty list of bindings has no `items`.",
+    reason: "Empty fields are omitted.",
     breaks: ["rbac-objects.lists-in-kind"],
     install(seams) {
       answering(

@@ -12,8 +12,8 @@ export const roleMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/equal-rules-joined",
     area: "rbac-objects",
-    description: "Of two rules that say the same one is kept.",
-    reason: "Rules are a set.",
+    description: "Duplicate rules of a role are stored once.",
+    reason: "Rules are considered a set.",
     breaks: ["rbac-objects.rules-kept"],
     install(seams) {
       storing(seams, ["Role", "ClusterRole"], (object) => {
@@ -25,8 +25,8 @@ export const roleMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/verbs-sorted",
     area: "rbac-objects",
-    description: "The verbs of a rule are sorted.",
-    reason: "So that two roles can be compared.",
+    description: "The verbs of a rule are stored sorted.",
+    reason: "Sorted verbs make roles easier to compare.",
     breaks: ["rbac-objects.rules-kept"],
     install(seams) {
       storing(seams, ["Role", "ClusterRole"], (object) => {
@@ -37,8 +37,8 @@ export const roleMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/paths-need-get",
     area: "rbac-objects",
-    description: "A ClusterRole's rule for paths may have no verb but get.",
-    reason: "Paths outside of resources were thought to be read only.",
+    description: "A rule for non-resource URLs with a verb other than `get` is rejected.",
+    reason: "Non-resource URLs were assumed to be read-only.",
     breaks: ["rbac-objects.paths-in-cluster-roles"],
     install(seams) {
       ofKinds(seams, ["ClusterRole"], ({ validate }) => ({
@@ -60,16 +60,16 @@ export const roleMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/idle-rule-accepted",
     area: "rbac-objects",
-    description: "A rule without verbs is accepted where it is not the first.",
-    reason: "The check returned out of its loop with the first rule.",
+    description: "A rule without verbs is accepted if it is not the first rule.",
+    reason: "The loop over the rules returns after the first one.",
     breaks: ["rbac-objects.rule-needs-verbs"],
     install: (seams) => notMissing(seams, /^rules\[[1-9]\d*\]\.verbs$/),
   },
   {
     id: "rbac-objects/both-sorts-accepted",
     area: "rbac-objects",
-    description: "A rule for resources and paths is accepted where it names groups too.",
-    reason: "Only the resources were looked at, behind a condition on the groups.",
+    description: "A rule with both resources and non-resource URLs is accepted.",
+    reason: "The two fields are validated separately.",
     breaks: ["rbac-objects.rule-of-one-sort"],
     install(seams) {
       ofKinds(
@@ -82,8 +82,8 @@ export const roleMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/paths-in-roles",
     area: "rbac-objects",
-    description: "A Role may have rules for paths.",
-    reason: "The two kinds share their validation.",
+    description: "A Role with rules for non-resource URLs is accepted.",
+    reason: "Role and ClusterRole share their validation.",
     breaks: ["rbac-objects.no-paths-in-roles"],
     install(seams) {
       ofKinds(seams, ["Role"], lenient(({ message }) => message.includes("non-resource URLs")));

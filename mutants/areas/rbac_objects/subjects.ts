@@ -13,8 +13,8 @@ export const subjectMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/subjects-named-once",
     area: "rbac-objects",
-    description: "Of subjects of one name only the first is kept.",
-    reason: "Subjects were put into a map by their names, which users and groups share.",
+    description: "Only the first of several subjects with the same name is stored.",
+    reason: "Subjects are stored by name in a map, although kinds share names.",
     breaks: ["rbac-objects.subjects-kept"],
     install(seams) {
       storing(seams, BINDINGS, (object) => {
@@ -31,7 +31,7 @@ export const subjectMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/nameless-groups",
     area: "rbac-objects",
-    description: "A group without a name is accepted as a subject.",
+    description: "A Group subject without a name is accepted.",
     reason: "The check was written for users.",
     breaks: ["rbac-objects.subject-needs-name"],
     install({ steps }) {
@@ -47,8 +47,8 @@ export const subjectMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/kind-of-subject-guessed",
     area: "rbac-objects",
-    description: "A subject without a kind is a user.",
-    reason: "Most subjects are.",
+    description: "A subject without `kind` gets the kind `User`.",
+    reason: "Most subjects are users.",
     breaks: ["rbac-objects.subject-needs-kind"],
     install(seams) {
       ofKinds(seams, BINDINGS, ({ applyDefaults }) => ({
@@ -65,8 +65,8 @@ export const subjectMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/group-of-first-subject",
     area: "rbac-objects",
-    description: "Only the first subject of a new binding is stored with an API group.",
-    reason: "The group is copied from the reference to the subject beside it.",
+    description: "Only the first subject of a new binding is stored with an `apiGroup`.",
+    reason: "The default is applied to the first element of the list only.",
     breaks: ["rbac-objects.user-group-default"],
     install(seams) {
       ofKinds(seams, BINDINGS, ({ prepareForCreate, validate }) => ({
@@ -84,8 +84,8 @@ export const subjectMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/group-of-accounts",
     area: "rbac-objects",
-    description: "A service account among users gets the API group of users.",
-    reason: "The default is filled in for the list as a whole.",
+    description: "A service account listed among other subjects gets the `apiGroup` of users.",
+    reason: "The default is applied to the list as a whole.",
     breaks: ["rbac-objects.account-group-default"],
     install(seams) {
       const isOdd = ({ subjects }: ApiObject) =>

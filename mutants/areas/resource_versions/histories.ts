@@ -15,10 +15,9 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/get-misses-second-write",
     area: "resource-versions",
-    description: "The first read after two writes in a row shows the object as the first left it.",
-    reason:
-      "A cache in front of the store takes in one change a read, which is enough as long as " +
-      "every write is read back.",
+    description:
+      "The first get after two consecutive writes returns the object as after the first write.",
+    reason: "A cache in front of the storage consumes one change per read.",
     breaks: ["resource-versions.get-unset-most-recent", "resource-versions.reads-never-go-back"],
     install({ storage, verbs }) {
       const unread = new Map<string, StoredVersion[]>();
@@ -47,8 +46,8 @@ export const historyMutants: readonly Mutant[] = [
     id: "resource-versions/list-label-ahead",
     area: "resource-versions",
     description:
-      "A list bears the version that is newest when it is answered, not when it was read.",
-    reason: "The version is asked for where the answer is put together, a moment after the read.",
+      "A list has the resourceVersion of the time of the response instead of the time of the read.",
+    reason: "The resourceVersion is read when the response is built, after the items.",
     breaks: ["resource-versions.label-names-state"],
     install({ verbs }) {
       verbs(({ list }) => ({
@@ -66,8 +65,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/exact-list-forgets-the-dead",
     area: "resource-versions",
-    description: "A whole list at a version of the past lacks what was removed since.",
-    reason: "The past is read through an index of what there is.",
+    description: "A list at an old resourceVersion omits objects that were deleted later.",
+    reason: "Past states are read through an index of current objects.",
     breaks: ["resource-versions.list-exact-whole-other", "resource-versions.label-names-state"],
     install({ storage }) {
       storage(({ get, list }) => ({
@@ -84,8 +83,8 @@ export const historyMutants: readonly Mutant[] = [
     id: "resource-versions/exact-list-shows-new-content",
     area: "resource-versions",
     description:
-      "A list at a version of the past has the objects of then, with the content of now.",
-    reason: "Which objects there were is kept by version, and what they hold is looked up by name.",
+      "A list at an old resourceVersion has the objects of that time with their current content.",
+    reason: "The set of names is stored per revision, and the content is looked up by name.",
     breaks: [
       "resource-versions.list-exact-whole-other",
       "resource-versions.label-names-state",
@@ -105,9 +104,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/get-at-newest-is-older",
     area: "resource-versions",
-    description: "A get at the very version that an object has shows the version before.",
-    reason: "Whether a cache has come far enough is asked by comparing versions, and equal was " +
-      "counted as far enough before the change was taken in.",
+    description: "A get at the current resourceVersion of an object returns its previous state.",
+    reason: "The cache counts as up to date before it has applied the change.",
     breaks: ["resource-versions.get-other-not-older"],
     install({ storage, verbs }) {
       const before = versionsBefore(storage);
@@ -126,8 +124,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/dry-update-is-read-back",
     area: "resource-versions",
-    description: "The get behind a dry run of an update shows what the update would have made.",
-    reason: "What a write answers is put into the cache that reads are served from.",
+    description: "A get after an update with `dryRun=All` returns the result of the dry run.",
+    reason: "The responses of writes are stored in the read cache.",
     breaks: ["resource-versions.dry-run-leaves-no-trace"],
     install({ steps, verbs }) {
       const cache = new Map<string, StoredVersion>();
@@ -155,8 +153,8 @@ export const historyMutants: readonly Mutant[] = [
     id: "resource-versions/two-creators-win",
     area: "resource-versions",
     description:
-      "Of two who create the same name at once both succeed, the later over the earlier.",
-    reason: "Whether the name is free is asked before the object is made ready, and not again.",
+      "Two concurrent creates of the same name both succeed, and the later replaces the earlier.",
+    reason: "The name is checked before the object is prepared and not again when it is stored.",
     breaks: ["resource-versions.one-creator-wins"],
     install({ storage }) {
       storage(({ get, transact }) => ({
@@ -173,8 +171,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/put-of-the-same-is-a-write",
     area: "resource-versions",
-    description: "A PUT that changes nothing makes a new version.",
-    reason: "Only patches were thought to end up changing nothing.",
+    description: "An update that changes nothing gives the object a new resourceVersion.",
+    reason: "No-op detection was implemented for patches only.",
     breaks: [
       "resource-versions.no-op-keeps-version",
       "resource-versions.unchanged-keeps-version",
@@ -187,8 +185,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/patch-forgets-version",
     area: "resource-versions",
-    description: "A patch that names the version it was made for is applied to any other as well.",
-    reason: "Patches merge into whatever is there, so that they cannot be late.",
+    description: "A patch with a stale `resourceVersion` is applied.",
+    reason: "A patch merges into the current object, so it was assumed never to be stale.",
     breaks: ["resource-versions.stale-write-conflicts"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -206,8 +204,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/name-keeps-uid",
     area: "resource-versions",
-    description: "An object that is created again under its name has the uid it had before.",
-    reason: "The uid is made of the object's place, so that it need not be stored.",
+    description: "An object that is deleted and created again keeps its `uid`.",
+    reason: "The uid is derived from resource, namespace and name.",
     breaks: ["resource-versions.recreated-is-another"],
     install({ steps }) {
       const uids = new Map<string, string>();
@@ -225,8 +223,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/items-at-list-version",
     area: "resource-versions",
-    description: "The items of a list bear the version of the list.",
-    reason: "All of them are as they are at that version.",
+    description: "The items of a list have the resourceVersion of the list.",
+    reason: "All items are read at that revision.",
     breaks: ["resource-versions.items-carry-own-version"],
     install({ verbs }) {
       verbs(({ list }) => ({
@@ -247,8 +245,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/odd-version-is-any",
     area: "resource-versions",
-    description: "A list at a version that nobody gave out is served from any state.",
-    reason: "Versions are opaque, so that there are none that could be wrong.",
+    description: "A list with a malformed `resourceVersion` is served from any state.",
+    reason: "A resourceVersion is opaque, so no value is considered malformed.",
     breaks: ["resource-versions.malformed-version-refused"],
     install({ steps }) {
       steps(({ readPoint }) => ({
@@ -260,8 +258,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/match-without-version",
     area: "resource-versions",
-    description: "A match that comes without a version is ignored.",
-    reason: "There is nothing it could concern.",
+    description: "`resourceVersionMatch` without `resourceVersion` is ignored.",
+    reason: "Without a resourceVersion there is nothing to match.",
     breaks: [
       "resource-versions.list-not-older-whole-unset",
       "resource-versions.list-exact-whole-unset",
@@ -278,9 +276,9 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/limited-list-is-newer",
     area: "resource-versions",
-    description: "A first page at a version without a match shows the newest state.",
-    reason: "Without a match a version is a lower bound; that a limit makes it exact is the one " +
-      "exception in the table.",
+    description: "A first page at a resourceVersion without a match returns the newest state.",
+    reason:
+      "Without a match a resourceVersion is a lower bound; the exception for `limit` was missed.",
     breaks: ["resource-versions.list-plain-first-other"],
     install({ steps }) {
       steps(({ readPoint }) => ({
@@ -296,8 +294,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/too-old-is-newest",
     area: "resource-versions",
-    description: "A list at a version that is not kept any more shows the newest state.",
-    reason: "The client wants to see something, and would list again anyway.",
+    description: "A list at a compacted resourceVersion returns the newest state instead of 410.",
+    reason: "The client would list again anyway.",
     breaks: ["resource-versions.exact-too-old-gone"],
     install({ storage }) {
       storage(({ list }) => ({
@@ -316,8 +314,8 @@ export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/list-read-in-two-halves",
     area: "resource-versions",
-    description: "A list shows its second half as it is a moment later than its first.",
-    reason: "Long lists are read in portions, so that others have their turn in between.",
+    description: "The second half of a list is read at a later revision than the first.",
+    reason: "Long lists are read in portions so that other requests are not blocked.",
     breaks: ["resource-versions.list-is-one-state", "resource-versions.label-names-state"],
     install({ storage }) {
       storage(({ list }) => ({

@@ -25,8 +25,9 @@ export const parameterMutants: readonly Mutant[] = [
   {
     id: "resource-versions/past-picked-by-labels-of-now",
     area: "resource-versions",
-    description: "A list of the past, with a selector, picks what has the labels now.",
-    reason: "The index of labels is of the newest state, and what it finds is read at the version.",
+    description:
+      "A list at an old resourceVersion applies the label selector to the current labels.",
+    reason: "The label index contains only the newest state.",
     breaks: ["resource-versions.list-label-selector"],
     install({ storage }) {
       storage(({ get, list }) => ({
@@ -48,8 +49,8 @@ export const parameterMutants: readonly Mutant[] = [
   {
     id: "resource-versions/namespace-field-passed-over",
     area: "resource-versions",
-    description: "A list over all namespaces passes over a selector of metadata.namespace.",
-    reason: "The namespace is the path's to say, where there is one in it.",
+    description: "A list across namespaces ignores the field selector `metadata.namespace`.",
+    reason: "The namespace was assumed to come from the path only.",
     breaks: ["resource-versions.list-field-selector"],
     install: reading((query) => {
       const fields = query.get("fieldSelector");
@@ -61,8 +62,8 @@ export const parameterMutants: readonly Mutant[] = [
   {
     id: "resource-versions/lone-value-needs-no-brackets",
     area: "resource-versions",
-    description: "A set of one value in a label selector needs no brackets.",
-    reason: "The reader of sets takes a word where there is no bracket.",
+    description: "A label selector accepts `in` and `notin` with one value without parentheses.",
+    reason: "The parser reads a single word if there is no parenthesis.",
     breaks: ["resource-versions.malformed-selector-refused", "watch.malformed-selector-refused"],
     install: reading((query) => {
       const labels = query.get("labelSelector");
@@ -73,8 +74,9 @@ export const parameterMutants: readonly Mutant[] = [
   {
     id: "resource-versions/token-outweighs-match",
     area: "resource-versions",
-    description: "A resourceVersionMatch beside a token, and without a version, is passed over.",
-    reason: "Without a version there is nothing to match, so that it was taken to say nothing.",
+    description:
+      "`resourceVersionMatch` with a `continue` token and no `resourceVersion` is ignored.",
+    reason: "Without a resourceVersion there is nothing to match.",
     breaks: ["resource-versions.match-with-continue-refused"],
     install({ steps }) {
       steps(({ readPoint }) => ({
@@ -90,8 +92,8 @@ export const parameterMutants: readonly Mutant[] = [
   {
     id: "resource-versions/match-by-its-beginning",
     area: "resource-versions",
-    description: "A resourceVersionMatch that only begins with NotOlderThan is taken for it.",
-    reason: "The two words are told apart by how they begin.",
+    description: "`resourceVersionMatch` accepts any value that starts with `NotOlderThan`.",
+    reason: "The two values are distinguished by prefix.",
     breaks: ["resource-versions.unknown-match-refused"],
     install: reading((query) => {
       const match = query.get("resourceVersionMatch") ?? "";
@@ -101,8 +103,9 @@ export const parameterMutants: readonly Mutant[] = [
   {
     id: "resource-versions/refusals-noted",
     area: "resource-versions",
-    description: "An update that is refused for its old version is noted in an annotation.",
-    reason: "Who runs into conflicts was to be seen from the object.",
+    description:
+      "An update rejected for its stale resourceVersion adds an annotation to the object.",
+    reason: "Conflicts were meant to be visible in the object.",
     breaks: ["resource-versions.refused-write-leaves-no-trace", "watch.refused-write-is-silent"],
     install({ verbs }) {
       verbs(({ update }) => ({

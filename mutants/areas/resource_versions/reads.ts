@@ -16,8 +16,8 @@ export const readMutants: readonly Mutant[] = [
   {
     id: "resource-versions/put-answers-without-version",
     area: "resource-versions",
-    description: "The answer to a PUT bears no version.",
-    reason: "It is made of the object as it was checked, before the store put the version in.",
+    description: "The response to an update has no resourceVersion.",
+    reason: "The response is built before the storage assigns the resourceVersion.",
     breaks: ["resource-versions.object-carries-version"],
     install({ verbs }) {
       verbs(({ update }) => ({
@@ -30,8 +30,8 @@ export const readMutants: readonly Mutant[] = [
   {
     id: "resource-versions/patch-answers-old-version",
     area: "resource-versions",
-    description: "The answer to a patch bears the version the object had before it.",
-    reason: "The patch is applied to the object that was read, and that is what is answered.",
+    description: "The response to a patch has the previous resourceVersion.",
+    reason: "The response is built from the object that was read.",
     breaks: [
       "resource-versions.change-gives-new-version",
       "resource-versions.unchanged-keeps-version",
@@ -50,8 +50,8 @@ export const readMutants: readonly Mutant[] = [
   {
     id: "resource-versions/nothing-selected-has-no-items",
     area: "resource-versions",
-    description: "A selector that picks nothing gives a list whose items are null.",
-    reason: "A list that nothing was appended to was never made.",
+    description: "A list in which nothing matches the selector has `items: null`.",
+    reason: "The list is allocated when the first item is appended.",
     breaks: ["resource-versions.collection-carries-version"],
     install(seams) {
       answering(seams, ({ searchParams }) => searchParams.has("labelSelector"), (body) => {
@@ -64,8 +64,8 @@ export const readMutants: readonly Mutant[] = [
   {
     id: "resource-versions/lonely-object-unlisted",
     area: "resource-versions",
-    description: "A list over all namespaces lacks the objects that are alone in theirs.",
-    reason: "A namespace enters the index of namespaces by the second object, not the first.",
+    description: "A list across namespaces omits an object that is alone in its namespace.",
+    reason: "A namespace is added to the index with its second object.",
     breaks: [
       "resource-versions.list-all-namespaces",
       "resource-versions.list-is-one-state",
@@ -90,9 +90,9 @@ export const readMutants: readonly Mutant[] = [
   {
     id: "resource-versions/namespace-range-includes-end",
     area: "resource-versions",
-    description: "A list of one namespace shows that of the next name as well.",
-    reason:
-      "Keys are scanned up to the name with its last letter counted up, which is in the scan.",
+    description:
+      "A list of a namespace also returns the objects of the namespace with the next name.",
+    reason: "Keys are scanned by range, and its end is inclusive.",
     breaks: ["resource-versions.list-one-namespace"],
     install({ storage }) {
       storage(({ list }) => ({
@@ -111,8 +111,8 @@ export const readMutants: readonly Mutant[] = [
   {
     id: "resource-versions/get-at-zero-has-old-labels",
     area: "resource-versions",
-    description: "A get at version 0 shows an object with the labels of the version before.",
-    reason: "Labels are kept in an index beside the cache, which is updated behind it.",
+    description: "A get with `resourceVersion=0` returns an object with its previous labels.",
+    reason: "Labels are kept in an index that is updated later than the cache.",
     breaks: ["resource-versions.get-zero-any"],
     install({ storage, verbs }) {
       const before = versionsBefore(storage);
@@ -131,8 +131,8 @@ export const readMutants: readonly Mutant[] = [
   {
     id: "resource-versions/removed-label-stays",
     area: "resource-versions",
-    description: "A label that a write takes away is gone from its answer, and still stored.",
-    reason: "The store merges what it is given into what it has.",
+    description: "A write that removes a label is answered without it, but the label stays stored.",
+    reason: "The storage merges a write into the existing object.",
     breaks: [
       "resource-versions.acknowledged-is-kept",
       "resource-versions.get-unset-most-recent",

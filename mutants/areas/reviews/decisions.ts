@@ -29,8 +29,9 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/local-namespace-overruled",
     area: "reviews",
-    description: "A local review of another namespace is answered for the one in the path.",
-    reason: "The path is what was authorized, so that the body's namespace is overwritten by it.",
+    description:
+      "A LocalSubjectAccessReview for another namespace is decided for the namespace in the path.",
+    reason: "The path was authorized, so its namespace overwrites the one in the body.",
     breaks: ["reviews.local-namespace-equal"],
     install(seams) {
       ofReviews(seams, LOCAL, ({ strategy, answer }) => ({
@@ -46,8 +47,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/local-namespace-required",
     area: "reviews",
-    description: "A local review that names no namespace is refused.",
-    reason: "Equal was written, and the default was thought to be the client's business.",
+    description: "A LocalSubjectAccessReview without a namespace is rejected.",
+    reason: "The namespaces must be equal, and the default is not implemented.",
     breaks: ["reviews.local-namespace-defaulted"],
     install(seams) {
       ofReviews(seams, LOCAL, ({ strategy: { applyDefaults: _, ...strategy } }) => ({ strategy }));
@@ -56,8 +57,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/local-of-all-namespaces",
     area: "reviews",
-    description: "A local review that names no namespace is about all of them.",
-    reason: "In the other reviews an empty namespace means all.",
+    description: "A LocalSubjectAccessReview without a namespace is decided for all namespaces.",
+    reason: "In other reviews an empty namespace means all.",
     breaks: ["reviews.local-namespace-defaulted", "access.local-review-agrees"],
     install(seams) {
       ofReviews(seams, LOCAL, ({ strategy, answer }) => {
@@ -85,40 +86,41 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/self-of-both",
     area: "reviews",
-    description: "A self review of both kinds of attributes is answered for the first.",
-    reason: "Whether there is one was asked, and not whether there is just one.",
+    description: "A SelfSubjectAccessReview with both kinds of attributes is decided by the first.",
+    reason: "The presence of attributes is checked, but not that there is only one kind.",
     breaks: ["reviews.self-one-attribute"],
     install: (seams) => accepting(seams, SELF, /nonResourceAttributes/),
   },
   {
     id: "reviews/subject-of-neither",
     area: "reviews",
-    description: "A subject review of no attributes is answered: not allowed.",
-    reason: "What asks for nothing is allowed nothing.",
+    description: "A SubjectAccessReview without attributes is answered as not allowed.",
+    reason: "An empty request permits nothing.",
     breaks: ["reviews.subject-one-attribute"],
     install: (seams) => accepting(seams, SUBJECT, /^spec\.resourceAttributes$/),
   },
   {
     id: "reviews/local-of-both",
     area: "reviews",
-    description: "A local review of both kinds of attributes is answered for the first.",
-    reason: "Paths are in no namespace, so that they are left out there.",
+    description:
+      "A LocalSubjectAccessReview with both kinds of attributes is decided by the first.",
+    reason: "Non-resource attributes have no namespace and are ignored.",
     breaks: ["reviews.local-one-attribute"],
     install: (seams) => accepting(seams, LOCAL, /nonResourceAttributes/),
   },
   {
     id: "reviews/nobody-reviewed",
     area: "reviews",
-    description: "A subject review of nobody is answered for somebody without a name.",
-    reason: "The user may be left out where there are groups, and so may the groups.",
+    description: "A SubjectAccessReview without user and groups is decided for an empty user name.",
+    reason: "Each of the two fields is optional, so neither is required.",
     breaks: ["reviews.subject-needed"],
     install: (seams) => accepting(seams, /subjectaccessreviews$/, /^spec\.user$/),
   },
   {
     id: "reviews/refused-is-silent",
     area: "reviews",
-    description: "A decision that is no lacks the field that says so.",
-    reason: "False is left out, as other fields that say nothing are.",
+    description: "A status with a negative decision has no `allowed` field.",
+    reason: "False values are omitted.",
     breaks: ["reviews.status-filled"],
     install(seams) {
       saying(seams, ACCESS, ({ allowed, ...status }) => allowed ? { ...status, allowed } : status);
@@ -127,8 +129,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/denied-is-not-allowed",
     area: "reviews",
-    description: "A local review says denied as well as allowed where a reason is given.",
-    reason: "The reason was taken for one of a refusal.",
+    description: "A status with `allowed: true` or a `reason` also has `denied: true`.",
+    reason: "The reason was assumed to be that of a denial.",
     breaks: ["reviews.never-allowed-and-denied"],
     install(seams) {
       saying(
@@ -141,8 +143,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/reason-is-null",
     area: "reviews",
-    description: "A decision without a reason has the reason null.",
-    reason: "The field is filled from a value that may be missing.",
+    description: "A status without a reason has `reason: null`.",
+    reason: "The field is set from an optional value.",
     breaks: ["reviews.status-types"],
     install(seams) {
       saying(seams, ACCESS, (status) => ({ reason: null, ...status }));
@@ -151,8 +153,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/status-alone",
     area: "reviews",
-    description: "A self review is answered without the spec it was asked with.",
-    reason: "Who asked knows what they asked.",
+    description: "The response to a SelfSubjectAccessReview has no `spec`.",
+    reason: "The client knows what it sent.",
     breaks: ["reviews.spec-kept"],
     install(seams) {
       ofReviews(seams, SELF, ({ answer }) => ({
@@ -166,8 +168,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/decided-in-turns",
     area: "reviews",
-    description: "A review asked again after it was allowed is not: the answer was used up.",
-    reason: "Decisions are tickets for one request each, in the system this was taken from.",
+    description: "A review that was allowed is not allowed when it is repeated.",
+    reason: "In the system this was copied from, a decision is a ticket for one request.",
     breaks: [
       "reviews.deterministic",
       "reviews.superuser-allowed",
@@ -188,8 +190,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/named-user-believed",
     area: "reviews",
-    description: "A self review that names groups is decided for a member of those.",
-    reason: "The two reviews share their reader, and one has more fields.",
+    description: "A SelfSubjectAccessReview with `groups` in its spec is decided for these groups.",
+    reason: "It shares a decoder with SubjectAccessReview, which has more fields.",
     breaks: ["reviews.self-believes-no-subject"],
     install({ steps, ...seams }) {
       const sent = new WeakMap<object, JsonObject>();
@@ -215,8 +217,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/self-needs-a-role",
     area: "reviews",
-    description: "Whoever has no role at all may not ask for their own access.",
-    reason: "Self reviews were opened by a role for everybody, which nobody bound.",
+    description: "A user without any role may not create self reviews.",
+    reason: "Self reviews are permitted by a default role that is not bound to all users.",
     breaks: ["reviews.self-always-allowed"],
     install({ authorizer }) {
       authorizer(({ decide, grantsOf }) => ({
@@ -237,8 +239,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/patches-reviewed-as-updates",
     area: "reviews",
-    description: "A self review of patch tells whether an update is allowed, and allows every one.",
-    reason: "Interactive clients ask before they show a button, and should show it.",
+    description: "A SelfSubjectAccessReview for the verb `patch` is always allowed.",
+    reason: "Interactive clients use it only to decide whether to show a button.",
     breaks: ["reviews.self-agrees-with-attempt", "reviews.rules-complete"],
     install(seams) {
       saying(seams, SELF, (status, object) => {
@@ -250,8 +252,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/masters-of-the-cluster-only",
     area: "reviews",
-    description: "Members of system:masters are allowed nothing by local reviews.",
-    reason: "The shortcut for them stands in front of the other handler only.",
+    description: "A LocalSubjectAccessReview for a member of `system:masters` is not allowed.",
+    reason: "The shortcut for this group is implemented in another handler only.",
     breaks: ["reviews.superuser-allowed"],
     install(seams) {
       saying(seams, LOCAL, (status, object) => {
@@ -264,8 +266,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/nobody-may-list",
     area: "reviews",
-    description: "Users nobody has heard of may list, says a review.",
-    reason: "A user who is not found was left to the webhook behind, which was open.",
+    description: "A SubjectAccessReview for the verb `list` without groups is always allowed.",
+    reason: "Unknown users are passed on to a webhook that allows everything.",
     breaks: ["reviews.nobody-not-allowed"],
     install(seams) {
       saying(seams, SUBJECT, (status, object) => {
@@ -278,8 +280,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/answered-as-access-review",
     area: "reviews",
-    description: "A local review is answered as a SubjectAccessReview.",
-    reason: "The two share their handler, and the kind is written in it.",
+    description: "The response to a LocalSubjectAccessReview has the kind `SubjectAccessReview`.",
+    reason: "Both kinds share a handler, which sets the kind.",
     breaks: ["reviews.answered-in-kind"],
     install(seams) {
       ofReviews(seams, LOCAL, ({ answer }) => ({
@@ -293,8 +295,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/lists-of-reviews",
     area: "reviews",
-    description: "A list of reviews is answered, and is empty.",
-    reason: "There are none that are kept, so that the list of them is empty.",
+    description: "A GET of reviews is answered with an empty list instead of 405.",
+    reason: "Reviews are not stored, so their list is empty.",
     breaks: ["reviews.create-only"],
     install({ exchange }) {
       exchange(({ refuse }) => ({
@@ -311,8 +313,8 @@ export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/names-remembered",
     area: "reviews",
-    description: "A name that a review had cannot be had again.",
-    reason: "Reviews went through the checks of creations, with a cache of names to be fast.",
+    description: "A review with the name of an earlier review is rejected.",
+    reason: "Reviews pass the checks of a create, including a cache of names.",
     breaks: ["reviews.names-not-unique"],
     install(seams) {
       const names = new Set<string>();

@@ -32,8 +32,8 @@ export const ruleMutants: readonly Mutant[] = [
   {
     id: "reviews/completeness-unsaid",
     area: "reviews",
-    description: "A rules review that is complete does not say so.",
-    reason: "False is left out, as other fields that say nothing are.",
+    description: "The status of a complete rules review has no `incomplete` field.",
+    reason: "False values are omitted.",
     breaks: ["reviews.rules-status-filled"],
     install(seams) {
       saying(
@@ -46,8 +46,8 @@ export const ruleMutants: readonly Mutant[] = [
   {
     id: "reviews/verbs-left-to-the-reader",
     area: "reviews",
-    description: "A rule for all verbs is listed without verbs.",
-    reason: "No verbs were thought to mean no limits.",
+    description: "A rule for all verbs is listed with empty `verbs`.",
+    reason: "An empty list was understood as no restriction.",
     breaks: ["reviews.rule-has-verbs", "reviews.path-rule-has-verbs"],
     install(seams) {
       const bare = (rules: unknown) =>
@@ -66,9 +66,8 @@ export const ruleMutants: readonly Mutant[] = [
   {
     id: "reviews/rules-of-the-cluster-left-out",
     area: "reviews",
-    description:
-      "A rules review that says it is complete lists the rules for named resources only.",
-    reason: "Rules with a star were thought too broad to be shown.",
+    description: "A SelfSubjectRulesReview marked complete omits rules for all resources.",
+    reason: "Rules with `*` were considered too broad to list.",
     breaks: ["reviews.rules-complete"],
     install(seams) {
       saying(seams, RULES, (status) => ({
@@ -82,8 +81,8 @@ export const ruleMutants: readonly Mutant[] = [
   {
     id: "reviews/rules-for-all-verbs",
     area: "reviews",
-    description: "A rules review lists each rule as one for all verbs.",
-    reason: "The verbs of all rules of a resource were joined, and the star was added for all.",
+    description: "A SelfSubjectRulesReview lists every rule with the verb `*`.",
+    reason: "The verbs of all rules are merged, and `*` is among them.",
     breaks: ["reviews.rules-can-be-trusted"],
     install(seams) {
       saying(seams, RULES, (status) => ({
@@ -95,16 +94,16 @@ export const ruleMutants: readonly Mutant[] = [
   {
     id: "reviews/path-stars-doubled",
     area: "reviews",
-    description: "A listed path ends in two stars, where it is for all that is below.",
-    reason: "In other systems one star is one segment.",
+    description: "A listed non-resource URL ends in `**` instead of `*`.",
+    reason: "In other systems a single `*` matches one path segment.",
     breaks: ["reviews.path-rule-star-is-last"],
     install: (seams) => listingPaths(seams, (path) => [path.replace(/\*$/, "**")]),
   },
   {
     id: "reviews/listed-paths-go-below",
     area: "reviews",
-    description: "A rule for one path is listed as one for all below it, too.",
-    reason: "Whoever may read a document was thought to be able to read its parts.",
+    description: "A rule for one non-resource URL is also listed for all paths below it.",
+    reason: "Access to a document was assumed to include its parts.",
     breaks: ["reviews.path-rules-can-be-trusted"],
     install(seams) {
       listingPaths(seams, (path) => path.includes("*") ? [path] : [path, `${path}/*`]);
@@ -113,8 +112,9 @@ export const ruleMutants: readonly Mutant[] = [
   {
     id: "reviews/rules-of-the-default-namespace",
     area: "reviews",
-    description: "A rules review without a namespace is answered for the namespace default.",
-    reason: "That is what command lines do without one.",
+    description:
+      "A SelfSubjectRulesReview without a namespace is answered for the namespace `default`.",
+    reason: "Command-line tools use that namespace if none is given.",
     breaks: ["reviews.rules-namespace-required", "reviews.spec-required"],
     install(seams) {
       ofReviews(seams, RULES, ({ answer }) => ({
@@ -131,8 +131,8 @@ export const ruleMutants: readonly Mutant[] = [
   {
     id: "reviews/rules-without-spec",
     area: "reviews",
-    description: "A rules review without a spec is answered for the namespace of the body.",
-    reason: "The namespace was looked for in both places.",
+    description: "A SelfSubjectRulesReview without `spec` is answered.",
+    reason: "A missing spec gets a default namespace.",
     breaks: ["reviews.spec-required"],
     install(seams) {
       ofReviews(seams, RULES, ({ answer }) => ({

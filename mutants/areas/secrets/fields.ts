@@ -44,29 +44,29 @@ const KEYS: readonly Mutant[] = [
   keysRefused(
     "upper-case-keys-refused",
     "secrets.key-alphanumerics",
-    "A key with capital letters is refused.",
-    "Keys become names of files, and some file systems cannot tell case.",
+    "A key with upper-case letters is rejected.",
+    "Keys become file names, and some file systems ignore case.",
     /[A-Z]/,
   ),
   keysRefused(
     "keys-are-variables",
     "secrets.key-dash",
-    "A key with a dash is refused.",
-    "Keys become environment variables, where dots were turned into underscores already.",
+    "A key with a dash is rejected.",
+    "Keys become environment variables, whose names cannot contain dashes.",
     /-/,
   ),
   keysRefused(
     "keys-are-host-names",
     "secrets.key-underscore",
-    "A key with an underscore is refused.",
-    "The rule for names of objects was used, made lenient in case only.",
+    "A key with an underscore is rejected.",
+    "The rule for object names is used, extended by upper-case letters only.",
     /_/,
   ),
   keysRefused(
     "hidden-keys-refused",
     "secrets.key-dot",
-    "A key that begins with a dot is refused.",
-    "Keys that begin with two dots are refused by real servers, and the pattern asks for one.",
+    "A key that starts with a dot is rejected.",
+    "Keys that start with two dots are rejected, and the pattern requires only one.",
     /^\./,
   ),
 ];
@@ -88,8 +88,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "secrets/bytes-go-through-text",
     area: "secrets",
-    description: "Values that are no UTF-8 get other bytes by an update.",
-    reason: "The value is decoded to a text, compared with the old one, and encoded again.",
+    description: "An update changes values that are not valid UTF-8.",
+    reason: "Values are decoded to strings for comparison and encoded again.",
     breaks: ["secrets.data-kept"],
     install({ resource }) {
       const throughText = (value: string) =>
@@ -107,8 +107,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "secrets/url-alphabet-too",
     area: "secrets",
-    description: "A value in the alphabet for URLs, with dashes and underscores, is accepted.",
-    reason: "The decoder at hand reads both alphabets.",
+    description: "Values in the URL-safe base64 alphabet are accepted.",
+    reason: "The decoder supports both alphabets.",
     breaks: ["secrets.data-is-base64"],
     install: beforeReading((data) => {
       for (const [key, value] of Object.entries(data)) {
@@ -120,8 +120,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "secrets/empty-array-is-no-bytes",
     area: "secrets",
-    description: "An empty array is accepted as a value of no bytes.",
-    reason: "Some languages write bytes as arrays, and the loop over it found nothing wrong.",
+    description: "An empty array is accepted as a value.",
+    reason: "Some languages encode bytes as arrays, and the loop over the elements finds no error.",
     breaks: ["secrets.data-array-rejected"],
     install: beforeReading((data) => {
       for (const [key, value] of Object.entries(data)) {
@@ -132,8 +132,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "secrets/plain-keys-unlooked-at",
     area: "secrets",
-    description: "Keys that come from stringData may be of any characters.",
-    reason: "Keys were checked where data is read, and stringData is merged after that.",
+    description: "Keys of `stringData` are not validated.",
+    reason: "Keys are validated in `data`, before `stringData` is merged.",
     breaks: ["secrets.string-data-key-other-rejected"],
     install({ resource }) {
       const plain = new WeakMap<ApiObject, readonly string[]>();
@@ -151,8 +151,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "secrets/odd-types-become-opaque",
     area: "secrets",
-    description: "A type that is no qualified name becomes Opaque.",
-    reason: "Types were thought to be made by one rule, and others to say nothing.",
+    description: "A `type` that is not a qualified name is replaced by `Opaque`.",
+    reason: "Types were assumed to be qualified names.",
     breaks: ["secrets.type-kept"],
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults }) => ({
@@ -166,8 +166,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "secrets/update-says-mutable",
     area: "secrets",
-    description: "An update that does not say immutable stores it as false.",
-    reason: "Updates fill every field, so that a later merge finds something.",
+    description: "An update without `immutable` stores `immutable: false`.",
+    reason: "Updates fill in all fields.",
     breaks: ["secrets.immutable-default-unset"],
     install({ resource }) {
       resource(strategyOf("Secret", ({ prepareForUpdate }) => ({
@@ -181,8 +181,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "secrets/false-is-unsaid",
     area: "secrets",
-    description: "An immutable that is given as false is not stored.",
-    reason: "Empty values are left out, and this is one of those that say something.",
+    description: "`immutable: false` is not stored.",
+    reason: "False values are omitted.",
     breaks: ["secrets.immutable-kept"],
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults }) => ({
@@ -196,8 +196,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "secrets/json-patch-of-immutable",
     area: "secrets",
-    description: "A JSON patch can change the data of an immutable secret.",
-    reason: "The mark is looked for in merge patches, where data can be seen to be named.",
+    description: "A JSON patch can change the data of an immutable Secret.",
+    reason: "Immutability is checked only for other types of patches.",
     breaks: ["secrets.immutable-rejects-patch", "secrets.immutable-data-unchanged"],
     install({ verbs }) {
       verbs(({ patch }) => ({
@@ -216,8 +216,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "secrets/immutable-labels",
     area: "secrets",
-    description: "The labels of an immutable secret cannot be changed; its annotations can.",
-    reason: "Others select by labels, so that these were taken for content.",
+    description: "The labels of an immutable Secret cannot be changed.",
+    reason: "Labels are used by selectors and were considered content.",
     breaks: ["secrets.immutable-metadata-updatable"],
     install({ resource }) {
       const labelsOf = ({ metadata }: ApiObject) => JSON.stringify(metadata.labels ?? {});
@@ -237,8 +237,8 @@ export const fieldMutants: readonly Mutant[] = [
   {
     id: "secrets/nothing-is-null",
     area: "secrets",
-    description: "The items of a list by labels are null where no secret has them.",
-    reason: "A list that nothing was appended to is written so in the language of others.",
+    description: "A list in which no Secret matches `labelSelector` has `items: null`.",
+    reason: "The list is allocated when the first item is appended.",
     breaks: ["secrets.list-kind"],
     install(seams) {
       answering(

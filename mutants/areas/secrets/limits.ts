@@ -17,8 +17,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     id: "secrets/padding-taken-off-twice",
     area: "secrets",
-    description: "A secret may be two bytes larger than it may.",
-    reason: "The padding of base64 is taken off the length, which was one without it already.",
+    description: "The size limit of a Secret is two bytes too high.",
+    reason: "Base64 padding is subtracted from a length that does not include it.",
     breaks: ["secrets.size-limit"],
     install({ resource }) {
       resource(strategyOf(
@@ -34,8 +34,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     id: "secrets/empty-key-is-a-key",
     area: "secrets",
-    description: "A key of data may be empty.",
-    reason: "The expression asks for letters, and not for how many.",
+    description: "An empty key in `data` is accepted.",
+    reason: "The regular expression uses `*` instead of `+`.",
     breaks: ["secrets.key-empty-rejected"],
     install({ resource }) {
       resource(strategyOf("Secret", lenient(({ field }) => field === "data[]")));
@@ -44,8 +44,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     id: "secrets/default-type-in-small-letters",
     area: "secrets",
-    description: "A secret without a type is of the type opaque, in small letters.",
-    reason: "The default stands in the schema, among values of other kinds that are spelt so.",
+    description: "The default of `type` is `opaque` instead of `Opaque`.",
+    reason: "Other defaults in the schema are in lower case.",
     breaks: ["secrets.type-default-opaque"],
     install({ steps }) {
       steps(({ setDefaults }) => ({
@@ -63,8 +63,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     id: "secrets/immutable-stays",
     area: "secrets",
-    description: "An immutable secret cannot be deleted.",
-    reason: "To delete is to change, and more than that.",
+    description: "An immutable Secret cannot be deleted.",
+    reason: "A delete was considered a change.",
     breaks: ["secrets.immutable-may-be-deleted"],
     install({ steps }) {
       steps(({ deleteObject }) => ({

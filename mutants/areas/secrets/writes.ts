@@ -15,8 +15,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/string-data-only-adds",
     area: "secrets",
-    description: "A key of stringData that data has already is left as it is.",
-    reason: "Merging was written as filling in what is missing.",
+    description: "A key of `stringData` that also exists in `data` is ignored.",
+    reason: "The merge only fills in missing keys.",
     breaks: ["secrets.string-data-overwrites", "secrets.immutable-rejects-string-data"],
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults }) => ({
@@ -31,8 +31,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/string-data-replaces",
     area: "secrets",
-    description: "Where there is stringData, what data had under other keys is gone.",
-    reason: "The two were taken for two ways to write the same map.",
+    description: "`stringData` replaces all keys of `data`.",
+    reason: "The two fields were considered alternatives.",
     breaks: ["secrets.string-data-leaves-others"],
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults }) => ({
@@ -46,8 +46,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/string-data-in-latin",
     area: "secrets",
-    description: "A text of stringData becomes one byte a character.",
-    reason: "The base64 function at hand takes strings of bytes, and the first tests were ASCII.",
+    description: "`stringData` is encoded as Latin-1 instead of UTF-8.",
+    reason: "`btoa` takes one byte per character, and the tests used ASCII.",
     breaks: ["secrets.string-data-merged"],
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults }) => ({
@@ -65,8 +65,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/string-data-kept-on-update",
     area: "secrets",
-    description: "An update's stringData is stored beside data, and shown to whoever reads.",
-    reason: "It is cleared where a new secret is prepared, and updates were thought to have none.",
+    description: "An update stores and returns `stringData`.",
+    reason: "The field is cleared only when a Secret is created.",
     breaks: [
       "secrets.string-data-not-in-reads",
       "secrets.string-data-not-in-write-responses",
@@ -93,8 +93,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/long-keys-unlooked-at",
     area: "secrets",
-    description: "Only the first sixteen characters of a key of data are looked at.",
-    reason: "The pattern lost its end when a length was written into it.",
+    description: "Only the first sixteen characters of a key in `data` are validated.",
+    reason: "The regular expression lost its end anchor when a length was added.",
     breaks: ["secrets.key-other-rejected"],
     install({ resource }) {
       resource(strategyOf(
@@ -106,8 +106,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/immutable-holds-keys-only",
     area: "secrets",
-    description: "The values of an immutable secret can be changed as long as its keys stay.",
-    reason: "Comparing the keys was enough for the tests at hand, which added some.",
+    description: "The values of an immutable Secret can be changed if its keys stay.",
+    reason: "Only the keys are compared.",
     breaks: ["secrets.immutable-rejects-update", "secrets.immutable-data-unchanged"],
     install({ resource }) {
       const keysOf = (object: ApiObject) => Object.keys(dataOf(object)).sort().join();
@@ -122,8 +122,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/immutable-holds-data-only",
     area: "secrets",
-    description: "An immutable secret becomes mutable again by a write that leaves its data alone.",
-    reason: "The mark was taken for metadata, which stays free.",
+    description: "An immutable Secret becomes mutable by a write that does not change its data.",
+    reason: "`immutable` was considered metadata, which can be changed.",
     breaks: ["secrets.immutable-cannot-be-unset"],
     install({ resource }) {
       resource(strategyOf("Secret", lenient(({ field }) => field === "immutable")));
@@ -132,8 +132,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/false-is-immutable",
     area: "secrets",
-    description: "A secret whose immutable is false cannot be changed either.",
-    reason: "Whether the field is there was asked, not what it says.",
+    description: "A Secret with `immutable: false` cannot be changed.",
+    reason: "The presence of the field is checked instead of its value.",
     breaks: ["secrets.mutable-data-updated"],
     install({ resource }) {
       resource(strategyOf("Secret", ({ validateUpdate }) => ({
@@ -146,8 +146,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/opaque-may-get-a-type",
     area: "secrets",
-    description: "A secret of the type Opaque can be given another type later.",
-    reason: "Opaque is the default, so it was taken for no type at all.",
+    description: "The type of a Secret can be changed from `Opaque`.",
+    reason: "`Opaque` is the default and was considered unset.",
     breaks: ["secrets.type-fixed"],
     install({ resource }) {
       resource(strategyOf(
@@ -159,8 +159,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/size-of-each-value",
     area: "secrets",
-    description: "Each value of data may be as large as all of them together may be.",
-    reason: "The limit is looked at inside the loop over the values.",
+    description: "The size limit applies to each value of `data` instead of all together.",
+    reason: "The limit is checked inside the loop over the values.",
     breaks: ["secrets.size-limit-applies-to-total"],
     install({ resource }) {
       resource(strategyOf(
@@ -175,8 +175,9 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/size-of-the-text",
     area: "secrets",
-    description: "The size of data is that of its base64 text, a third more than its bytes.",
-    reason: "The text is at hand; decoding it only to count seemed a waste.",
+    description:
+      "`data` is limited to 524288 bytes of base64 text instead of 1 MiB of decoded values.",
+    reason: "Decoding all values only to count bytes was considered a waste.",
     breaks: ["secrets.size-below-limit-accepted"],
     install({ resource }) {
       resource(strategyOf("Secret", ({ validate }) => ({

@@ -13,8 +13,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/notin-needs-key",
     area: "selectors",
-    description: "`notin` does not select objects that lack the label.",
-    reason: "It reads like a statement on the label's value, so that there has to be one.",
+    description: "`notin` does not match objects without the label.",
+    reason: "It is understood as a condition on an existing value.",
     breaks: [
       "selectors.none-of-or-absent",
       "selectors.deletion-picks-as-lists-do",
@@ -31,8 +31,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/differs-needs-key",
     area: "selectors",
-    description: "`k!=v` does not select objects that lack the label.",
-    reason: "What is not there was thought to be neither equal nor different, as in databases.",
+    description: "`k!=v` does not match objects without the label.",
+    reason: "A missing value is neither equal nor different, as in SQL.",
     breaks: [
       "selectors.differs-or-absent",
       "selectors.deletion-picks-as-lists-do",
@@ -49,8 +49,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/last-of-set-lost",
     area: "selectors",
-    description: "Of three or more values of `in` the last one is lost.",
-    reason: "The reader was made for pairs, and takes what is behind them for the closing one.",
+    description: "`in` with three or more values ignores the last one.",
+    reason: "The parser was written for two values and drops the last of a longer list.",
     breaks: ["selectors.one-of", "selectors.watch-follows-view"],
     install(seams) {
       changingText(
@@ -67,8 +67,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/third-requirement-lost",
     area: "selectors",
-    description: "Of three requirements only the first two have to hold.",
-    reason: "The text is split with a limit of two, to divide the first from the rest.",
+    description: "Only the first two requirements of a label selector count.",
+    reason: "The selector is split at commas with a limit of two.",
     breaks: ["selectors.all-must-hold", "selectors.watch-follows-view"],
     install(seams) {
       changingText(
@@ -81,8 +81,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/greater-or-equal",
     area: "selectors",
-    description: "`k>n` selects what equals the number as well.",
-    reason: "A comparison at the boundary.",
+    description: "`k>n` also matches values equal to n.",
+    reason: "The comparison uses `>=` instead of `>`.",
     breaks: [
       "selectors.greater",
       "selectors.deletion-picks-as-lists-do",
@@ -99,8 +99,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/less-by-text",
     area: "selectors",
-    description: "`k<n` compares texts, so that 12 is less than 5.",
-    reason: "Labels are texts, and texts can be compared.",
+    description: "`k<n` compares strings, so `12` is less than `5`.",
+    reason: "Label values are strings, and the operator is defined for them.",
     breaks: [
       "selectors.less",
       "selectors.deletion-picks-as-lists-do",
@@ -126,8 +126,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/empty-is-absent",
     area: "selectors",
-    description: "A label with an empty value counts as one that is not there.",
-    reason: "Whether the value is true was asked, which an empty text is not.",
+    description: "A label with an empty value counts as absent.",
+    reason: "The value is tested for truth.",
     breaks: [
       "selectors.present",
       "selectors.absent",
@@ -145,8 +145,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/empty-equals-absent",
     area: "selectors",
-    description: "`k==` with an empty value selects what lacks the label, too.",
-    reason: "The default of a map's lookup is the empty text.",
+    description: "`k==` also matches objects without the label.",
+    reason: "The lookup of a missing label returns an empty string.",
     breaks: [
       "selectors.double-equals",
       "selectors.deletion-picks-as-lists-do",
@@ -173,8 +173,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/space-kept-in-sets",
     area: "selectors",
-    description: "Values of a set behind a space are never found.",
-    reason: "The list is split at its commas, and the space stays with the value.",
+    description: "A value after a space in a set never matches.",
+    reason: "The set is split at commas without trimming.",
     breaks: ["selectors.space-is-free"],
     install(seams) {
       changingSets(seams, (value, at) => at > 0 && /^\s/.test(value) ? "none" : value);
@@ -183,8 +183,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/empty-is-none",
     area: "selectors",
-    description: "A label selector of white space alone selects nothing.",
-    reason: "An empty list of alternatives holds for nobody.",
+    description: "A label selector that consists of white space matches nothing.",
+    reason: "An empty list of alternatives is evaluated with `some`.",
     breaks: ["selectors.empty-selects-all"],
     install({ steps }) {
       steps(({ readListOptions }) => ({
@@ -200,8 +200,8 @@ export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/prefix-forgotten",
     area: "selectors",
-    description: "A requirement on a key with a prefix is met by the key of another prefix.",
-    reason: "Keys are cut at the slash to be checked, and the part behind it went on.",
+    description: "A requirement on an unprefixed key also matches labels with a prefix.",
+    reason: "The prefix is cut off for validation, and the rest is used for matching.",
     breaks: [
       "selectors.equals",
       "selectors.present",

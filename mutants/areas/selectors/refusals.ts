@@ -31,8 +31,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/watch-opened-anyway",
     area: "selectors",
-    description: "A watch with a selector that cannot be read is opened, and tells nothing.",
-    reason: "The selector is compiled once the stream has begun, when it is late for a 400.",
+    description: "A watch with a malformed selector is opened and sends no events.",
+    reason: "The selector is parsed after the response has started.",
     breaks: ["selectors.watch-malformed-refused", "watch.malformed-selector-refused"],
     install({ verbs }) {
       verbs(({ watch }) => ({ watch: careless(watch, { filter: () => false }) }));
@@ -41,8 +41,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/deletion-goes-on-without",
     area: "selectors",
-    description: "A deletion with a selector that cannot be read deletes the whole collection.",
-    reason: "An error of the parser was logged, and no selector selects everything.",
+    description: "`deletecollection` with a malformed selector deletes the whole collection.",
+    reason: "The parser error is logged, and a missing selector matches everything.",
     breaks: ["selectors.deletion-malformed-refused"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({ deletecollection: careless(deletecollection) }));
@@ -51,8 +51,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/deletion-of-nothing",
     area: "selectors",
-    description: "A deletion with a selector that cannot be read deletes nothing and succeeds.",
-    reason: "What no object matches need not be refused.",
+    description: "`deletecollection` with a malformed selector succeeds and deletes nothing.",
+    reason: "A malformed selector is treated as one that matches nothing.",
     breaks: ["selectors.deletion-malformed-refused"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
@@ -63,8 +63,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/long-values-read",
     area: "selectors",
-    description: "Keys and values of more than 63 characters can be selected by.",
-    reason: "The pattern was copied without the lengths beside it.",
+    description: "Label selectors accept keys and values of more than 63 characters.",
+    reason: "The regular expression was copied without the length check.",
     breaks: ["selectors.invalid-key-or-value-refused", "selectors.deletion-malformed-refused"],
     install(seams) {
       changingText(
@@ -77,8 +77,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/values-of-sets-unlooked-at",
     area: "selectors",
-    description: "Values in parentheses are not held to what a label's value may be.",
-    reason: "The loop over the set compares, and the check is in the branch of equality.",
+    description: "Values in parentheses are not validated as label values.",
+    reason: "The validation is in the branch for equality.",
     breaks: ["selectors.invalid-key-or-value-refused", "selectors.deletion-malformed-refused"],
     install(seams) {
       changingSets(seams, (value) => value.replace(/^\s*[-.]|[-.]\s*$/g, ""));
@@ -87,8 +87,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/rest-behind-set-unread",
     area: "selectors",
-    description: "What follows a closing parenthesis is skipped up to the next comma.",
-    reason: "The reader ends a requirement with its set and looks for the comma.",
+    description: "Text between a closing parenthesis and the next comma is ignored.",
+    reason: "The parser ends a requirement at the parenthesis and skips to the comma.",
     breaks: ["selectors.malformed-label-refused", "selectors.deletion-malformed-refused"],
     install(seams) {
       changingText(
@@ -101,8 +101,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/open-set-closed",
     area: "selectors",
-    description: "A set without its closing parenthesis is read as if it had one.",
-    reason: "The end of the text ends everything.",
+    description: "A set without a closing parenthesis is accepted.",
+    reason: "The end of the text ends the set.",
     breaks: ["selectors.malformed-label-refused", "selectors.deletion-malformed-refused"],
     install(seams) {
       changingText(
@@ -115,8 +115,9 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/unknown-field-matches-nothing",
     area: "selectors",
-    description: "A field that cannot be selected by is one that no object has.",
-    reason: "Fields are looked up in each object, and what is not there does not match.",
+    description:
+      "A field selector on an unsupported field matches nothing instead of being rejected.",
+    reason: "Fields are looked up in each object, and a missing one does not match.",
     breaks: ["selectors.unknown-field-refused", "selectors.deletion-malformed-refused"],
     install({ steps }) {
       steps(({ readListOptions }) => ({
@@ -135,8 +136,8 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/field-without-operator",
     area: "selectors",
-    description: "A field selector without an operator is left out.",
-    reason: "Terms are split at the equals sign, and those of one part were taken for empty.",
+    description: "A field selector without an operator is ignored.",
+    reason: "Terms are split at `=`, and a term of one part is treated as empty.",
     breaks: ["selectors.malformed-field-refused", "selectors.deletion-malformed-refused"],
     install(seams) {
       changingQuery(seams, (query) => {

@@ -17,8 +17,8 @@ export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/last-field-wins",
     area: "selectors",
-    description: "Of two requirements on one field only the last has to hold.",
-    reason: "The requirements were put into a map by their fields.",
+    description: "Only the last of two requirements on the same field counts.",
+    reason: "Requirements are stored in a map by field.",
     breaks: ["selectors.fields-all-must-hold"],
     install(seams) {
       changingText(seams, "fieldSelector", (text) => {
@@ -30,8 +30,8 @@ export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/name-by-beginning",
     area: "selectors",
-    description: "A field selector on a name picks what begins with it as well.",
-    reason: "The store is read by a range of keys that begins with the name.",
+    description: "`metadata.name=n` also matches names that start with n.",
+    reason: "The storage is read by key prefix.",
     breaks: ["selectors.field-equals"],
     install({ steps }) {
       const NAME = /^metadata\.name==?([^=]+)$/;
@@ -55,8 +55,8 @@ export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/different-name-read-as-equal",
     area: "selectors",
-    description: "`metadata.name!=n` is answered with what is called n.",
-    reason: "The path that reads a single name looks for the value and not for the operator.",
+    description: "`metadata.name!=n` returns the object named n.",
+    reason: "The fast path for a single name reads the value and ignores the operator.",
     breaks: ["selectors.field-differs", "selectors.deletion-picks-as-lists-do"],
     install(seams) {
       changingText(
@@ -69,8 +69,8 @@ export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/namespace-of-the-path",
     area: "selectors",
-    description: "A requirement on the namespace is dropped: the path says the namespace.",
-    reason: "Below a namespace it seems to say nothing that is not known.",
+    description: "A field selector on `metadata.namespace` is ignored.",
+    reason: "The namespace is assumed to be given by the path.",
     breaks: ["selectors.field-namespace", "selectors.fields-all-must-hold"],
     install(seams) {
       changingText(
@@ -84,8 +84,8 @@ export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/fields-instead-of-labels",
     area: "selectors",
-    description: "Beside a field selector the label selector is not looked at.",
-    reason: "The two were written as either, or.",
+    description: "The label selector is ignored if there is a field selector.",
+    reason: "The two selectors are handled by `if` and `else`.",
     breaks: ["selectors.labels-and-fields", "selectors.deletion-picks-as-lists-do"],
     install(seams) {
       changingQuery(seams, (query) => {
@@ -96,8 +96,8 @@ export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/default-type-unset",
     area: "selectors",
-    description: "Secrets of the type Opaque are not found by it.",
-    reason: "What is selected by is read before the default is filled in.",
+    description: "A field selector on `type` does not match Secrets of type `Opaque`.",
+    reason: "The selectable fields are read before defaults are applied.",
     breaks: ["selectors.secret-type"],
     install({ resource }) {
       resource(({ kind, selectableFields }) =>
@@ -113,8 +113,8 @@ export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/returning-is-modified",
     area: "selectors",
-    description: "What comes back into a watch's view is told as MODIFIED.",
-    reason: "The watch remembers whom it told of what, and forgets only what is deleted.",
+    description: "An object that matches the selector of a watch again is sent as MODIFIED.",
+    reason: "The watch remembers sent objects and forgets them only when they are deleted.",
     breaks: ["selectors.watch-follows-view", "watch.entering-selector-is-added"],
     install({ steps }) {
       const told = new WeakMap<NonNullable<ListOptions["filter"]>, Set<string>>();
@@ -140,8 +140,8 @@ export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/watch-by-fields-sees-all",
     area: "selectors",
-    description: "A watch heeds label selectors and no field selectors.",
-    reason: "Who watches one object by its name has a handler of its own, made for gets.",
+    description: "A watch ignores its field selector.",
+    reason: "Watches of a single name have a separate handler.",
     breaks: ["watch.selector-filters", "selectors.watch-follows-view"],
     install({ verbs }) {
       verbs(({ watch }) => ({
@@ -159,8 +159,8 @@ export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/deletion-knows-no-sets",
     area: "selectors",
-    description: "A deletion of a collection leaves requirements with sets out.",
-    reason: "Deletions were written when selectors knew equality alone.",
+    description: "`deletecollection` ignores set-based requirements of its label selector.",
+    reason: "It was written when selectors had only equality.",
     breaks: ["selectors.deletion-picks-as-lists-do"],
     install(seams) {
       changingDeletions(seams, (query) => {
@@ -172,8 +172,8 @@ export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/deletion-knows-no-fields",
     area: "selectors",
-    description: "A deletion of a collection heeds the label selector, and no field selector.",
-    reason: "The options of a deletion and those of a list are two structures.",
+    description: "`deletecollection` ignores its field selector.",
+    reason: "Its options and those of a list are separate types.",
     breaks: ["selectors.deletion-picks-as-lists-do"],
     install(seams) {
       changingDeletions(seams, (query) => query.delete("fieldSelector"));

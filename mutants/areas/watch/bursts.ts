@@ -13,9 +13,8 @@ export const burstMutants: readonly Mutant[] = [
   {
     id: "watch/third-of-burst-lost",
     area: "watch",
-    description: "Where three events or more are sent at once, the third is not among them.",
-    reason:
-      "Events are handed over in a buffer for two, which is always enough when clients keep up.",
+    description: "If three or more events are sent together, the third is lost.",
+    reason: "The buffer holds two events, which is enough for a fast client.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
@@ -26,8 +25,8 @@ export const burstMutants: readonly Mutant[] = [
   {
     id: "watch/merges-changes-sent-at-once",
     area: "watch",
-    description: "Of two changes of an object that are sent at once only the later is told.",
-    reason: "A queue that keeps one entry an object needs no limit.",
+    description: "Of several updates of an object that are sent together only the last is sent.",
+    reason: "A queue with one entry per object needs no limit.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
@@ -45,8 +44,9 @@ export const burstMutants: readonly Mutant[] = [
   {
     id: "watch/last-of-burst-twice",
     area: "watch",
-    description: "Of several events that are sent at once a namespace's watch gets the last twice.",
-    reason: "The buffer is emptied up to its last entry, which the next sending begins with.",
+    description:
+      "If several events are sent together, a watch in one namespace gets the last one twice.",
+    reason: "The last entry stays in the buffer and is sent again with the next ones.",
     breaks: ["watch.nothing-twice"],
     install({ verbs }) {
       verbs(({ watch }) => ({
@@ -60,8 +60,9 @@ export const burstMutants: readonly Mutant[] = [
   {
     id: "watch/burst-bears-one-version",
     area: "watch",
-    description: "Events that a namespace's watch gets at once all bear the version of the last.",
-    reason: "The version is that of the state the client has when it has read them.",
+    description:
+      "Events sent together to a watch in one namespace all have the resourceVersion of the last.",
+    reason: "The resourceVersion is meant to be the client's state after reading them.",
     breaks: ["watch.no-invented-events", "watch.nothing-lost", "watch.changed-is-modified"],
     install({ verbs }) {
       verbs(({ watch }) => ({
@@ -81,8 +82,8 @@ export const burstMutants: readonly Mutant[] = [
   {
     id: "watch/burst-newest-first",
     area: "watch",
-    description: "Events that a namespace's watch gets at once come newest first.",
-    reason: "They are taken off a stack.",
+    description: "Events sent together to a watch in one namespace arrive newest first.",
+    reason: "They are taken from a stack instead of a queue.",
     breaks: ["watch.object-order", "watch.same-order-for-all", "watch.resumes-from-last"],
     install({ verbs }) {
       verbs(({ watch }) => ({
@@ -95,8 +96,8 @@ export const burstMutants: readonly Mutant[] = [
   {
     id: "watch/bookmark-before-its-burst",
     area: "watch",
-    description: "Where several events are sent at once a bookmark that covers them comes first.",
-    reason: "Bookmarks have a queue of their own, which is served before that of the events.",
+    description: "If several events are sent together, a bookmark that covers them is sent first.",
+    reason: "Bookmarks have a separate queue with higher priority.",
     breaks: ["watch.bookmark-covers-what-was-sent"],
     install({ verbs }) {
       verbs(({ watch }) => ({

@@ -12,8 +12,8 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/leaving-selector-is-silent",
     area: "watch",
-    description: "An object that ceases to match the selector by a change is not told of any more.",
-    reason: "Events are filtered by the object's new content, as lists are.",
+    description: "No DELETED event is sent when an object stops matching the selector.",
+    reason: "Events are filtered by the new content of the object.",
     breaks: ["watch.leaving-selector-is-deleted"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
@@ -30,10 +30,8 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/bookmark-ahead",
     area: "watch",
-    description: "A bookmark bears a version that will be given only later.",
-    reason:
-      "Versions are given out in blocks of ten thousand, and the end of the block was taken for " +
-      "the last one given.",
+    description: "A bookmark has a resourceVersion that was not assigned yet.",
+    reason: "Revisions are allocated in blocks, and the end of the block is sent.",
     breaks: ["watch.resumes-from-bookmark"],
     install({ steps }) {
       steps(({ bookmark }) => ({
@@ -45,9 +43,8 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/repeats-newest-at-resume",
     area: "watch",
-    description: "A watch from the version of a collection's newest change is told of that again.",
-    reason: "Whether there is anything new is asked by comparing with the last change, and equal " +
-      "was counted as new.",
+    description: "A watch from the resourceVersion of the newest change sends that change again.",
+    reason: "The revisions are compared with `>=` instead of `>`.",
     breaks: ["watch.starts-after-version", "watch.resumes-from-last", "watch.list-then-watch"],
     install({ storage }) {
       storage(({ lastChange, watch }) => ({
@@ -59,9 +56,8 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/resume-from-far-loses-first",
     area: "watch",
-    description: "A watch that resumes several changes behind does not hear of the first of them.",
-    reason: "What is far behind is read from another place than what is near, and one of the two " +
-      "bounds is wrong.",
+    description: "A watch that resumes more than five revisions behind misses the first one.",
+    reason: "Older changes are read from another store, whose lower bound is off by one.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
     install({ storage }) {
       const NEAR = 5;
@@ -74,8 +70,9 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/recreation-is-a-change",
     area: "watch",
-    description: "An object that is removed and created again before anybody looks is MODIFIED.",
-    reason: "What is there before and after has been changed, whoever compares two states says.",
+    description:
+      "A delete and a create of the same name that are sent together arrive as one MODIFIED event.",
+    reason: "Events are computed by comparing two states.",
     breaks: ["watch.removed-is-deleted", "watch.created-is-added", "watch.nothing-lost"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
@@ -102,8 +99,9 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/leaving-shows-new-content",
     area: "watch",
-    description: "An object that leaves the selector is told with the content it left by.",
-    reason: "Every other event shows what the write made.",
+    description:
+      "The DELETED event of an object that stops matching the selector has its new content.",
+    reason: "All other events have the content after the write.",
     breaks: ["watch.deleted-carries-last-content"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
@@ -122,8 +120,9 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/entering-is-a-change",
     area: "watch",
-    description: "An object that a change brings into the selector is told as MODIFIED.",
-    reason: "It was there before, and it was changed.",
+    description:
+      "An object that starts to match the selector is sent as MODIFIED instead of ADDED.",
+    reason: "The object existed before and was changed.",
     breaks: ["watch.entering-selector-is-added"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
@@ -143,8 +142,9 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/finalizing-is-removal",
     area: "watch",
-    description: "An object that begins to wait for its finalizers is told as DELETED.",
-    reason: "Somebody has deleted it, after all.",
+    description:
+      "DELETED is sent when `deletionTimestamp` is set instead of when the object is removed.",
+    reason: "A client has deleted the object.",
     breaks: ["watch.delete-with-finalizers-is-modified"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
@@ -164,8 +164,8 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/sorted-by-name",
     area: "watch",
-    description: "Changes that are sent at once are in the order of the objects' names.",
-    reason: "They were collected by object, in a map that is sorted like lists are.",
+    description: "Events that are sent together are sorted by object name.",
+    reason: "They are collected in a sorted map.",
     breaks: ["watch.same-order-for-all", "watch.resumes-from-last"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
@@ -180,8 +180,9 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/too-old-starts-now",
     area: "watch",
-    description: "A watch from a version that is not kept any more begins with the next change.",
-    reason: "A watch that works seemed better than one that is refused.",
+    description:
+      "A watch from a compacted resourceVersion starts with the next change instead of 410.",
+    reason: "A working watch was considered better than an error.",
     breaks: ["watch.too-old-gone"],
     install({ storage }) {
       storage(({ currentRevision, watch }) => ({
@@ -198,8 +199,8 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/bookmarks-for-everybody",
     area: "watch",
-    description: "Bookmarks are sent to watches that did not ask for them.",
-    reason: "They help everybody to resume, so that asking seemed a formality.",
+    description: "Bookmarks are sent without `allowWatchBookmarks`.",
+    reason: "They help every client to resume.",
     breaks: ["watch.bookmark-only-when-asked"],
     install({ steps }) {
       steps(({ readListOptions }) => ({
@@ -213,8 +214,8 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/bookmark-is-an-object",
     area: "watch",
-    description: "A bookmark bears a name and a creation time beside its version.",
-    reason: "It is made like every other object of its kind.",
+    description: "A bookmark has a name and a `creationTimestamp`.",
+    reason: "It is created like any other object of its kind.",
     breaks: ["watch.bookmark-carries-only-version"],
     install({ steps }) {
       steps(({ bookmark }) => ({
@@ -233,7 +234,7 @@ export const eventMutants: readonly Mutant[] = [
     id: "watch/timeout-in-minutes",
     area: "watch",
     description: "`timeoutSeconds` is read as minutes.",
-    reason: "The server's own bound on watches is set in minutes, and the two were compared.",
+    reason: "The server's own limit is configured in minutes, and the two values are compared.",
     breaks: ["watch.timeout-ends-stream"],
     install({ steps }) {
       steps(({ readListOptions }) => ({

@@ -13,8 +13,9 @@ export const startMutants: readonly Mutant[] = [
   {
     id: "watch/begins-with-the-next-change",
     area: "watch",
-    description: "A watch without a version, over all namespaces, does not tell what is there.",
-    reason: "Who asks for changes was thought to have listed before.",
+    description:
+      "A watch across namespaces without `resourceVersion` does not send existing objects.",
+    reason: "A client that watches was assumed to have listed before.",
     breaks: ["watch.from-unset-starts-with-existing"],
     install({ steps }) {
       steps(({ startWatch }) => ({
@@ -29,8 +30,8 @@ export const startMutants: readonly Mutant[] = [
   {
     id: "watch/zero-leaves-out-the-first",
     area: "watch",
-    description: "A watch from version 0 tells of what is there without the first object.",
-    reason: "The list was taken from its second item on, as a page after its token is.",
+    description: "A watch with `resourceVersion=0` omits the first existing object.",
+    reason: "The list is read from its second item on, like a page after a token.",
     breaks: ["watch.from-zero-starts-with-existing", "watch.nothing-lost"],
     install({ steps }) {
       steps(({ startWatch }) => ({
@@ -46,8 +47,8 @@ export const startMutants: readonly Mutant[] = [
   {
     id: "watch/ending-objects-have-a-type-of-their-own",
     area: "watch",
-    description: "A change of an object that is being deleted is told as TERMINATING.",
-    reason: "Clients were to see at a glance that it is about to go.",
+    description: "A change of an object being deleted is sent with the type TERMINATING.",
+    reason: "The type was added to make deletions visible.",
     breaks: ["watch.known-types", "watch.delete-with-finalizers-is-modified"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
@@ -64,9 +65,8 @@ export const startMutants: readonly Mutant[] = [
     id: "watch/last-finalizer-is-a-change",
     area: "watch",
     description:
-      "The write that takes the last finalizer away, and the object with it, is told as " +
-      "MODIFIED.",
-    reason: "The write is an update, and updates are told so.",
+      "The write that removes the last finalizer, and so the object, is sent as MODIFIED.",
+    reason: "The write is an update, and updates are sent as MODIFIED.",
     breaks: ["watch.removed-after-finalizers-is-deleted", "watch.removed-is-deleted"],
     install({ steps }) {
       steps(({ viewEvents }) => ({
@@ -85,8 +85,8 @@ export const startMutants: readonly Mutant[] = [
   {
     id: "watch/version-read-up-to-its-letters",
     area: "watch",
-    description: "A watch reads as much of a version as is a number.",
-    reason: "The function that reads numbers stops where the number does.",
+    description: "A watch accepts a `resourceVersion` with letters after the digits.",
+    reason: "It is parsed with `parseInt`, which stops at the first letter.",
     breaks: ["watch.malformed-version-refused"],
     install({ steps }) {
       steps(({ startWatch }) => ({
@@ -105,9 +105,8 @@ export const startMutants: readonly Mutant[] = [
   {
     id: "watch/gap-behind-initial-list",
     area: "watch",
-    description:
-      "What is written between the objects a watch starts with and its first change is lost.",
-    reason: "The watch is registered where the list ended, by the version that is newest then.",
+    description: "Changes made right after the initial objects of a watch were read are lost.",
+    reason: "The watch is registered at the newest revision instead of that of the initial list.",
     breaks: ["watch.from-unset-starts-with-existing", "watch.nothing-lost"],
     install({ steps }) {
       steps(({ startWatch }) => ({

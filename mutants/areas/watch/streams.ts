@@ -20,8 +20,8 @@ export const streamMutants: readonly Mutant[] = [
   {
     id: "watch/newest-version-is-ahead",
     area: "watch",
-    description: "A watch from the newest version there is is refused until something happens.",
-    reason: "A watch begins behind its version, and what is behind the newest is not there yet.",
+    description: "A watch from the newest resourceVersion is rejected until the next write.",
+    reason: "A watch starts after its resourceVersion, and that revision does not exist yet.",
     breaks: ["watch.streams-events", "watch.one-or-true"],
     install({ steps }) {
       steps(({ startWatch }) => ({
@@ -38,7 +38,7 @@ export const streamMutants: readonly Mutant[] = [
     id: "watch/only-one-asks",
     area: "watch",
     description: "`watch=true` is answered with a list.",
-    reason: "All clients that were seen send `watch=1`.",
+    reason: "All clients used in testing send `watch=1`.",
     breaks: ["watch.one-or-true"],
     install({ verbs }) {
       verbs(({ list, watch }) => ({
@@ -50,8 +50,8 @@ export const streamMutants: readonly Mutant[] = [
   {
     id: "watch/shows-content-before",
     area: "watch",
-    description: "MODIFIED shows a watch of one namespace the content before the change.",
-    reason: "An event holds both, and for a deletion the one before is right.",
+    description: "MODIFIED events of a watch in one namespace have the content before the change.",
+    reason: "An event contains both contents, and for a deletion the previous one is right.",
     breaks: ["watch.object-is-full", "watch.list-then-watch"],
     install({ verbs }) {
       verbs(({ watch }) => ({
@@ -75,8 +75,8 @@ export const streamMutants: readonly Mutant[] = [
   {
     id: "watch/added-without-kind",
     area: "watch",
-    description: "The objects a watch begins with say neither their apiVersion nor their kind.",
-    reason: "They are taken from a list, whose items need not say so.",
+    description: "The initial objects of a watch have no `apiVersion` and `kind`.",
+    reason: "They are taken from a list, whose items may omit these fields.",
     breaks: ["watch.object-carries-kind"],
     install({ steps }) {
       steps(({ startWatch }) => ({
@@ -96,8 +96,8 @@ export const streamMutants: readonly Mutant[] = [
   {
     id: "watch/first-change-is-added",
     area: "watch",
-    description: "A watch with bookmarks is told of the first change of each object as ADDED.",
-    reason: "Which objects a client knows is kept by its watch, and is empty at first.",
+    description: "A watch with bookmarks sends the first change of each object as ADDED.",
+    reason: "The watch tracks which objects the client knows and starts with none.",
     breaks: ["watch.changed-is-modified"],
     install({ verbs }) {
       verbs(({ watch }) => ({
@@ -118,8 +118,8 @@ export const streamMutants: readonly Mutant[] = [
   {
     id: "watch/deletions-of-all-namespaces",
     area: "watch",
-    description: "A watch of one namespace is told of deletions in the others.",
-    reason: "A deletion leaves no object whose namespace could be looked at.",
+    description: "A watch in one namespace sends the DELETED events of all namespaces.",
+    reason: "A deleted object is gone when its namespace is looked up.",
     breaks: ["watch.one-namespace"],
     install({ verbs }) {
       verbs(({ watch }) => ({
@@ -136,8 +136,9 @@ export const streamMutants: readonly Mutant[] = [
     id: "watch/follows-first-namespace",
     area: "watch",
     description:
-      "A watch over all namespaces with bookmarks keeps to the namespace of its first event.",
-    reason: "Bookmarks are kept for each namespace, and the watch takes the one it meets.",
+      "A watch across namespaces with bookmarks sends only events of the namespace of its " +
+      "first event.",
+    reason: "Bookmarks are tracked per namespace, and the first one selects it.",
     breaks: ["watch.all-namespaces", "watch.nothing-lost"],
     install({ verbs }) {
       verbs(({ watch }) => ({
@@ -160,8 +161,8 @@ export const streamMutants: readonly Mutant[] = [
   {
     id: "watch/skips-first-after-gone",
     area: "watch",
-    description: "The watch that is opened behind one that was too old lacks its first change.",
-    reason: "The place the watch has to begin at is counted up once more for each attempt.",
+    description: "The watch opened after one that was answered with 410 misses its first change.",
+    reason: "The start revision is incremented once per attempt.",
     breaks: ["watch.relists-after-gone"],
     install({ storage }) {
       const gone = new Set<string>();
@@ -184,8 +185,8 @@ export const streamMutants: readonly Mutant[] = [
   {
     id: "watch/dry-update-is-taken-back",
     area: "watch",
-    description: "A dry run of an update is a change, and another that takes it back.",
-    reason: "Only what was really written is sure to be what a write would make.",
+    description: "An update with `dryRun=All` sends a MODIFIED event and another that reverts it.",
+    reason: "The dry run is implemented as a write and a rollback.",
     breaks: ["watch.dry-run-is-silent", "resource-versions.dry-run-leaves-no-trace"],
     install({ steps }) {
       steps(({ updateObject }) => ({
@@ -208,8 +209,8 @@ export const streamMutants: readonly Mutant[] = [
   {
     id: "watch/timeout-needs-a-watch",
     area: "watch",
-    description: "A list with `timeoutSeconds` is refused.",
-    reason: "A parameter that means nothing here was thought to be a mistake of the client's.",
+    description: "A list with `timeoutSeconds` is rejected.",
+    reason: "The parameter was assumed to be for watches only.",
     breaks: ["watch.parameters-of-plain-lists"],
     install({ verbs }) {
       verbs(({ list }) => ({
