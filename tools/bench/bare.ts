@@ -1,6 +1,6 @@
 /**
- * The yardstick, as a process of its own: a bare handler that sends as many bytes as it is asked
- * for, either at once or as a stream of lines to everybody who is connected.
+ * The baseline, in a separate process: a bare handler that sends the requested number of bytes, at
+ * once or as a stream of lines to every connected client.
  *
  * @module
  */
@@ -29,5 +29,5 @@ function streamLines(bytes: number, lines: number): ReadableStream<Uint8Array> {
   }, { highWaterMark: 0 });
 }
 
-// deno-lint-ignore no-console -- tells the benchmark where to find it
+// deno-lint-ignore no-console -- prints the port for the benchmark
 console.log(server.addr.port);

@@ -1,18 +1,18 @@
 /**
- * One writer, many watchers: how many events a second reach them in all.
+ * Measures fan-out: the events per second that reach all watchers of one writer.
  *
  * @module
  */
 
 const HEADERS = { authorization: "Bearer admin-token" };
 
-/** Events a second of both servers. */
+/** Events per second of both servers. */
 export interface FanOut {
   readonly ours: number;
   readonly bare: number;
 }
 
-/** Writes `events` Secrets while `watchers` watch them; then has the bare server send as much. */
+/** Writes `events` Secrets while `watchers` watch them; then lets the bare server send as many bytes. */
 export async function measureFanOut(
   port: number,
   barePort: number,
@@ -63,7 +63,7 @@ export async function measureFanOut(
   return { ours, bare };
 }
 
-/** Reads until so many lines have come, hangs up, and returns how many bytes they were. */
+/** Reads a number of lines, closes the connection, and returns their length in bytes. */
 async function countLines(stream: Response, wanted: number): Promise<number> {
   const reader = stream.body!.getReader();
   let lines = 0;

@@ -1,19 +1,19 @@
 /**
- * Keep-alive connections that send one prepared request after another over plain HTTP/1.1, so that
- * what is measured is the server and not the client.
+ * Keep-alive connections that send prepared requests over plain HTTP/1.1, so that the server is
+ * measured and not the client.
  *
  * @module
  */
 
-/** What was measured. */
+/** A measurement. */
 export interface Measured {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
   /** Bytes of an answer's body. */
   readonly bytes: number;
 }
 
-/** A request, and how to make it differ each time. */
+/** A request that differs each time. */
 export interface Load {
   readonly port: number;
   /** The whole request as text for the given number, counted from 0. */
@@ -24,7 +24,7 @@ export interface Load {
  * Sends `requests` requests over `connections` connections, each waiting for its answer before it
  * sends the next.
  *
- * @throws {Error} when an answer is no 2xx
+ * @throws {Error} if an answer is not 2xx
  */
 export async function sendLoad(
   { port, request }: Load,
@@ -54,7 +54,7 @@ async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void>
   for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
 }
 
-/** Reads answers that say their content-length. */
+/** Reads answers with a Content-Length. */
 class AnswerReader {
   readonly #connection: Deno.Conn;
   readonly #buffer = new Uint8Array(256 * 1024);

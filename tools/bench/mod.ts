@@ -1,7 +1,7 @@
 /**
- * Measures the reference server side by side with a bare `Deno.serve` handler that sends as many
- * bytes, over plain HTTP/1.1, and prints each figure with its ratio to the bare one. Absolute
- * figures depend on the machine; the ratios are what to look at.
+ * Measures the reference server beside a bare `Deno.serve` handler that sends as many bytes over
+ * plain HTTP/1.1, and prints each rate with its ratio to the bare handler. Absolute rates depend on
+ * the machine; compare the ratios.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { startProcess } from "./process.ts";
 import { type Load, type Measured, sendLoad } from "./load.ts";
 import { measureFanOut } from "./fan_out.ts";
 
-/** The program as data. */
+/** The description of the program. */
 const BENCH_COMMAND: CommandFacts = {
   name: "bench",
   examples: [["bench", "all scenarios, some minutes"]],
@@ -38,9 +38,9 @@ const send = (method: string, path: string, type: string, body: string) =>
 interface Scenario {
   readonly name: string;
   readonly requests: number;
-  /** The request against the reference server; unique for each number. */
+  /** The request to the reference server; unique for each number. */
   readonly request: (index: number) => string;
-  /** The same request as the bare handler gets it, answered by so many bytes. */
+  /** The same request to the bare handler, answered with the given number of bytes. */
   readonly bare: (bytes: number) => (index: number) => string;
 }
 
@@ -118,7 +118,7 @@ async function bench(): Promise<number> {
   for (const { name, requests, request, bare: bareRequest } of SCENARIOS) {
     const rounds: { ours: Measured; bare: Measured }[] = [];
     let sent = 0;
-    // The first round warms both up and does not count.
+    // The first round is warm-up.
     for (let round = 0; round <= ROUNDS; round++) {
       const unique = sent;
       const measured = await sendLoad(ours((index) => request(unique + index)), {

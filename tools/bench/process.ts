@@ -1,10 +1,10 @@
 /**
- * Servers as processes of their own, so that client and server do not share a thread.
+ * Starts servers in separate processes, so that client and server do not share a thread.
  *
  * @module
  */
 
-/** A server in a process. */
+/** A server in a separate process. */
 export interface ServerProcess extends AsyncDisposable {
   readonly port: number;
 }

@@ -1,5 +1,5 @@
 /**
- * The reference server as a process of its own, for the benchmark.
+ * Runs the reference server in a separate process for the benchmark.
  *
  * @module
  */
@@ -8,5 +8,5 @@ import { startServer } from "../../server/mod.ts";
 const server = await startServer({
   identities: [{ name: "admin", token: "admin-token", groups: ["system:masters"] }],
 });
-// deno-lint-ignore no-console -- tells the benchmark where to find it
+// deno-lint-ignore no-console -- prints the port for the benchmark
 console.log(server.port);

@@ -1,5 +1,5 @@
 /**
- * Bodies that go with a method and a kind, and bodies that do not.
+ * Generates bodies that fit a method and a kind, and bodies that do not.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { protobufBytes } from "./arbitrary_protobuf.ts";
 import { yamlText } from "./arbitrary_yaml.ts";
 import type { JsonObject, Kind } from "./kinds.ts";
 
-/** A body and what it is said to be. */
+/** A body and its Content-Type. */
 export interface Body {
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** Each kind's good object as the server itself writes it, by the path of its collection. */
+/** A valid object of each kind as the server encodes it, by the path of its collection. */
 export type Samples = ReadonlyMap<string, { readonly yaml: string; readonly protobuf: Uint8Array }>;
 
 const PROTOBUF = "application/vnd.svc.protobuf";
@@ -53,7 +53,7 @@ const encoder = new TextEncoder();
 const text = (type: string, value: fc.Arbitrary<string>): fc.Arbitrary<Body> =>
   value.map((value) => ({ type, bytes: encoder.encode(value) }));
 
-/** A body for the kind, mostly of the form the method wants. */
+/** Generates a body for the kind, mostly in the form that the method expects. */
 export function bodyFor(method: string, kind: Kind, samples: Samples): fc.Arbitrary<Body> {
   const forms = method === "PATCH"
     ? patchForms(kind, samples)
@@ -88,7 +88,7 @@ function patchForms({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body
   ];
 }
 
-/** Anything as anything. */
+/** Generates any body with any Content-Type. */
 const strange = ({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body> => {
   const { yaml, protobuf } = samples.get(path)!;
   const bytes = fc.oneof(

@@ -1,5 +1,5 @@
 /**
- * JSON of any shape, and objects that were good once.
+ * Generates JSON of any shape, and valid objects with damage.
  *
  * @module
  */
@@ -78,7 +78,7 @@ const SCALARS: readonly Json[] = [
   "%",
 ];
 
-/** Any JSON value, with the names of real fields among its keys. */
+/** Generates JSON values with names of real fields among the keys. */
 export const anyJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -94,7 +94,7 @@ export const anyJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => (
   ),
 })).value;
 
-/** What happens to a place of an object. */
+/** A change to one path of an object. */
 type Damage =
   | { readonly how: "set" | "add"; readonly value: Json }
   | { readonly how: "remove" | "double" | "nest" | "wrap" };
@@ -113,7 +113,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   },
 );
 
-/** An object as it is, or with up to three of its places damaged. */
+/** Generates the object itself, or the object with up to three damaged paths. */
 export const damaged = (object: JsonObject): fc.Arbitrary<Json> =>
   fc.array(fc.tuple(fc.nat(), damage), { maxLength: 3 }).map((places) =>
     places.reduce((content, [at, how]) => inflict(content, at, how), structuredClone(object))
@@ -141,13 +141,13 @@ function inflict(object: JsonObject, at: number, damage: Damage): JsonObject {
   return object;
 }
 
-/** Sets a key, `__proto__` too, to a copy: what was drawn must stay as it is, to be shrunk. */
+/** Sets a key, including `__proto__`, on a copy: shrinking needs generated values unchanged. */
 export function put(holder: JsonObject, key: string, value: Json): void {
   const own = { value: structuredClone(value), writable: true, enumerable: true };
   Object.defineProperty(holder, key, { ...own, configurable: true });
 }
 
-/** JSON as text, at times with what no value can hold: keys twice, depth, odd numbers. */
+/** Generates JSON texts, some with duplicate keys, deep nesting or unusual numbers. */
 export const jsonText = (value: fc.Arbitrary<Json>): fc.Arbitrary<string> =>
   fc.tuple(value, fc.nat(40), fc.nat()).map(([value, how, at]) => {
     const text = JSON.stringify(value);

@@ -1,5 +1,5 @@
 /**
- * Patches: operations of JSON patch, and parts of objects with the directives of strategic merges.
+ * Generates patches: operations of JSON patch, and parts of objects with the directives of strategic merges.
  *
  * @module
  */
@@ -49,7 +49,7 @@ const operation = fc.record({
   value: anyJson,
 }, { requiredKeys: ["op", "path"] });
 
-/** A JSON patch, at times a long one that copies. */
+/** Generates JSON patches, some of them long ones that copy. */
 export const jsonPatch: fc.Arbitrary<Json> = fc.oneof(
   {
     weight: 20,
@@ -78,7 +78,7 @@ const DIRECTIVES: readonly (readonly [string, Json])[] = [
   ["$setElementOrder/none", null],
 ];
 
-/** A part of an object, or all of it, with something damaged and a directive somewhere. */
+/** Generates parts of an object with damage and a strategic merge directive. */
 export const mergePatch = (object: JsonObject): fc.Arbitrary<Json> =>
   fc.tuple(
     damaged(object),
@@ -92,7 +92,7 @@ export const mergePatch = (object: JsonObject): fc.Arbitrary<Json> =>
     return part;
   });
 
-/** The whole, or its metadata alone, or the rest alone. */
+/** The whole object, its metadata only, or the rest only. */
 function partOf(patch: Json, at: number): Json {
   if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
   const { metadata = null, ...rest } = patch;
@@ -129,7 +129,7 @@ const managedEntry = fc.record({
   subresource: fc.constantFrom<Json>("", "status"),
 }, { requiredKeys: [] });
 
-/** An object with who owns what of it, as nobody should write it. */
+/** Generates objects with malformed managedFields. */
 export const withManagers = (object: JsonObject): fc.Arbitrary<Json> =>
   fc.tuple(damaged(object), fc.array(managedEntry, { maxLength: 3 })).map(([whole, entries]) => {
     const { metadata } = whole as JsonObject;

@@ -1,19 +1,19 @@
 /**
- * Protobuf by mutation of what the server itself wrote, and bytes that only begin like it.
+ * Generates Protobuf by mutation of the server's own messages, and bytes with the same prefix.
  *
  * @module
  */
 import fc from "fast-check";
 import { concatenate } from "./bytes.ts";
 
-/** The bytes every object begins with. */
+/** The prefix of every Protobuf object. */
 const MAGIC = [0x6b, 0x38, 0x73, 0x00];
 
 const INTERESTING = [0x00, 0x01, 0x07, 0x08, 0x0a, 0x12, 0x22, 0x7f, 0x80, 0xff];
 
 type Mutation = readonly [how: number, at: number, other: number];
 
-/** A good message with up to six places changed, or bytes of any kind behind the beginning. */
+/** Generates a valid message with up to six changes, or arbitrary bytes after the prefix. */
 export const protobufBytes = (sample: Uint8Array): fc.Arbitrary<Uint8Array> =>
   fc.oneof(
     {
@@ -31,7 +31,7 @@ export const protobufBytes = (sample: Uint8Array): fc.Arbitrary<Uint8Array> =>
 
 function mutate(bytes: Uint8Array, [how, at, other]: Mutation): Uint8Array {
   if (bytes.length === 0) return Uint8Array.of(other % 256);
-  // Now and then the beginning is hit too, but mostly what stands behind it.
+  // Mostly change what follows the prefix, sometimes the prefix itself.
   const start = (other % 20 === 0 ? at : at + MAGIC.length) % (bytes.length + 1);
   const byte = INTERESTING[other % INTERESTING.length]!;
   const head = bytes.subarray(0, start);
@@ -52,7 +52,7 @@ function mutate(bytes: Uint8Array, [how, at, other]: Mutation): Uint8Array {
       return concatenate(head, tail.subarray(0, length), tail);
     case 6:
       return concatenate(bytes, tail);
-    // The longest number there is, and then some.
+    // Longer than the longest varint.
     default:
       return concatenate(head, Uint8Array.from([...Array(other % 12).fill(0xff), 0x7f]), tail);
   }

@@ -1,5 +1,5 @@
 /**
- * Requests of any shape to every endpoint: most of them aimed at what is there, and a little wrong.
+ * Generates requests to every endpoint: most of them address existing objects and are a little wrong.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type Body, bodyFor, type Samples } from "./arbitrary_body.ts";
 import type { WireRequest } from "./connection.ts";
 import { type Kind, KINDS } from "./kinds.ts";
 
-/** What a path or query may have; with anything else the request would not reach the server. */
+/** Characters of a path or query; with others the request would not reach the server. */
 const TARGET = "abcXYZ019-._~!$&'()*+,;=:@%/|";
 
 const targetText = (maxLength: number) =>
@@ -88,7 +88,7 @@ const oddPath = fc.tuple(
   fc.array(segment, { maxLength: 5 }),
 ).map(([root, segments]) => [root, ...segments].join("/") || "/");
 
-/** What can be done with a collection and with one of its objects. */
+/** Operations on a collection and on one of its objects. */
 const OPERATIONS: readonly (readonly [weight: number, method: string, rest: string])[] = [
   [3, "GET", ""],
   [8, "POST", ""],
@@ -109,7 +109,7 @@ const OPERATIONS: readonly (readonly [weight: number, method: string, rest: stri
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "X-Y"];
 
-/** A method and a path: an operation of the kind, or something beside it. */
+/** Generates a method and a path: an operation on the kind, or something similar. */
 const placeOf = ({ path, isReview }: Kind): fc.Arbitrary<readonly [string, string]> =>
   fc.oneof(
     {
@@ -200,7 +200,7 @@ type Header = readonly [name: string, value: string];
 const textOfHeader = fc.oneof(
   visible(12),
   fc.uint8Array({ maxLength: 12 }).map((bytes) =>
-    // No byte that would end the header, and no space at its ends.
+    // No byte that ends the header, and no space at either end.
     [...bytes].filter((byte) => byte > 0x20 && byte !== 0x7f).map((byte) =>
       String.fromCharCode(byte)
     ).join("")
@@ -258,7 +258,7 @@ const headers: fc.Arbitrary<readonly Header[]> = fc.tuple(
   ...odd,
 ]);
 
-/** One request of any shape. */
+/** Generates a request. */
 export const requestOf = (samples: Samples): fc.Arbitrary<WireRequest> =>
   fc.constantFrom(...KINDS).chain((kind) =>
     placeOf(kind).chain(([method, path]) =>
@@ -273,7 +273,7 @@ export const requestOf = (samples: Samples): fc.Arbitrary<WireRequest> =>
     )
   );
 
-/** Writes mostly have a body, reads mostly none. */
+/** Generates a body for most writes and for few reads. */
 const bodyOf = (
   method: string,
   kind: Kind,

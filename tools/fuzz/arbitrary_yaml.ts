@@ -1,5 +1,5 @@
 /**
- * YAML with all that JSON does not have: anchors, tags, merges, blocks, several documents.
+ * Generates YAML with the features that JSON does not have: anchors, tags, merges, blocks, several documents.
  *
  * @module
  */
@@ -72,7 +72,7 @@ const line = fc.tuple(fc.nat(4), fc.constantFrom(...KEYS), fc.constantFrom(...SC
     " ".repeat(indent * 2) + [`${key}: ${value}`, `- ${value}`, `- ${key}: ${value}`, value][form]
   );
 
-/** Ten aliases of ten aliases, ever so often. */
+/** Nested aliases, ten of each level. */
 const BOMB = ["a0: &a0 [x]"].concat(
   Array.from({ length: 9 }, (_, level) => {
     const aliases = Array(10).fill(`*a${level}`).join(", ");
@@ -82,7 +82,7 @@ const BOMB = ["a0: &a0 [x]"].concat(
 
 const lines = fc.array(line, { maxLength: 8 }).map((lines) => lines.join("\n"));
 
-/** YAML around a good document, and good YAML with something put into it or taken out. */
+/** Generates YAML around a valid document, and valid YAML with insertions and deletions. */
 export const yamlText = (sample: string, value: fc.Arbitrary<Json>): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: value.map((value) => JSON.stringify(value)) },

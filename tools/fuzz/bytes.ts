@@ -1,10 +1,10 @@
 /**
- * Bytes put together.
+ * Concatenates bytes.
  *
  * @module
  */
 
-/** The parts, one behind the other. */
+/** Concatenates the parts. */
 export function concatenate(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,5 +1,5 @@
 /**
- * The cases: a few requests in a row, or bytes that need not be one.
+ * Generates the cases: a few requests in a row, or arbitrary bytes.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { WireRequest } from "./connection.ts";
 import { faultOf } from "./judge.ts";
 import type { Session } from "./session.ts";
 
-/** What is sent in one case. */
+/** One case: requests, or bytes. */
 export type Case = { readonly requests: readonly WireRequest[] } | { readonly bytes: Uint8Array };
 
 const GOOD = new TextEncoder().encode(
@@ -19,14 +19,14 @@ const GOOD = new TextEncoder().encode(
     'transfer-encoding: chunked\r\n\r\n1c\r\n{"metadata": {"name": "a"}}\n\r\n0\r\n\r\n',
 );
 
-/** A request with some of its bytes changed or missing, or no request at all. */
+/** Generates requests with changed or missing bytes, and other bytes. */
 const rawBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 80 }),
   fc.tuple(fc.nat(GOOD.length - 1), fc.nat(255)).map(([at, byte]) => GOOD.with(at, byte)),
   fc.nat(GOOD.length).map((length) => GOOD.slice(0, length)),
 );
 
-/** Cases against a server that holds the samples. */
+/** Generates cases for a server that contains the samples. */
 export const casesOf = (samples: Samples): fc.Arbitrary<Case> =>
   fc.oneof(
     {
@@ -38,9 +38,9 @@ export const casesOf = (samples: Samples): fc.Arbitrary<Case> =>
   );
 
 /**
- * Sends a case and holds each answer to being one.
+ * Sends a case and checks each answer.
  *
- * @throws {Error} that says what is wrong, with the request
+ * @throws {Error} with the request and the problem
  */
 export async function play(session: Session, sent: Case): Promise<void> {
   if ("bytes" in sent) {
@@ -66,7 +66,7 @@ function throwFaults({ faults }: Session, what: string): void {
   }
 }
 
-/** A request in a few lines. */
+/** Formats a request in a few lines. */
 function show({ method, target, headers, body }: WireRequest): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   const bytes = body && new TextDecoder("latin1").decode(body).slice(0, 2_000);

@@ -1,39 +1,39 @@
 /**
- * A connection that sends requests just as they are: paths are not tidied up, headers may say
- * anything, and a body may go with any method. `fetch` would not do that.
+ * A connection that sends requests unchanged: paths are not normalized, headers may have any value,
+ * and any method may have a body. `fetch` does not allow that.
  *
  * @module
  */
 import { concatenate } from "./bytes.ts";
 
-/** A request as it goes over the wire. */
+/** A request on the wire. */
 export interface WireRequest {
   readonly method: string;
-  /** The path and query as they stand in the request line. */
+  /** The path and query as in the request line. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Uint8Array;
-  /** Send the body in chunks, without saying its length before. @default {false} */
+  /** Send the body in chunks, without Content-Length. @default {false} */
   readonly chunked?: boolean;
 }
 
-/** An answer; of a watch only what came before the connection was closed. */
+/** An answer; of a watch only the part before the connection was closed. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
-  /** Whether the body was left unread, as it is a stream. */
+  /** True if the body is a stream and was not read. */
   readonly isOpen: boolean;
 }
 
-/** What a client does with a stream: read it to its end, or hang up at its head. */
+/** How to read a stream: to its end, or close the connection after its head. */
 export type Patience = "wait" | "hang up";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const HEAD_END = encoder.encode("\r\n\r\n");
 
-/** A keep-alive connection, opened when it is needed. */
+/** A keep-alive connection, opened on demand. */
 export class Connection {
   readonly #port: number;
   #connection: Deno.Conn | undefined;
@@ -47,7 +47,7 @@ export class Connection {
   /**
    * Sends a request and reads the answer.
    *
-   * @param onStream called when the answer's head says that its length is not known
+   * @param onStream called when the answer's head does not state its length
    */
   async ask(request: WireRequest, onStream: () => Patience): Promise<WireAnswer> {
     await this.send(bytesOf(request));
@@ -77,7 +77,7 @@ export class Connection {
     }
   }
 
-  /** Reads until the other side hangs up, once nothing more will be sent. */
+  /** Reads until the server closes the connection, after the last request. */
   async finish(): Promise<Uint8Array> {
     await (this.#connection as Deno.TcpConn | undefined)?.closeWrite();
     const chunks: number[] = [];
@@ -86,7 +86,7 @@ export class Connection {
     return Uint8Array.from(chunks);
   }
 
-  /** Hangs up; the next request opens a new connection. */
+  /** Closes the connection; the next request opens a new one. */
   close(): void {
     this.#connection?.close();
     this.#connection = undefined;
@@ -161,7 +161,7 @@ function bytesOf({ method, target, headers, body, chunked = false }: WireRequest
   return concatenate(start, encoder.encode(size), body, end);
 }
 
-/** A header's characters as bytes: those above 255 do not occur. */
+/** Encodes a header in Latin-1; characters above 255 do not occur. */
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
 function parseHead(head: string): { status: number; headers: Headers } {

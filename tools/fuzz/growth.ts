@@ -1,10 +1,10 @@
 /**
- * Whether memory keeps growing, from what was in use after each batch.
+ * Measures memory growth from the memory in use after each batch.
  *
  * @module
  */
 
-/** What was in use once so many requests had been answered. */
+/** Memory in use after a number of requests. */
 export interface MemorySample {
   readonly requests: number;
   /** Bytes in use after a garbage collection. */
@@ -12,9 +12,9 @@ export interface MemorySample {
 }
 
 /**
- * Bytes a request leaves behind: the slope from the middle of the first third to that of the last
- * one, each the median of its samples, so that one outlier decides nothing. What stays after the
- * first fifth is the server's warming up and does not count.
+ * Returns the bytes per request that are not freed: the slope from the middle of the first third to that of the last
+ * one, each the median of its samples, so that one outlier has no effect. The
+ * first fifth is warm-up and does not count.
  */
 export function bytesPerRequest(samples: readonly MemorySample[]): number {
   const warm = samples.slice(Math.floor(samples.length / 5));

@@ -1,5 +1,5 @@
 /**
- * What is wrong with an answer, whatever was asked.
+ * Checks that every answer must pass, whatever the request.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import type { WireAnswer, WireRequest } from "./connection.ts";
 
 const decoder = new TextDecoder();
 
-/** What is wrong with the answer; undefined where nothing is. */
+/** Returns the first problem of an answer, undefined if there is none. */
 export function faultOf(request: WireRequest, answer: WireAnswer): string | undefined {
   const { status } = answer;
   if (!(status >= 200 && status < 600)) return `the status is ${status}`;
-  // A version that is yet to come is waited for, and may not have come in time.
+  // The server waits for a future resourceVersion, which may not be reached in time.
   const isAhead = status === 504 && request.target.includes("resourceVersion=");
   if (status >= 500 && !isAhead) return `${status} is a fault of the server: ${textOf(answer)}`;
   if (request.method === "HEAD" || answer.isOpen) return undefined;
@@ -28,12 +28,12 @@ const textOf = ({ body }: WireAnswer) => decoder.decode(body).slice(0, 300);
 
 const typeOf = ({ headers }: WireAnswer) => (headers.get("content-type") ?? "").split(";")[0]!;
 
-/** A success says what its content-type promises. */
+/** Checks that the body of a success has the form of its Content-Type. */
 function faultOfSuccess(answer: WireAnswer): string | undefined {
   const text = decoder.decode(answer.body);
   switch (typeOf(answer)) {
     case "application/json":
-      // A watch has one value a line.
+      // A watch has one value per line.
       if (answer.headers.has("transfer-encoding")) {
         text.split("\n").filter((line) => line !== "").forEach((line) => JSON.parse(line));
       } else if (!answer.headers.has("content-encoding")) JSON.parse(text);
@@ -70,7 +70,7 @@ function readStatus(answer: WireAnswer): Status {
   }
 }
 
-/** A refusal is a Status that says as much as its code. */
+/** Checks that an error is a Status whose code is the HTTP status. */
 function faultOfStatus(found: Status, expected: number): string | undefined {
   const { kind, status, message, reason, code } = found;
   const isWhole = kind === "Status" && status === "Failure" && code === expected &&
@@ -78,7 +78,7 @@ function faultOfStatus(found: Status, expected: number): string | undefined {
   return isWhole ? undefined : `${expected} is no whole Status: ${JSON.stringify(found)}`;
 }
 
-/** The fields of a Status in its envelope, by their numbers. */
+/** Protobuf field numbers of the envelope and of Status. */
 function readProtobufStatus(bytes: Uint8Array): Status {
   const magic = [...bytes.subarray(0, 4)].join();
   if (magic !== "107,56,115,0") throw new Error(`the first bytes are ${magic}`);

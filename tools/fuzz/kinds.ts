@@ -1,5 +1,5 @@
 /**
- * Every kind the server serves, each version of it, with where it lives and a good object of it.
+ * Every served kind in each API version, with its path and a valid object.
  *
  * @module
  */
@@ -14,9 +14,9 @@ export type JsonObject = { [key: string]: Json };
 export interface Kind {
   /** The path of its collection. */
   readonly path: string;
-  /** A good object, of the name `a` where it has one. */
+  /** A valid object, named `a` if it has a name. */
   readonly object: JsonObject;
-  /** Whether it can only be posted. */
+  /** True if the only verb is create. */
   readonly isReview: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The fuzz run: requests of any shape to every endpoint of the reference server.
+ * The fuzz program: malformed and unusual requests to every endpoint of the reference server.
  *
- * `deno task fuzz --help` tells the options.
+ * `deno task fuzz --help` lists the options.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { bytesPerRequest, type MemorySample } from "./growth.ts";
 import { FUZZ_COMMAND, MAX_SEED } from "./options.ts";
 import { Session } from "./session.ts";
 
-/** Cases between two times of emptying the server and looking at the memory. */
+/** Cases per batch; after each the server is emptied and memory measured. */
 const BATCH = 500;
 
-/** The most that a request may leave behind in the long run, in bytes. */
+/** The most memory that a request may not free in the long run, in bytes. */
 const GROWTH_LIMIT = 100;
 
-/** So many batches it takes to tell growth from noise. */
+/** Batches needed to distinguish growth from noise. */
 const ENOUGH_BATCHES = 15;
 
 if (import.meta.main) {
@@ -42,7 +42,7 @@ async function fuzz(runs: number, seed: number, path: string | undefined): Promi
         fc.asyncProperty(casesOf(samples), (sent) => play(session, sent)),
         {
           numRuns: Math.min(BATCH, runs - batch * BATCH),
-          // Each batch begins with the same objects, and is drawn again by a seed of its own.
+          // Each batch starts with the same objects and has a seed of its own to reproduce it.
           seed: (seed + batch * 7_919) | 0,
           ...(path !== undefined && { path }),
         },
@@ -61,7 +61,7 @@ async function fuzz(runs: number, seed: number, path: string | undefined): Promi
   return conclude(session, memory, seed);
 }
 
-/** What is in use once all that can be freed is. */
+/** Returns the memory in use after a garbage collection. */
 function bytesInUse(): number {
   const { gc } = globalThis as { gc?: () => void };
   if (!gc) throw new Error("Cannot measure the memory without --v8-flags=--expose-gc");

@@ -8,7 +8,7 @@ import type { CommandFacts } from "../../command_line/mod.ts";
 /** The highest seed fast-check takes; the lowest is one less than its negative. */
 export const MAX_SEED: number = 2 ** 31 - 1;
 
-/** The program as data. */
+/** The description of the program. */
 export const FUZZ_COMMAND: CommandFacts = {
   name: "fuzz",
   examples: [

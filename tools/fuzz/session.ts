@@ -1,6 +1,6 @@
 /**
- * A server to send anything to: filled with an object of each kind, and emptied again, so that what
- * it holds does not grow with what it was asked.
+ * A server for the fuzz run: filled with one object of each kind, and emptied after each batch, so
+ * that its state does not grow with the number of requests.
  *
  * @module
  */
@@ -12,14 +12,14 @@ import { KINDS } from "./kinds.ts";
 /** How long an answer may take before it counts as a hang, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** As long as the server remembers what was, in milliseconds, and a little more. */
+/** A little longer than the server's history window, in milliseconds. */
 const HISTORY = 10 * 60_000;
 
 const ADMIN = ["authorization", "Bearer admin-token"] as const;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A clock that knows how many callbacks it still owes: one or two for each open watch. */
+/** A clock that counts pending callbacks: one or two for each open watch. */
 class CountingClock extends AdjustableClock {
   pending = 0;
 
@@ -41,18 +41,18 @@ class CountingClock extends AdjustableClock {
   }
 }
 
-/** The server, and all that went wrong within it. */
+/** The server and its internal errors. */
 export class Session {
   readonly #server: Server;
   readonly #connection: Connection;
   readonly #clock: CountingClock;
-  /** Errors that were faults of the server's own, and such that nobody caught. */
+  /** Internal errors of the server, and uncaught ones. */
   readonly faults: unknown[];
-  /** How often each status was answered. */
+  /** Number of answers by status. */
   readonly statuses = new Map<number, number>();
-  /** How many requests were sent, those that fill and empty the server not among them. */
+  /** Number of requests sent, without those that fill and empty the server. */
   requests = 0;
-  /** How many watches were opened. */
+  /** Number of watches opened. */
   watches = 0;
 
   private constructor(server: Server, clock: CountingClock, faults: unknown[]) {
@@ -64,7 +64,7 @@ export class Session {
     globalThis.addEventListener("error", this.#onError);
   }
 
-  /** Starts a server with everything switched on. */
+  /** Starts a server with every API version and feature enabled. */
   static async start(): Promise<Session> {
     const clock = new CountingClock();
     const faults: unknown[] = [];
@@ -80,7 +80,7 @@ export class Session {
     return new Session(server, clock, faults);
   }
 
-  /** Sends a request of any shape. */
+  /** Sends a request, well-formed or not. */
   async ask(request: WireRequest): Promise<WireAnswer> {
     this.requests++;
     const answer = await this.#ask(request);
@@ -88,7 +88,7 @@ export class Session {
     return answer;
   }
 
-  /** Sends bytes that need not be a request, and waits for the server to hang up. */
+  /** Sends arbitrary bytes and waits until the server closes the connection. */
   async askBytes(bytes: Uint8Array): Promise<void> {
     this.requests++;
     const connection = new Connection(this.#server.port);
@@ -96,14 +96,14 @@ export class Session {
       await connection.send(bytes);
       await inTime(connection.finish());
     } catch (error) {
-      // Hanging up on it is an answer too; not hanging up is none.
+      // Closing the connection is an answer too; keeping it open is none.
       if (error instanceof HangError) throw error;
     } finally {
       connection.close();
     }
   }
 
-  /** Fills the server: an object of each kind, and how the server itself writes it. */
+  /** Creates an object of each kind; returns each as the server encodes it. */
   async fill(): Promise<Samples> {
     const samples = new Map<string, { yaml: string; protobuf: Uint8Array }>();
     for (const { path, object, isReview } of KINDS) {
@@ -120,7 +120,7 @@ export class Session {
     return samples;
   }
 
-  /** Removes every object of the served kinds, and lets what was be forgotten. */
+  /** Deletes every object and compacts the history. */
   async empty(): Promise<void> {
     const clean = encoder.encode('{"metadata":{"finalizers":null}}');
     for (const { path, isReview } of KINDS) {
@@ -135,23 +135,23 @@ export class Session {
       }
     }
     this.#clock.advance(HISTORY);
-    // Each collection forgets what is old when it is asked next.
+    // Each collection compacts its history at its next request.
     for (const { path, isReview } of KINDS) {
       if (!isReview) await this.#admin("GET", `${path}?watch=true&timeoutSeconds=1`);
     }
   }
 
-  /** How many watches the server still keeps although nobody reads them. */
+  /** Number of watches that the server keeps open although their connections are closed. */
   async openWatches(): Promise<number> {
     this.#connection.close();
-    // Hanging up is noticed by and by: each question and answer is a turn for it.
+    // The server notices closed connections with delay: each request gives it a turn of the loop.
     for (let turn = 0; turn < 200 && this.#clock.pending > 0; turn++) {
       await this.#admin("GET", "/readyz");
     }
     return this.#clock.pending;
   }
 
-  /** Ends the server. */
+  /** Closes the server. */
   async close(): Promise<void> {
     this.#connection.close();
     await this.#server.close();
@@ -172,7 +172,7 @@ export class Session {
     return this.#ask({ method, target, headers, ...(body && { body }) });
   }
 
-  /** Short watches are read to their end, which the clock brings; the others are left at once. */
+  /** Reads short watches to their end, which the clock causes; closes the others at once. */
   async #ask(request: WireRequest): Promise<WireAnswer> {
     const asked = this.#connection.ask(request, () => {
       this.watches++;
@@ -200,7 +200,7 @@ export class Session {
   };
 }
 
-/** No answer came. */
+/** Thrown when no answer arrives in time. */
 export class HangError extends Error {}
 
 async function inTime<T>(promise: Promise<T>): Promise<T> {
