@@ -1,5 +1,5 @@
 /**
- * What faults are written with.
+ * Helpers of mutants of several areas.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Steps } from "../server/registry/steps.ts";
 import type { Change, Seams } from "../server/parts.ts";
 import type { ObjectKey, StoredVersion } from "../server/storage/storage.ts";
 
-/** A verb some of whose steps are different, for this verb alone. */
+/** Changes steps of a single verb. */
 export function withSteps(
   handler: VerbHandler,
   change: (steps: Steps) => Partial<Steps>,
@@ -47,7 +47,7 @@ export function subresourceOf(
   };
 }
 
-/** A strategy that lets pass what it should refuse: the causes that are let pass. */
+/** Ignores some causes that a strategy reports. */
 export function lenient(
   passes: (cause: Required<Cause>, object: ApiObject, old: ApiObject | undefined) => boolean,
 ): (strategy: Strategy) => Strategy {
@@ -60,7 +60,7 @@ export function lenient(
   });
 }
 
-/** A version whose object has other metadata in places. */
+/** Returns the stored version with changed metadata. */
 export function withMetadata(
   version: StoredVersion,
   changed: { readonly labels?: Record<string, string>; readonly resourceVersion?: string },
@@ -70,11 +70,11 @@ export function withMetadata(
   return { ...version, object: { ...object, metadata }, encodings: new Map() };
 }
 
-/** A key of maps for an object. */
+/** Returns a string that identifies an object, for use as a map key. */
 export const textOf = ({ resource, namespace, name }: ObjectKey): string =>
   `${resource} ${namespace} ${name}`;
 
-/** An answer whose JSON body is changed; others stay as they are. */
+/** Changes the body of a JSON response; other responses are returned unchanged. */
 export async function rewriteJson(
   response: Response,
   change: (body: JsonObject) => JsonObject,
@@ -86,7 +86,7 @@ export async function rewriteJson(
   return new Response(body, { status, headers });
 }
 
-/** Changes the JSON that some requests are answered with, where they succeed; watches stay. */
+/** Changes the JSON of successful responses to some requests, except watches. */
 export function answering(
   { wire }: Seams,
   concerns: (url: URL, request: Request) => boolean,
@@ -103,5 +103,5 @@ export function answering(
   }));
 }
 
-/** Resolves when everything that is under way had its turn. */
+/** Resolves in the next turn of the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

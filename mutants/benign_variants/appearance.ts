@@ -1,5 +1,5 @@
 /**
- * Benign variants: servers that say the same in another way.
+ * Benign variants that encode the same responses differently.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import {
 } from "./rewrite.ts";
 import { GAPPED_NAMES, nameVersions, OPAQUE_NAMES } from "./version_names.ts";
 
-/** A value with the members of all objects in it the other way round. */
+/** Returns the value with the members of all objects in reverse order. */
 function reversed(value: Json): Json {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== "object" || value === null) return value;
@@ -26,7 +26,6 @@ function reversed(value: Json): Json {
 
 const BLANK = new TextEncoder().encode(" \r\n\n");
 
-/** The variants. */
 export const appearanceVariants: readonly BenignVariant[] = [
   {
     id: "resource-versions/opaque",
@@ -284,5 +283,5 @@ export const appearanceVariants: readonly BenignVariant[] = [
   },
 ];
 
-/** The length of short pieces, in bytes. */
+/** Size of a chunk in bytes. */
 const SHORT = 61;

@@ -1,5 +1,5 @@
 /**
- * Benign variants: servers that do what the interface leaves to them in another way.
+ * Benign variants of behaviour that the specification leaves open.
  *
  * @module
  */
@@ -7,17 +7,16 @@ import type { JsonObject } from "../../server/object.ts";
 import type { BenignVariant } from "../mutant.ts";
 import { jsonAnswers, statuses } from "./rewrite.ts";
 
-/** Waits for so many milliseconds. */
+/** Waits for some milliseconds. */
 const pass = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Whether a path ends with an object's name or a subresource of it: more than a collection. */
+/** Returns true if a path addresses an object or a subresource instead of a collection. */
 const isOfOneObject = (path: string): boolean => {
   const parts = path.split("/").filter((part) => part !== "");
   const rest = parts.slice(parts[0] === "api" ? 2 : 3);
   return (rest[0] === "namespaces" && rest.length > 2 ? rest.slice(2) : rest).length > 1;
 };
 
-/** The variants. */
 export const behaviourVariants: readonly BenignVariant[] = [
   {
     id: "lifecycle/create-200",
@@ -290,7 +289,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
   },
 ];
 
-/** A verbose answer with a line more, and its checks the other way round. */
+/** Returns verbose output with an additional line and its checks in reverse order. */
 function withMore({ status, headers, body }: Response, more: string): Response {
   const lines = new TransformStream<string, string>({
     transform(text, controller) {

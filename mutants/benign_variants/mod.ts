@@ -1,5 +1,5 @@
 /**
- * Benign variants: servers that are other than this one, and as right.
+ * Benign variants: servers that differ from the reference server and conform as well.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import { appearanceVariants } from "./appearance.ts";
 import { behaviourVariants } from "./behaviour.ts";
 import { readingVariants } from "./reading.ts";
 
-/** The variants, file by file. */
 export const benignVariants: readonly BenignVariant[] = [
   ...readingVariants,
   ...appearanceVariants,

@@ -1,5 +1,5 @@
 /**
- * Benign variants: servers that do as the interface allows, and not as this one does.
+ * Benign variants of what reads, watches and deletes return.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import type { WatchEvent } from "../../server/registry/watch_source.ts";
 import type { BenignVariant } from "../mutant.ts";
 import { behind } from "../../plugins/injected_faults/stale.ts";
 
-/** The variants. */
 export const readingVariants: readonly BenignVariant[] = [
   {
     id: "paging/shorter-pages",

@@ -1,6 +1,5 @@
 /**
- * Rewrites what is sent and answered at the connection, for variants that say the same in another
- * way.
+ * Rewrites requests and responses at the connection, for variants of encodings.
  *
  * @module
  */
@@ -9,15 +8,15 @@ import { readBoolean } from "../../server/registry/list_options.ts";
 import type { StoredVersion } from "../../server/storage/storage.ts";
 import type { Change, Exchange, Wire } from "../../server/parts.ts";
 
-/** How answers in JSON differ. */
+/** Options of {@linkcode jsonAnswers}. */
 export interface JsonAnswers {
-  /** What is said instead; of the events of a watch, what each is about. */
+  /** Returns the changed document; for watches it is called with the object of each event. */
   readonly say?: (body: JsonObject, request: Request, response: Response) => JsonObject;
-  /** How a document is written instead, the line break behind it included. */
+  /** Returns the encoded document, including its line break. */
   readonly write?: (body: JsonObject) => string;
 }
 
-/** Changes the objects that are answered, in whatever form, and those of watches. */
+/** Changes the objects in responses in every format, including those of watch events. */
 export function shownObjects(change: (object: ApiObject) => ApiObject): Change<Exchange> {
   const shown = (version: StoredVersion): StoredVersion => ({
     ...version,
@@ -46,7 +45,7 @@ export function shownObjects(change: (object: ApiObject) => ApiObject): Change<E
   });
 }
 
-/** Changes what is answered in JSON, the events of watches included. */
+/** Changes JSON responses, including watch events. */
 export function jsonAnswers({ say = (body) => body, write = line }: JsonAnswers): Change<Wire> {
   return ({ answer }) => ({
     async answer(request) {
@@ -65,7 +64,7 @@ export function jsonAnswers({ say = (body) => body, write = line }: JsonAnswers)
   });
 }
 
-/** Changes the bytes of watches, one piece of the stream after the other. */
+/** Changes the chunks of watch streams. */
 export function watchBytes(
   change: (piece: Uint8Array) => readonly Uint8Array[],
 ): Change<Wire> {
@@ -83,7 +82,7 @@ export function watchBytes(
   });
 }
 
-/** Changes the codes of success. */
+/** Changes the status codes of responses. */
 export function statuses(change: (request: Request, status: number) => number): Change<Wire> {
   return ({ answer }) => ({
     async answer(request) {
@@ -95,7 +94,9 @@ export function statuses(change: (request: Request, status: number) => number): 
   });
 }
 
-/** The request with its URL and the text of its body changed; bytes stay as they are. */
+/**
+ * Returns the request with its URL and body changed. The body is passed as one character per byte.
+ */
 export async function rewriteRequest(
   request: Request,
   change: (text: string) => string,
@@ -104,31 +105,31 @@ export async function rewriteRequest(
   const headers = new Headers(request.headers);
   const url = change(request.url);
   if (!request.body) return new Request(url, { method, headers, signal });
-  // One character a byte, so that what is no UTF-8 arrives as it was sent.
+  // One character per byte, so that bodies that are not UTF-8 stay intact.
   const sent = Array.from(new Uint8Array(await request.arrayBuffer()), charOf).join("");
   headers.delete("content-length");
   const body = Uint8Array.from(change(sent), (character) => character.charCodeAt(0));
   return new Request(url, { method, headers, body, signal });
 }
 
-/** Whether the answer is the stream of a watch. */
+/** Returns true if the response is a watch stream. */
 export function isWatch(request: Request, response: Response): boolean {
   return request.method === "GET" && response.status === 200 &&
     readBoolean(new URL(request.url).searchParams, "watch");
 }
 
-/** Whether the answer is in JSON. */
+/** Returns true if the response is JSON. */
 export const isJson = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("application/json") ?? false;
 
-/** The text of an answer, whether it is compressed or not. */
+/** Returns the text of a response, decompressed if necessary. */
 export async function textOf(response: Response): Promise<string> {
   if (response.headers.get("content-encoding") !== "gzip") return await response.text();
   const plain = response.body!.pipeThrough(new DecompressionStream("gzip"));
   return await new Response(plain).text();
 }
 
-/** The answer with another body, which is not compressed. */
+/** Returns the response with another, uncompressed body. */
 export function withBody({ status, headers: old }: Response, body: BodyInit): Response {
   const headers = new Headers(old);
   headers.delete("content-encoding");
@@ -139,7 +140,7 @@ const line = (body: JsonObject): string => `${JSON.stringify(body)}\n`;
 
 const charOf = (byte: number): string => String.fromCharCode(byte);
 
-/** A stream of lines, each changed. */
+/** Changes each line of a stream. */
 function eachLine(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   change: (line: string) => string,

@@ -1,5 +1,5 @@
 /**
- * Servers whose versions are other texts: the same versions under other names.
+ * Renames resource versions in requests and responses.
  *
  * @module
  */
@@ -7,17 +7,17 @@ import type { Json, JsonObject } from "../../server/object.ts";
 import { isJson, jsonAnswers, rewriteRequest, textOf, withBody } from "./rewrite.ts";
 import type { Seams } from "../../server/parts.ts";
 
-/** Names for versions, one to one. */
+/** A one-to-one mapping of revisions to resource versions. */
 export interface VersionNames {
-  /** The name of a version. */
+  /** Returns the resourceVersion of a revision. */
   tell(version: number): string;
-  /** What a name looks like, wherever it stands. */
+  /** Matches a resourceVersion anywhere in a text. */
   readonly pattern: RegExp;
-  /** The version of a name. */
+  /** Returns the revision of a resourceVersion. */
   mean(name: string): string;
 }
 
-/** Has every version told under another name, and understood by it, wherever it may stand. */
+/** Renames every resourceVersion in responses, and translates those in requests back. */
 export function nameVersions({ wire }: Seams, { tell, pattern, mean }: VersionNames): void {
   const told = (version: Json | undefined): string => {
     const text = String(version);
@@ -39,10 +39,10 @@ export function nameVersions({ wire }: Seams, { tell, pattern, mean }: VersionNa
   wire(jsonAnswers({ say: (body) => renamed(body, told) }));
 }
 
-/** What is a plain text in YAML must not become a number. */
+/** Quotes resource versions in YAML, which would otherwise become numbers. */
 const quoted = (text: string): string => text.replaceAll(/(resourceVersion: )(rv\.\w+)/g, '$1"$2"');
 
-/** The document with the version of each metadata under another name. */
+/** Returns the document with the resourceVersion of each metadata renamed. */
 function renamed(body: JsonObject, name: (version: Json | undefined) => string): JsonObject {
   const visit = (value: Json, key: string): Json => {
     if (Array.isArray(value)) return value.map((each) => visit(each, ""));
@@ -57,10 +57,10 @@ function renamed(body: JsonObject, name: (version: Json | undefined) => string):
   return visit(body, "") as JsonObject;
 }
 
-/** An odd factor and its inverse modulo 2^32: versions that follow each other look nothing alike. */
+/** An odd factor and its inverse modulo 2^32, to make consecutive revisions look unrelated. */
 const [FACTOR, INVERSE] = [2_654_435_761, 244_002_641];
 
-/** Texts in which nothing of the order is left. */
+/** Resource versions without a recognizable order. */
 export const OPAQUE_NAMES: VersionNames = {
   tell: (version) => `rv.${(Math.imul(version, FACTOR) >>> 0).toString(16).padStart(8, "0")}`,
   pattern: /rv\.[0-9a-f]{8}/g,
@@ -69,7 +69,7 @@ export const OPAQUE_NAMES: VersionNames = {
 
 const [BASE, STEP] = [900_000_000_000_000, 1_000];
 
-/** Numbers with others between any two of them. */
+/** Resource versions with gaps between them. */
 export const GAPPED_NAMES: VersionNames = {
   tell: (version) => String(BASE + version * STEP),
   pattern: /\b9\d{14}\b/g,

@@ -1,6 +1,6 @@
 /**
- * Faults by somebody who had read the interface and no check: `matrix/README.md` tells what became of
- * them.
+ * Mutants written from the specification alone, without knowledge of the checks. The results are in
+ * `matrix/README.md`.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import type { Mutant } from "../mutant.ts";
 import { blindObjectMutants } from "./objects.ts";
 import { blindRequestMutants } from "./requests.ts";
 
-/** The faults, file by file. */
 export const blindMutants: readonly Mutant[] = [
   ...blindObjectMutants,
   ...blindRequestMutants,

@@ -1,6 +1,6 @@
 /**
- * Faults by somebody who had read the interface and no check: of what is kept, and of who may do
- * what. `matrix/README.md` tells what became of them.
+ * Mutants written from the specification alone, without knowledge of the checks: storage and
+ * authorization.
  *
  * @module
  */
@@ -17,7 +17,6 @@ import type { Storage } from "../../server/storage/storage.ts";
 import type { Mutant } from "../mutant.ts";
 import { strategyOf, withSteps } from "../changes.ts";
 
-/** The faults. */
 export const blindObjectMutants: readonly Mutant[] = [
   {
     id: "lifecycle/second-deletion-starts-anew",

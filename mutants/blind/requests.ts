@@ -1,6 +1,6 @@
 /**
- * Faults by somebody who had read the interface and no check: of how requests are read and
- * answered. `matrix/README.md` tells what became of them.
+ * Mutants written from the specification alone, without knowledge of the checks: requests and
+ * responses.
  *
  * @module
  */
@@ -10,7 +10,6 @@ import { asObject } from "../../server/registry/resource.ts";
 import type { Mutant } from "../mutant.ts";
 import { withSteps } from "../changes.ts";
 
-/** The faults. */
 export const blindRequestMutants: readonly Mutant[] = [
   {
     id: "api-versions/deprecation-told-to-readers",
@@ -171,7 +170,7 @@ export const blindRequestMutants: readonly Mutant[] = [
   },
 ];
 
-/** A verb that does not tell what should be known of the version. */
+/** Removes deprecation warnings from a verb. */
 const unwarned = (handler: VerbHandler): VerbHandler => (registry, request) => {
   const { warnings } = request.context;
   for (const item of warnings) if (item.includes(" is deprecated in v")) warnings.delete(item);

@@ -1,5 +1,5 @@
 /**
- * Faults of roles and bindings that change, that are missing, or that gather their rules.
+ * Mutants of roles and bindings that change or are missing, and of aggregated roles.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Mutant } from "../../mutant.ts";
 import { lenient, strategyOf, textOf } from "../../changes.ts";
 import type { Seams } from "../../../server/parts.ts";
 
-/** Leaves findings of decisions unsaid. */
+/** Removes matching evaluation errors from decisions. */
 function leavingUnsaid({ authorizer }: Seams, what: RegExp): void {
   authorizer(({ decide }) => ({
     async decide(attributes) {
@@ -24,13 +24,12 @@ function leavingUnsaid({ authorizer }: Seams, what: RegExp): void {
   }));
 }
 
-/** The selectors of a role that gathers its rules. */
+/** Returns the selectors of an aggregated role. */
 function selectorsOf({ aggregationRule }: ApiObject): JsonObject[] {
   const selectors = asObject(aggregationRule)?.clusterRoleSelectors;
   return Array.isArray(selectors) ? selectors.map((selector) => asObject(selector) ?? {}) : [];
 }
 
-/** The faults. */
 export const changeMutants: readonly Mutant[] = [
   {
     id: "access/removed-bindings-kept",

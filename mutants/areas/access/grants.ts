@@ -1,5 +1,5 @@
 /**
- * Faults of permissions: what rules, subjects and bindings mean.
+ * Mutants of how rules, subjects and bindings are evaluated.
  *
  * @module
  */
@@ -16,7 +16,6 @@ import {
 } from "./tools.ts";
 import type { Mutant } from "../../mutant.ts";
 
-/** The faults. */
 export const grantMutants: readonly Mutant[] = [
   {
     id: "access/second-subject-unseen",

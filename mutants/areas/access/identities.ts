@@ -1,5 +1,5 @@
 /**
- * Faults of who asks: acting as others, what nobody was given, and what may be given away.
+ * Mutants of impersonation, default permissions and escalation checks.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { decidingAbout } from "./tools.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 
-/** Changes who a request acts as; `caller` is who sent it. */
+/** Changes the impersonated user of a request; `caller` is the authenticated one. */
 function actingAs(
   { exchange }: Seams,
   change: (user: User, caller: User, headers: Headers) => Partial<User>,
@@ -24,7 +24,7 @@ function actingAs(
   }));
 }
 
-/** Takes some headers for absent when it is asked whether they are allowed. */
+/** Skips the permission checks of some impersonation headers. */
 function notDemanding(
   { exchange }: Seams,
   kind: RegExp,
@@ -41,7 +41,7 @@ function notDemanding(
   }));
 }
 
-/** Lets some writes of roles and bindings pass that give more than their writer has. */
+/** Skips the escalation check for some writes of roles and bindings. */
 function letting({ admission }: Seams, passes: (write: WriteAttributes) => boolean): void {
   admission(({ admit }) => ({
     async admit(write) {
@@ -51,7 +51,6 @@ function letting({ admission }: Seams, passes: (write: WriteAttributes) => boole
   }));
 }
 
-/** The faults. */
 export const identityMutants: readonly Mutant[] = [
   {
     id: "access/nobody-may-read",

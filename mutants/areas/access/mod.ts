@@ -1,5 +1,5 @@
 /**
- * Faults of permissions.
+ * Mutants of authorization.
  *
  * @module
  */
@@ -13,7 +13,6 @@ import { refusalMutants } from "./refusals.ts";
 import { selfMutants } from "./self.ts";
 import { verbMutants } from "./verbs.ts";
 
-/** The faults, file by file. */
 export const accessMutants: readonly Mutant[] = [
   ...grantMutants,
   ...changeMutants,

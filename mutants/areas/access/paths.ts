@@ -1,12 +1,11 @@
 /**
- * Faults of permissions: what rules for paths come to.
+ * Mutants of rules for non-resource URLs.
  *
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
 import { decidingByNamespaces, reading } from "./tools.ts";
 
-/** The faults. */
 export const pathMutants: readonly Mutant[] = [
   {
     id: "access/paths-by-their-beginning",

@@ -1,5 +1,5 @@
 /**
- * Faults of how a refusal is told, and of what is refused though it is held.
+ * Mutants of 403 responses, and of requests forbidden despite sufficient permissions.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { Seams } from "../../../server/parts.ts";
 const isForbidden = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.reason === "Forbidden";
 
-/** Lets who writes some objects seem to hold less than they do, while the write is admitted. */
+/** Reduces the grants of a user while some of their writes are admitted. */
 function holdingLess(
   { admission, authorizer }: Seams,
   concerns: (write: WriteAttributes) => boolean,
@@ -27,7 +27,7 @@ function holdingLess(
     async admit(write) {
       const { user } = write;
       if (!user || !concerns(write)) return await admit(write);
-      // A user of its own, as the same person may be at something else.
+      // A copy, because the same user may have other requests in progress.
       const writer = { ...user };
       writers.add(writer);
       await admit({ ...write, user: writer });
@@ -42,7 +42,6 @@ function holdingLess(
   }));
 }
 
-/** The faults. */
 export const refusalMutants: readonly Mutant[] = [
   {
     id: "access/forbidden-asks-for-other-credentials",

@@ -1,5 +1,5 @@
 /**
- * Faults of permissions: what is reviewed for others, and which rules are listed.
+ * Mutants of SubjectAccessReviews and SelfSubjectRulesReviews.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { ofReviews, saying } from "../reviews/tools.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { decidingBy, decidingByNamespaces, reading } from "./tools.ts";
 
-/** Decides reviews of subjects as if they were in more groups than the review says. */
+/** Decides subject reviews with additional groups. */
 function addingGroups(
   seams: Seams,
   names: RegExp,
@@ -28,7 +28,6 @@ function addingGroups(
   }));
 }
 
-/** The faults. */
 export const reviewMutants: readonly Mutant[] = [
   {
     id: "access/asked-star-matches-verbs",

@@ -1,5 +1,5 @@
 /**
- * Faults of what the server tells its callers of themselves: who they are, and what they may do.
+ * Mutants of SelfSubjectReviews and SelfSubjectAccessReviews.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import type { Seams } from "../../../server/parts.ts";
 const IDENTITY = /^selfsubjectreviews$/;
 const OWN_ACCESS = /^selfsubjectaccessreviews$/;
 
-/** The review of one's identity is an alpha. */
+/** SelfSubjectReview is an alpha API. */
 const serves = ["authentication/v1alpha1"];
 
-/** Tells callers of somebody else. */
+/** Answers some reviews for a changed user. */
 function tellingOf(seams: Seams, names: RegExp, change: (user: User) => Partial<User>): void {
   ofReviews(seams, names, ({ answer }) => ({
     answer: (object, place) =>
@@ -27,7 +27,6 @@ function tellingOf(seams: Seams, names: RegExp, change: (user: User) => Partial<
 
 const isAskedFor = (group: string) => group !== AUTHENTICATED;
 
-/** The faults. */
 export const selfMutants: readonly Mutant[] = [
   {
     id: "access/own-name-as-it-was-known",

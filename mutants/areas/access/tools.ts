@@ -1,5 +1,5 @@
 /**
- * What faults of permissions are written with.
+ * Helpers of authorization mutants.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { ObjectKey, Storage } from "../../../server/storage/storage.ts";
 import { over, type Seams } from "../../../server/parts.ts";
 
-/** Decides by rules whose words mean something else; `grant` is what the rule came by. */
+/** Replaces the evaluation of rules; `grant` is the grant that contains the rule. */
 export function decidingBy(
   { authorizer }: Seams,
   allows: (rule: PolicyRule, attributes: Attributes, grant: Grant) => boolean,
@@ -25,7 +25,7 @@ export function decidingBy(
   authorizer(({ decide, grantsOf }) => ({
     async decide(attributes) {
       const decision = await decide(attributes);
-      // What everybody may do, and what some may whatever the rules say, is no matter of rules.
+      // Default permissions and superusers do not depend on rules.
       if (isSuperuser(attributes.user) || isOwn(decision)) return decision;
       const { grants, errors } = await grantsOf(attributes.user, attributes.namespace);
       const found = grants.find((grant) =>
@@ -39,7 +39,7 @@ export function decidingBy(
 
 const isOwn = ({ allowed, reason }: Decision) => allowed && !reason.startsWith("RBAC:");
 
-/** Decides about something else than what is asked for. */
+/** Changes the attributes that a decision is made for. */
 export function decidingAbout(
   { authorizer }: Seams,
   change: (attributes: Attributes) => Partial<Attributes>,
@@ -49,7 +49,7 @@ export function decidingAbout(
   }));
 }
 
-/** Rules as they are, but for a change of the rule that is asked. */
+/** Changes each rule before it is evaluated as usual. */
 export function reading(
   seams: Seams,
   change: (rule: PolicyRule, attributes: Attributes) => Partial<PolicyRule>,
@@ -60,7 +60,7 @@ export function reading(
   );
 }
 
-/** The storage of a server, to be had once it is there. */
+/** Returns a function that returns the storage, once the server is assembled. */
 export function storageOf({ storage }: Seams): () => Storage {
   let found: Storage;
   storage((original) => {
@@ -71,8 +71,8 @@ export function storageOf({ storage }: Seams): () => Storage {
 }
 
 /**
- * Decides requests that are refused by the bindings of each namespace, as if they were made there:
- * those it `concerns`, and with those grants that `count`.
+ * Decides denied requests again in each namespace that has RoleBindings. `concerns` selects the
+ * requests, `counts` the decisions that are accepted.
  */
 export function decidingByNamespaces(
   seams: Seams,
@@ -99,7 +99,7 @@ export function decidingByNamespaces(
   }));
 }
 
-/** Lets the authorizer see another storage than the verbs do. */
+/** Changes the storage as seen by the authorizer only. */
 export function seeingPolicy(
   seams: Seams,
   change: (storage: Storage) => Partial<Storage>,
@@ -120,7 +120,7 @@ export function seeingPolicy(
   });
 }
 
-/** Lets the authorizer see other bindings than there are. */
+/** Changes bindings as seen by the authorizer only. */
 export function seeingBindings(seams: Seams, change: (binding: ApiObject) => ApiObject): void {
   seeingPolicy(seams, ({ list }) => ({
     async list(collection, options) {
@@ -134,11 +134,13 @@ export function seeingBindings(seams: Seams, change: (binding: ApiObject) => Api
   }));
 }
 
-/** The subjects of a binding. */
+/** Returns the subjects of a binding. */
 export const subjectsOf = ({ subjects }: ApiObject): readonly JsonObject[] =>
   (subjects ?? []) as unknown as JsonObject[];
 
-/** The request that is being authorized, as long as nothing has been waited for since. */
+/**
+ * Returns a function that finds the request being authorized. It must be called before any `await`.
+ */
 export function requestUnderway({ exchange }: Seams): (
   attributes: Attributes,
 ) => RequestContext | undefined {
@@ -155,6 +157,6 @@ export function requestUnderway({ exchange }: Seams): (
       : undefined;
 }
 
-/** Tells whether a key is one of a role, of either scope. */
+/** Returns true if a key is that of a Role or ClusterRole. */
 export const isRole = ({ resource }: Pick<ObjectKey, "resource">): boolean =>
   /^rbac\..*\/(cluster)?roles$/.test(resource);

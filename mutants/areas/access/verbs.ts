@@ -1,5 +1,5 @@
 /**
- * Faults of permissions: what verbs come to.
+ * Mutants of the permissions that each verb requires.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import type { VerbHandler } from "../../../server/registry/registry.ts";
 import type { Mutant } from "../../mutant.ts";
 import { decidingAbout, reading, requestUnderway } from "./tools.ts";
 
-/** A verb that is not authorized again while it is done. */
+/** Skips the authorization checks made while a verb is executed. */
 const freely = (handler: VerbHandler): VerbHandler => (registry, request) =>
   handler({ ...registry, authorize: () => Promise.resolve() }, request);
 
-/** A verb that is taken for another where it is decided about. */
+/** A verb that is authorized as another one. */
 interface Confusion {
   readonly name: string;
   readonly description: string;
   readonly reason: string;
   readonly breaks: Mutant["breaks"];
-  /** The verb that is asked for, and the one that is looked for in rules. */
+  /** The verb of the request, and the one that rules have to contain. */
   readonly verb: Verb;
   readonly takenFor: Verb;
 }
@@ -67,7 +67,6 @@ const confusing = ({ name, verb, takenFor, ...facts }: Confusion): Mutant => ({
   },
 });
 
-/** The faults. */
 export const verbMutants: readonly Mutant[] = [
   ...CONFUSIONS.map(confusing),
   {

@@ -1,5 +1,5 @@
 /**
- * Faults of objects in several versions, and of where versions are.
+ * Mutants of conversion between API versions, and of the paths of API versions.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { answering, rewriteJson, withSteps } from "../../changes.ts";
 
-/** Changes how a resource's other version is made of the stored one, and back. */
+/** Changes the conversion between the stored and the other API version of a resource. */
 function converting(
   { resource }: Seams,
   name: string,
@@ -22,7 +22,7 @@ function converting(
   );
 }
 
-/** A copy without a field below the spec. */
+/** Returns a copy without the field at the path. */
 function without(object: ApiObject, ...path: readonly string[]): ApiObject {
   const copy = structuredClone(object);
   const within = path.slice(0, -1).reduce<JsonObject | undefined>(
@@ -33,7 +33,7 @@ function without(object: ApiObject, ...path: readonly string[]): ApiObject {
   return copy;
 }
 
-/** Answers some paths as if nothing were there. */
+/** Answers some paths with 404. */
 function hiding({ exchange }: Seams, paths: RegExp): void {
   exchange(({ readRequestInfo }) => ({
     readRequestInfo(method, path, watches) {
@@ -43,7 +43,6 @@ function hiding({ exchange }: Seams, paths: RegExp): void {
   }));
 }
 
-/** The faults. */
 export const conversionMutants: readonly Mutant[] = [
   {
     id: "api-versions/queues-lost",

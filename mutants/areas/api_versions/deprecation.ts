@@ -1,5 +1,5 @@
 /**
- * Faults of deprecated versions: what is warned of, and what is answered all the same.
+ * Mutants of deprecated API versions and their warnings.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Verb } from "../../../server/context.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 
-/** Answers without the warning, of one verb. */
+/** Removes the warnings from the responses to one verb. */
 function notWarning({ exchange, wire }: Seams, verb: Verb): void {
   const verbs = new WeakMap<Request, string>();
   exchange(({ receive }) => ({
@@ -34,7 +34,6 @@ const forgotten = (verb: Verb, reason: string): Mutant => ({
   install: (seams) => notWarning(seams, verb),
 });
 
-/** The faults. */
 export const deprecationMutants: readonly Mutant[] = [
   forgotten(
     "create",

@@ -1,5 +1,5 @@
 /**
- * Faults of what is listed: groups, versions, and what is in them.
+ * Mutants of discovery.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { answering } from "../../changes.ts";
 
 const itemsOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
 
-/** Changes what a document of discovery says. */
+/** Changes discovery documents. */
 function documenting(
   { exchange }: Seams,
   change: (document: JsonObject, path: string) => JsonObject,
@@ -24,7 +24,7 @@ function documenting(
   }));
 }
 
-/** Changes what is said of each group in the list of them. */
+/** Changes each group in the list of API groups. */
 function ofGroups(seams: Seams, change: (group: JsonObject) => JsonObject): void {
   documenting(seams, (document, path) => {
     if (path !== "/apis" || !Array.isArray(document.groups)) return document;
@@ -32,13 +32,12 @@ function ofGroups(seams: Seams, change: (group: JsonObject) => JsonObject): void
   });
 }
 
-/** A group that lists one version more. */
+/** Returns the group with an additional version. */
 function withVersion(group: JsonObject, version: string): JsonObject {
   const one = { groupVersion: `${group.name}/${version}`, version };
   return { ...group, versions: [...itemsOf(group.versions), one] };
 }
 
-/** The faults. */
 export const discoveryMutants: readonly Mutant[] = [
   {
     id: "api-versions/alpha-listed",

@@ -1,5 +1,5 @@
 /**
- * Faults of versions of resources.
+ * Mutants of API versions.
  *
  * @module
  */
@@ -9,7 +9,6 @@ import { deprecationMutants } from "./deprecation.ts";
 import { discoveryMutants } from "./discovery.ts";
 import { scheduleMutants } from "./schedule.ts";
 
-/** The faults, file by file. */
 export const apiVersionsMutants: readonly Mutant[] = [
   ...discoveryMutants,
   ...scheduleMutants,

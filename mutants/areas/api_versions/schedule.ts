@@ -1,12 +1,12 @@
 /**
- * Faults of the releases a version comes and goes with.
+ * Mutants of the releases that introduce, deprecate and remove API versions.
  *
  * @module
  */
 import type { Lifecycle } from "../../../server/api_versions/lifecycle.ts";
 import type { Mutant } from "../../mutant.ts";
 
-/** One version of a resource that has another life than it should. */
+/** An API version of a resource with a wrong lifecycle. */
 interface Mistake {
   readonly name: string;
   readonly description: string;
@@ -104,7 +104,6 @@ const faultOf = ({ name, resource, version, change, ...facts }: Mistake): Mutant
   },
 });
 
-/** The faults. */
 export const scheduleMutants: readonly Mutant[] = [
   ...MISTAKES.map(faultOf),
   {

@@ -1,5 +1,5 @@
 /**
- * Faults of server-side apply.
+ * Mutants of server-side apply.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import { objectMutants } from "./objects.ts";
 import { recordMutants } from "./records.ts";
 import { applyRefusalMutants } from "./refusals.ts";
 
-/** The faults, file by file. */
 export const applyMutants: readonly Mutant[] = [
   ...objectMutants,
   ...recordMutants,

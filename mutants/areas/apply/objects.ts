@@ -1,6 +1,5 @@
 /**
- * Faults of server-side apply: what an apply makes of an object. Those of the records of who owns
- * what are in `records.ts`.
+ * Mutants of the object that results from an apply. Mutants of field ownership are in `records.ts`.
  *
  * @module
  */
@@ -14,7 +13,7 @@ import { withSteps } from "../../changes.ts";
 
 type Application = Parameters<Steps["applyObject"]>[0];
 
-/** Makes applies to what is there end otherwise. */
+/** Changes the result of applies to existing objects. */
 const endingAs = (
   change: (
     applyObject: Steps["applyObject"],
@@ -42,7 +41,6 @@ function withEntries(object: JsonObject, entries: Json[]): JsonObject {
 const isBy = (manager: string) => (entry: JsonObject): boolean =>
   entry.operation === "Apply" && entry.manager === manager;
 
-/** The faults. */
 export const objectMutants: readonly Mutant[] = [
   {
     id: "apply/forced-creates-nothing",

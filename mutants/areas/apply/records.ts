@@ -1,5 +1,5 @@
 /**
- * Faults of the records of who owns which field.
+ * Mutants of field ownership.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { asObject } from "../../../server/registry/resource.ts";
 import type { Steps } from "../../../server/registry/steps.ts";
 import type { Mutant } from "../../mutant.ts";
 
-/** Makes ordinary writes be tracked otherwise. */
+/** Changes how writes other than apply are tracked. */
 const trackingAs = (
   change: (track: (sent: Json | undefined) => void, metadata: JsonObject, live?: ApiObject) => void,
 ): Mutant["install"] =>
@@ -31,7 +31,6 @@ const isOneEmptyEntry = (sent: Json | undefined): boolean =>
 const entriesOf = (sent: Json | undefined): JsonObject[] =>
   (Array.isArray(sent) ? sent : []).map((entry) => asObject(entry) ?? {});
 
-/** The faults. */
 export const recordMutants: readonly Mutant[] = [
   {
     id: "apply/updaters-cannot-conflict",

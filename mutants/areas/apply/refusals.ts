@@ -1,5 +1,5 @@
 /**
- * Faults of what an apply is refused for, and of what it may not be.
+ * Mutants of the errors of apply requests.
  *
  * @module
  */
@@ -17,7 +17,6 @@ const appliersOf = (fields: unknown): string =>
       .map(({ manager, fieldsV1 }) => [manager, fieldsV1]),
   );
 
-/** The faults. */
 export const applyRefusalMutants: readonly Mutant[] = [
   {
     id: "apply/conflicts-are-invalid",

@@ -1,15 +1,14 @@
 /**
- * Faults of clients that race to make and to delete one object.
+ * Mutants of concurrent creates and deletes of one object.
  *
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
 import { nextTurn, textOf } from "../../changes.ts";
 
-/** For how long a deletion is remembered, in milliseconds. */
+/** Milliseconds for which a deletion is remembered. */
 const MEMORY = 50;
 
-/** The faults. */
 export const lifeMutants: readonly Mutant[] = [
   {
     id: "concurrency/beaten-deleter-succeeds",

@@ -1,5 +1,5 @@
 /**
- * Faults of writers and readers that meet.
+ * Mutants of concurrent requests.
  *
  * @module
  */
@@ -7,7 +7,6 @@ import type { Mutant } from "../../mutant.ts";
 import { lifeMutants } from "./lives.ts";
 import { writerMutants } from "./writers.ts";
 
-/** The faults, file by file. */
 export const concurrencyMutants: readonly Mutant[] = [
   ...writerMutants,
   ...lifeMutants,

@@ -1,6 +1,6 @@
 /**
- * Faults of writers and readers that meet at one object. Those of who makes and who deletes it are
- * in `lives.ts`.
+ * Mutants of concurrent reads and writes of one object. Those of creates and deletes are in
+ * `lives.ts`.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { StoredVersion } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
 import { nextTurn, textOf, withSteps } from "../../changes.ts";
 
-/** How long one part of the server may know less than another, in milliseconds. */
+/** Milliseconds by which a part of the server lags behind. */
 const LAG = 5;
 
 const pause = (milliseconds: number): Promise<void> =>
@@ -21,14 +21,14 @@ const pause = (milliseconds: number): Promise<void> =>
 const mediaOf = ({ context }: Parameters<VerbHandler>[1]): string =>
   context.request.headers.get("content-type") ?? "";
 
-/** A stored version that shows something else. */
+/** Returns the stored version with another object. */
 const shown = (version: StoredVersion, object: ApiObject): StoredVersion => ({
   ...version,
   object,
   encodings: new Map(),
 });
 
-/** An object at another version. */
+/** Returns the object with another resourceVersion. */
 const at = (object: ApiObject, resourceVersion: string): ApiObject => ({
   ...object,
   metadata: { ...object.metadata, resourceVersion },
@@ -37,7 +37,6 @@ const at = (object: ApiObject, resourceVersion: string): ApiObject => ({
 const versionIn = (result: Result): StoredVersion | undefined =>
   result.kind === "object" ? result.version : undefined;
 
-/** The faults. */
 export const writerMutants: readonly Mutant[] = [
   {
     id: "concurrency/second-of-two-overwrites",

@@ -1,5 +1,5 @@
 /**
- * Faults of deployments.
+ * Mutants of the fields of Deployments.
  *
  * @module
  */
@@ -14,7 +14,6 @@ const strategyOfSpec = (object: ApiObject): JsonObject => asObject(specOf(object
 const rollingUpdateOf = (object: ApiObject): JsonObject =>
   asObject(strategyOfSpec(object).rollingUpdate) ?? {};
 
-/** The faults. */
 export const fieldMutants: readonly Mutant[] = [
   {
     id: "deployments/zero-replicas-become-one",

@@ -1,5 +1,5 @@
 /**
- * Faults of deployments.
+ * Mutants of Deployments.
  *
  * @module
  */
@@ -10,7 +10,6 @@ import { requestMutants } from "./requests.ts";
 import { specMutants } from "./specs.ts";
 import { statusMutants } from "./statuses.ts";
 
-/** The faults, file by file. */
 export const deploymentsMutants: readonly Mutant[] = [
   ...fieldMutants,
   ...requestMutants,

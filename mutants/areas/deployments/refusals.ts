@@ -1,5 +1,5 @@
 /**
- * Faults of what a deployment is refused for.
+ * Mutants of the validation of Deployments.
  *
  * @module
  */
@@ -10,7 +10,6 @@ import { lenient, strategyOf } from "../../changes.ts";
 const rollingOf = (spec: unknown) =>
   asObject(asObject(asObject(spec as never)?.strategy)?.rollingUpdate) ?? {};
 
-/** The faults. */
 export const refusalMutants: readonly Mutant[] = [
   {
     id: "deployments/sign-makes-the-percentage",

@@ -1,5 +1,5 @@
 /**
- * Faults of what a deployment's requests are answered, and of what is refused.
+ * Mutants of responses to requests for Deployments, and of their validation.
  *
  * @module
  */
@@ -18,7 +18,7 @@ const conditionsOf = (object: unknown): JsonObject[] => {
   return Array.isArray(conditions) ? conditions.map((each) => asObject(each) ?? {}) : [];
 };
 
-/** A status strategy that refuses some conditions. */
+/** Changes the status strategy to reject some conditions. */
 const asBadRequest = (refused: (condition: JsonObject, status: JsonObject) => boolean) =>
   subresourceOf("Deployment", "status", ({ validate }) => ({
     validate(object: ApiObject): Cause[] {
@@ -33,7 +33,6 @@ const asBadRequest = (refused: (condition: JsonObject, status: JsonObject) => bo
     },
   }));
 
-/** The faults. */
 export const requestMutants: readonly Mutant[] = [
   {
     id: "deployments/selected-in-a-plain-list",

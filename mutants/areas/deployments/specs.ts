@@ -1,5 +1,5 @@
 /**
- * Faults of a deployment's spec, as data: each is a change of the spec at one point of a write.
+ * Mutants of the spec of Deployments, as data: each changes the spec during a write.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { strategyOf } from "../../changes.ts";
 
-/** A fault that is one change of the spec. */
+/** A mutant that changes the spec. */
 interface SpecMutant {
   readonly name: string;
   readonly breaks: Mutant["breaks"];
@@ -28,7 +28,7 @@ const COUNTS = [
   "progressDeadlineSeconds",
 ];
 
-/** Changes of what was sent, before the defaults are filled in. */
+/** Changes to the sent spec before defaults are applied. */
 const UNSAID: readonly SpecMutant[] = [
   {
     name: "paused-start-empty",
@@ -121,7 +121,7 @@ const UNSAID: readonly SpecMutant[] = [
   },
 ];
 
-/** Changes of a whole spec that is there already, by what it was before. */
+/** Changes to the spec of an update, with the stored spec as second argument. */
 const UPDATED: readonly SpecMutant[] = [
   {
     name: "scaled-in-steps",
@@ -193,7 +193,7 @@ const UPDATED: readonly SpecMutant[] = [
   },
 ];
 
-/** Before defaulting: where a body is read, and where a patch was applied. */
+/** Applies the change before defaults: when a body is decoded and after a patch was applied. */
 function beforeDefaults({ change }: SpecMutant): Mutant["install"] {
   return ({ steps }: Seams) =>
     steps(({ decode, decodeValue }) => {
@@ -234,7 +234,6 @@ function faultOf(
   return { id: `deployments/${name}`, area: "deployments", description, reason, breaks, install };
 }
 
-/** The faults. */
 export const specMutants: readonly Mutant[] = [
   ...UNSAID.map((each) => faultOf(each, beforeDefaults(each))),
   ...UPDATED.map((each) => faultOf(each, inUpdates(each))),

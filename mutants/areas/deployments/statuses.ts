@@ -1,5 +1,5 @@
 /**
- * Faults of a deployment's status, as data: each is a change of the status as it is stored.
+ * Mutants of the status of Deployments, as data: each changes the status when it is stored.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 
-/** A fault that is one change of a status that was found to be sound. */
+/** A mutant that changes a valid status. */
 interface StatusMutant {
   readonly name: string;
   readonly breaks: Mutant["breaks"];
@@ -17,7 +17,7 @@ interface StatusMutant {
   change(status: JsonObject, deployment: JsonObject): void;
 }
 
-/** A change of each condition. */
+/** Applies a change to each condition. */
 const eachCondition = (change: (condition: JsonObject) => void) => (status: JsonObject): void => {
   if (!Array.isArray(status.conditions)) return;
   for (const condition of status.conditions) change(asObject(condition) ?? {});
@@ -126,7 +126,7 @@ const FAULTS: readonly StatusMutant[] = [
   },
 ];
 
-/** Where the status is stored, behind all validation. */
+/** Applies the change when the status is stored, after validation. */
 function whenStored({ change }: StatusMutant): Mutant["install"] {
   return ({ steps }: Seams) =>
     steps(({ storeChange }) => ({
@@ -143,7 +143,6 @@ function whenStored({ change }: StatusMutant): Mutant["install"] {
     }));
 }
 
-/** The faults. */
 export const statusMutants: readonly Mutant[] = FAULTS.map((each) => {
   const { name, breaks, description, reason } = each;
   const id = `deployments/${name}`;

@@ -1,5 +1,5 @@
 /**
- * Faults of what dry requests are answered.
+ * Mutants of the responses to dry runs.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { withSteps } from "../../changes.ts";
 
 const isDry = ({ context }: VerbRequest): boolean => context.query.getAll("dryRun").includes("All");
 
-/** A verb that answers otherwise where it was dry. */
+/** Changes the result of a verb for dry runs. */
 const dryAnswer =
   (handler: VerbHandler, change: (result: Result) => Result): VerbHandler =>
   async (registry, request) => {
@@ -24,7 +24,7 @@ const dryAnswer =
     return isDry(request) ? change(result) : result;
   };
 
-/** A verb that answers a dry request with the object that is there. */
+/** Answers a dry run with the stored object. */
 const readingBack = (handler: VerbHandler): VerbHandler =>
   withSteps(handler, ({ updateObject }) => ({
     async updateObject(registry, request, compute, how) {
@@ -34,7 +34,6 @@ const readingBack = (handler: VerbHandler): VerbHandler =>
     },
   }));
 
-/** The faults. */
 export const answerMutants: readonly Mutant[] = [
   {
     id: "dry-run/patch-accepted",

@@ -1,5 +1,5 @@
 /**
- * Faults of dry runs.
+ * Mutants of dry runs.
  *
  * @module
  */
@@ -7,7 +7,6 @@ import type { Mutant } from "../../mutant.ts";
 import { answerMutants } from "./answers.ts";
 import { writeMutants } from "./writes.ts";
 
-/** The faults, file by file. */
 export const dryRunMutants: readonly Mutant[] = [
   ...writeMutants,
   ...answerMutants,

@@ -1,5 +1,5 @@
 /**
- * Faults of dry runs.
+ * Mutants of what dry runs store, validate and authorize.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { keyOf, type VerbHandler } from "../../../server/registry/registry.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
-/** A verb that never is a dry run where it should be one. */
+/** Ignores `dryRun` for some requests of a verb. */
 const neverDry = (handler: VerbHandler, when: (media: string) => boolean = () => true) =>
   withSteps(handler, ({ readWriteOptions }) => ({
     readWriteOptions(registry, context, kind, facts) {
@@ -19,7 +19,6 @@ const neverDry = (handler: VerbHandler, when: (media: string) => boolean = () =>
     },
   }));
 
-/** The faults. */
 export const writeMutants: readonly Mutant[] = [
   {
     id: "dry-run/deletecollection-forgotten",

@@ -1,5 +1,5 @@
 /**
- * Faults of credentials: requests of nobody the server knows.
+ * Mutants of authentication.
  *
  * @module
  */
@@ -35,7 +35,7 @@ const ANONYMOUS: User = {
 
 const hasCredentials = ({ headers }: Request) => headers.has("authorization");
 
-/** Takes some requests without credentials for those of somebody who may do everything. */
+/** Authenticates some requests without credentials as a superuser. */
 function opening({ exchange }: Seams, isOpen: (request: Request) => boolean): void {
   exchange(({ authenticate }) => ({
     authenticate: (request) =>
@@ -43,7 +43,7 @@ function opening({ exchange }: Seams, isOpen: (request: Request) => boolean): vo
   }));
 }
 
-/** Takes credentials for those of the first caller whose own, known from before, match them. */
+/** Authenticates a request as the first known user whose credentials match. */
 function recognizing(
   { exchange }: Seams,
   matches: (sent: string, known: string) => boolean,
@@ -63,7 +63,6 @@ function recognizing(
   });
 }
 
-/** The faults. */
 export const credentialMutants: readonly Mutant[] = [
   {
     id: "errors/unknown-token-is-anonymous",

@@ -1,5 +1,5 @@
 /**
- * Faults of refusals and of credentials.
+ * Mutants of error responses and of authentication.
  *
  * @module
  */
@@ -7,7 +7,6 @@ import type { Mutant } from "../../mutant.ts";
 import { credentialMutants } from "./credentials.ts";
 import { refusalMutants } from "./refusals.ts";
 
-/** The faults, file by file. */
 export const errorsMutants: readonly Mutant[] = [
   ...refusalMutants,
   ...credentialMutants,

@@ -1,5 +1,5 @@
 /**
- * Faults of refusals: how they look, and what should be one.
+ * Mutants of error responses: codes, Status bodies, and requests that should fail.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { rewriteJson } from "../../changes.ts";
 
-/** Says another reason for some refusals. */
+/** Replaces some errors by other ones. */
 function saying(
   { exchange }: Seams,
   when: (error: ApiError, request: Request) => boolean,
@@ -28,7 +28,7 @@ function saying(
   }));
 }
 
-/** Writes the Status of the refusals of one reason otherwise. */
+/** Changes the Status of errors with one reason. */
 function writing(
   { exchange }: Seams,
   reason: string,
@@ -44,13 +44,12 @@ function writing(
   }));
 }
 
-/** The request with another body. */
+/** Returns the request with another body. */
 function withBody(request: VerbRequest, value: Json | undefined): VerbRequest {
   const body = () => Promise.resolve(new TextEncoder().encode(JSON.stringify(value)));
   return { ...request, context: { ...request.context, body } };
 }
 
-/** The faults. */
 export const refusalMutants: readonly Mutant[] = [
   {
     id: "errors/wrong-method-not-found",
@@ -276,7 +275,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
 ];
 
-/** What a list in JSON holds; undefined where the body is no list. */
+/** Returns the items of a list in JSON; undefined if the body is not a list. */
 function itemsOf(bytes: Uint8Array) {
   try {
     const { kind, items } = asObject(JSON.parse(new TextDecoder().decode(bytes))) ?? {};

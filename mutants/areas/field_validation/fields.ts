@@ -1,5 +1,5 @@
 /**
- * Faults of field validation.
+ * Mutants of the detection of unknown and duplicate fields.
  *
  * @module
  */
@@ -9,7 +9,6 @@ import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
-/** The faults. */
 export const fieldMutants: readonly Mutant[] = [
   {
     id: "field-validation/names-first-only",

@@ -1,5 +1,5 @@
 /**
- * Faults of field validation.
+ * Mutants of field validation.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import { fieldMutants } from "./fields.ts";
 import { modeMutants } from "./modes.ts";
 import { requiredMutants } from "./required.ts";
 
-/** The faults, file by file. */
 export const fieldValidationMutants: readonly Mutant[] = [
   ...fieldMutants,
   ...modeMutants,

@@ -1,5 +1,5 @@
 /**
- * Faults of what the modes of field validation accept, refuse and warn of.
+ * Mutants of the values of `fieldValidation`.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Steps } from "../../../server/registry/steps.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
-/** A verb that answers 422 to what Strict refuses. */
+/** Answers bodies that `Strict` rejects with 422. */
 const unprocessable = (handler: VerbHandler): VerbHandler =>
   withSteps(handler, ({ judgeDroppedFields }) => ({
     judgeDroppedFields(dropped, policy) {
@@ -28,7 +28,7 @@ const unprocessable = (handler: VerbHandler): VerbHandler =>
     },
   }));
 
-/** Numbers and booleans among the labels become texts. */
+/** Converts numbers and booleans among the labels to strings. */
 function withTextLabels<Value extends Json>(given: Value): Value {
   const value = structuredClone(given);
   const labels = asObject(asObject(asObject(value)?.metadata)?.labels) ?? {};
@@ -38,7 +38,6 @@ function withTextLabels<Value extends Json>(given: Value): Value {
   return value;
 }
 
-/** The faults. */
 export const modeMutants: readonly Mutant[] = [
   {
     id: "field-validation/ignored-duplicates-refused",

@@ -1,5 +1,5 @@
 /**
- * Faults of required fields: what a server does instead of asBadRequest a body without them.
+ * Mutants of required fields.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import { strategyOf } from "../../changes.ts";
 
-/** A fault of one required field. */
+/** A mutant of one required field. */
 interface RequiredMutant {
   readonly name: string;
   readonly field: `field-validation.required-${string}`;
@@ -17,7 +17,7 @@ interface RequiredMutant {
   readonly install: Mutant["install"];
 }
 
-/** An update that leaves a field out keeps what is there. */
+/** Restores a field that an update omits. */
 const keptByUpdates =
   (kind: string, within: (object: unknown) => JsonObject | undefined, field: string) =>
   ({ steps }: Parameters<Mutant["install"]>[0]): void =>
@@ -31,7 +31,7 @@ const keptByUpdates =
       },
     }));
 
-/** A field that is filled in where it is missing. */
+/** Fills in a missing field. */
 const filledIn =
   (fill: (object: JsonObject) => void) => ({ steps }: Parameters<Mutant["install"]>[0]): void =>
     steps(({ setDefaults }) => ({
@@ -42,7 +42,7 @@ const filledIn =
       },
     }));
 
-/** A field that nobody asks for. */
+/** Accepts objects in which the field is missing. */
 const unasked =
   (missing: RegExp, where: (object: JsonObject) => boolean = () => true) =>
   ({ steps }: Parameters<Mutant["install"]>[0]): void =>
@@ -151,7 +151,6 @@ const FAULTS: readonly RequiredMutant[] = [
   },
 ];
 
-/** The faults. */
 export const requiredMutants: readonly Mutant[] = FAULTS.map(({ name, field, ...facts }) => ({
   id: `field-validation/${name}`,
   area: "field-validation",

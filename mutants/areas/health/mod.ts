@@ -1,5 +1,5 @@
 /**
- * Faults of health endpoints.
+ * Mutants of the health endpoints.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { unauthorized } from "../../../server/api_error.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Change, Exchange } from "../../../server/parts.ts";
 
-/** Changes the lines of verbose answers, the last line included. */
+/** Changes the lines of verbose output, including the last one. */
 const lines = (
   change: (lines: readonly string[], query: URLSearchParams, path: string) => readonly string[],
 ): Change<Exchange> =>
@@ -27,13 +27,12 @@ const lines = (
   },
 });
 
-/** Answers a path as if another query had been sent. */
+/** Changes the query of requests to health endpoints. */
 const asking = (
   change: (query: URLSearchParams, path: string) => URLSearchParams | undefined,
 ): Change<Exchange> =>
 ({ health }) => ({ health: (path, query) => health(path, change(query, path) ?? query) });
 
-/** The faults. */
 export const healthMutants: readonly Mutant[] = [
   {
     id: "health/last-exclude-counts",

@@ -1,6 +1,5 @@
 /**
- * Faults of deletion: how one is asked for and answered. Those of objects that finalizers hold are
- * in `finalizers.ts`.
+ * Mutants of delete requests and their responses. Those of finalizers are in `finalizers.ts`.
  *
  * @module
  */
@@ -15,7 +14,6 @@ const namespaceKey = (name: string): ObjectKey => ({
   name,
 });
 
-/** The faults. */
 export const deletionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/cluster-roles-asked-twice",

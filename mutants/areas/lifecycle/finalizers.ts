@@ -1,5 +1,5 @@
 /**
- * Faults of objects that finalizers hold.
+ * Mutants of finalizers.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const finalizersOf = ({ finalizers }: ObjectMeta): readonly string[] => finalize
 
 const isMarked = ({ metadata }: ApiObject): boolean => metadata.deletionTimestamp !== undefined;
 
-/** Refuses changes of the finalizers of what is being deleted, where they are not as they should be. */
+/** Rejects some changes to the finalizers of objects being deleted. */
 const refusingChanges = (
   isWrong: (left: readonly string[], old: readonly string[]) => boolean,
 ): Mutant["install"] =>
@@ -33,7 +33,7 @@ const refusingChanges = (
     },
   }));
 
-/** Removes what would be stored under certain conditions, though it is not finished. */
+/** Removes an object instead of storing it if the condition is met. */
 const removingToo = (
   handler: VerbHandler,
   isRemoved: (object: ApiObject, old: ApiObject) => boolean,
@@ -54,7 +54,6 @@ const removingToo = (
       ),
   }));
 
-/** The faults. */
 export const finalizerMutants: readonly Mutant[] = [
   {
     id: "lifecycle/finalizer-may-be-exchanged",
@@ -331,7 +330,7 @@ export const finalizerMutants: readonly Mutant[] = [
         async delete(registry, request) {
           const result = await original.delete(registry, request);
           if (result.kind !== "value" || result.status !== 202) return result;
-          // What is gone again by now cannot be shown.
+          // The object may have been removed meanwhile.
           return await original.get(registry, request).catch(() => result);
         },
       }));

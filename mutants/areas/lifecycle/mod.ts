@@ -1,5 +1,5 @@
 /**
- * Faults of deletion.
+ * Mutants of deletion.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import { deletionMutants } from "./deletions.ts";
 import { finalizerMutants } from "./finalizers.ts";
 import { optionMutants } from "./options.ts";
 
-/** The faults, file by file. */
 export const lifecycleMutants: readonly Mutant[] = [
   ...deletionMutants,
   ...finalizerMutants,

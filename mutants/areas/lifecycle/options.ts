@@ -1,6 +1,6 @@
 /**
- * Faults of what may be said of a deletion: preconditions, grace periods, policies and options that
- * cannot be read.
+ * Mutants of DeleteOptions: preconditions, grace periods, propagation policies and malformed
+ * values.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Mutant } from "../../mutant.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { textOf, withSteps } from "../../changes.ts";
 
-/** Reads the query of a deletion as another one. */
+/** Changes the query of delete requests. */
 function readingQuery({ steps }: Seams, change: (query: URLSearchParams) => void): void {
   steps(({ readDeleteOptions }) => ({
     readDeleteOptions(body, query) {
@@ -20,10 +20,9 @@ function readingQuery({ steps }: Seams, change: (query: URLSearchParams) => void
   }));
 }
 
-/** The path of a collection over all namespaces, of a resource that has namespaces. */
+/** Matches the path of a namespaced resource across all namespaces. */
 const OVER_ALL = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)\/(secrets|deployments|roles|rolebindings)$/;
 
-/** The faults. */
 export const optionMutants: readonly Mutant[] = [
   {
     id: "lifecycle/uid-held-against-too-late",

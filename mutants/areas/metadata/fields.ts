@@ -1,6 +1,5 @@
 /**
- * Faults of metadata: what only the server gives, and labels. Those of names are in
- * `names.ts`.
+ * Mutants of labels and of metadata that the server sets. Those of names are in `names.ts`.
  *
  * @module
  */
@@ -10,7 +9,7 @@ import type { VerbHandler } from "../../../server/registry/registry.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
-/** A verb that takes this field of metadata over from what is sent. */
+/** Makes a verb store a field of the sent metadata that it should keep unchanged. */
 const takingOver = (handler: VerbHandler, field: string) =>
   withSteps(handler, ({ carryOverMeta, validateMetaUpdate }) => ({
     carryOverMeta(object, old) {
@@ -22,7 +21,7 @@ const takingOver = (handler: VerbHandler, field: string) =>
       validateMetaUpdate(metadata, old).filter((cause) => cause.field !== `metadata.${field}`),
   }));
 
-/** Makes creations keep a field of metadata that the server should give. */
+/** Makes creates store a sent field of metadata that the server should set. */
 const keptFromMaker = (field: string): Mutant["install"] => ({ steps }) =>
   steps(({ initializeMeta }) => ({
     initializeMeta(object, ...where) {
@@ -32,7 +31,6 @@ const keptFromMaker = (field: string): Mutant["install"] => ({ steps }) =>
     },
   }));
 
-/** The faults. */
 export const fieldMutants: readonly Mutant[] = [
   {
     id: "metadata/uid-of-maker",

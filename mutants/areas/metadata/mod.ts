@@ -1,5 +1,5 @@
 /**
- * Faults of metadata.
+ * Mutants of metadata.
  *
  * @module
  */
@@ -9,7 +9,6 @@ import { nameMutants } from "./names.ts";
 import { placeMutants } from "./places.ts";
 import { textMutants } from "./texts.ts";
 
-/** The faults, file by file. */
 export const metadataMutants: readonly Mutant[] = [
   ...fieldMutants,
   ...nameMutants,

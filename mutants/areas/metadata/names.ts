@@ -1,5 +1,5 @@
 /**
- * Faults of names: which are free, and which are made.
+ * Mutants of unique and generated names.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { type ObjectKey, type Storage, StorageError } from "../../../server/stor
 import type { Mutant } from "../../mutant.ts";
 import { textOf } from "../../changes.ts";
 
-/** Makes creations of taken names replace what is there, where it may be replaced. */
+/** Makes creates of existing names replace the object if the condition is met. */
 const replacing = (
   mayReplace: (key: ObjectKey, made: number, now: number) => boolean,
 ): Mutant["install"] =>
@@ -27,7 +27,7 @@ const replacing = (
   }));
 };
 
-/** Makes creations fail as if the name were taken, where something else is in the way. */
+/** Makes creates fail as if the name existed if the condition is met. */
 const asBadRequest = (
   isInTheWay: (storage: Storage, key: ObjectKey) => Promise<boolean>,
 ): Mutant["install"] =>
@@ -43,10 +43,9 @@ const asBadRequest = (
 
 const SIBLINGS: Readonly<Record<string, string>> = { roles: "rolebindings", rolebindings: "roles" };
 
-/** How long a deletion is remembered, in milliseconds. */
+/** Milliseconds for which a deletion is remembered. */
 const TOMBSTONE = 1000;
 
-/** The faults. */
 export const nameMutants: readonly Mutant[] = [
   {
     id: "metadata/retried-create-replaces",

@@ -1,5 +1,5 @@
 /**
- * Faults of what an object says of its name and place, against what the path says.
+ * Mutants of names, namespaces and uids in the body and the path.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Steps } from "../../../server/registry/steps.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
-/** Overwrites a field of what was sent by what the path says, before the two are compared. */
+/** Overwrites a field of the body by its value in the path before the two are compared. */
 export const overwriting =
   (field: "name" | "namespace") => ({ checkPlace }: Steps): Partial<Steps> => ({
     checkPlace(object, definition, info) {
@@ -18,7 +18,6 @@ export const overwriting =
     },
   });
 
-/** The faults. */
 export const placeMutants: readonly Mutant[] = [
   {
     id: "metadata/path-names-what-is-updated",

@@ -1,5 +1,5 @@
 /**
- * Faults of labels, annotations, generations and times.
+ * Mutants of labels, annotations, generations and timestamps.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Cause } from "../../../server/api_error.ts";
 import type { ObjectMeta } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
 
-/** Lets pass some of what is wrong with metadata. */
+/** Ignores some validation errors of metadata. */
 const passing = (
   passes: (cause: Cause, metadata: ObjectMeta) => boolean,
 ): Mutant["install"] =>
@@ -20,10 +20,9 @@ const passing = (
 
 const SUBDOMAIN_ALMOST = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
 
-/** The most bytes that the annotations of an object may have. */
+/** Maximum size of all annotations of an object in bytes. */
 const ANNOTATIONS_LIMIT = 256 * 1024;
 
-/** The faults. */
 export const textMutants: readonly Mutant[] = [
   {
     id: "metadata/empty-annotations-dropped",

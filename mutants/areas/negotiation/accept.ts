@@ -1,5 +1,5 @@
 /**
- * Faults of content negotiation: which form is answered.
+ * Mutants of the `Accept` and Content-Type headers.
  *
  * @module
  */
@@ -10,16 +10,16 @@ import type { Appearance, Expectation } from "../../../server/http/response.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Exchange } from "../../../server/parts.ts";
 
-/** The request with another Accept header. */
+/** Returns the request context with another `Accept` header. */
 function accepting(context: RequestContext, accept: string): RequestContext {
   return { ...context, request: new Request(context.request.url, { headers: { accept } }) };
 }
 
-/** What a request accepts, each range by itself. */
+/** Returns the media ranges of the `Accept` header. */
 const rangesOf = ({ request }: RequestContext): string[] =>
   (request.headers.get("accept") ?? "").split(",").map((range) => range.trim());
 
-/** Settles another form, where the change names one: what is accepted instead. */
+/** Negotiates with the `Accept` header that the change returns, if any. */
 const acceptingInstead = (
   change: (context: RequestContext, expectation: Expectation) => string | undefined,
 ) =>
@@ -33,10 +33,9 @@ const acceptingInstead = (
   },
 });
 
-/** A type that nobody has. */
+/** A media type that the server does not support. */
 const NOTHING = "application/x-nothing";
 
-/** The faults. */
 export const acceptMutants: readonly Mutant[] = [
   {
     id: "negotiation/json-whatever-is-accepted",

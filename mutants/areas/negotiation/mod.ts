@@ -1,5 +1,5 @@
 /**
- * Faults of content negotiation.
+ * Mutants of content negotiation.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import { acceptMutants } from "./accept.ts";
 import { protobufMutants } from "./protobuf.ts";
 import { tableMutants } from "./tables.ts";
 
-/** The faults, file by file. */
 export const negotiationMutants: readonly Mutant[] = [
   ...acceptMutants,
   ...tableMutants,

@@ -1,5 +1,5 @@
 /**
- * Faults of Protobuf: what is said and read in it.
+ * Mutants of Protobuf.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 import { appearing, notAcceptable } from "./tools.ts";
 
-/** Changes how Protobuf is written. */
+/** Changes the Protobuf serializer. */
 const protobuf = (change: (serializer: Serializer, isList: boolean) => Partial<Serializer>) =>
   appearing((appearance, { isList }) => {
     const { serializer } = appearance;
@@ -19,13 +19,12 @@ const protobuf = (change: (serializer: Serializer, isList: boolean) => Partial<S
     return { ...appearance, serializer: changed };
   });
 
-/** A field of a message: its number and a text. */
+/** Encodes a string field of a message. */
 function textField(number: number, text: string): Bytes {
   const bytes = new TextEncoder().encode(text);
   return new Uint8Array([number * 8 + 2, bytes.length, ...bytes]);
 }
 
-/** The faults. */
 export const protobufMutants: readonly Mutant[] = [
   {
     id: "negotiation/deployments-without-protobuf",
@@ -87,7 +86,7 @@ export const protobufMutants: readonly Mutant[] = [
             textField(1, `${value.apiVersion}`),
             textField(2, kind.slice(0, -4)),
           ]);
-          // What comes last counts.
+          // The last value of a field counts.
           return concatenate([bytes, new Uint8Array([10, typeMeta.length]), typeMeta]);
         },
       })));

@@ -1,5 +1,5 @@
 /**
- * Faults of Tables: their columns, rows and cells.
+ * Mutants of Tables.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
 import { appearing, notAcceptable } from "./tools.ts";
 
-/** Changes every Table, before it is encoded. */
+/** Changes every Table before it is encoded. */
 const tables = (change: (table: JsonObject, expectation: Expectation) => JsonObject) =>
   appearing((appearance, expectation) => {
     const { serializer, view } = appearance;
@@ -18,7 +18,7 @@ const tables = (change: (table: JsonObject, expectation: Expectation) => JsonObj
     return { ...appearance, serializer: { ...serializer, encode } };
   });
 
-/** Tables of the two default columns, with those changed. */
+/** Changes Tables with the two default columns. */
 const ofDefaultColumns = (table: JsonObject, change: (table: JsonObject) => JsonObject) =>
   (table.columnDefinitions as JsonObject[] | null)?.[1]?.name === "Created At"
     ? change(table)
@@ -27,7 +27,6 @@ const ofDefaultColumns = (table: JsonObject, change: (table: JsonObject) => Json
 const columnsOf = (table: JsonObject) => table.columnDefinitions as JsonObject[] | null;
 const rowsOf = (table: JsonObject) => table.rows as JsonObject[];
 
-/** The faults. */
 export const tableMutants: readonly Mutant[] = [
   {
     id: "negotiation/no-table-of-one",

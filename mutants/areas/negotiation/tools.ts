@@ -1,5 +1,5 @@
 /**
- * What faults of forms of answers are written with.
+ * Helpers of content negotiation mutants.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { RequestContext } from "../../../server/context.ts";
 import type { Appearance, Expectation } from "../../../server/http/response.ts";
 import type { Change, Exchange } from "../../../server/parts.ts";
 
-/** Changes how an answer looks that is settled. */
+/** Changes the result of content negotiation. */
 export const appearing = (
   change: (appearance: Appearance, expectation: Expectation, context: RequestContext) => Appearance,
 ): Change<Exchange> =>
@@ -17,6 +17,6 @@ export const appearing = (
     change(await appearanceOf(context, expectation), expectation, context),
 });
 
-/** The refusal of a form there is not. */
+/** Returns the error for an unsupported media type. */
 export const notAcceptable = (what: string): ApiError =>
   new ApiError("NotAcceptable", `Cannot answer with ${what}: there is none here`);

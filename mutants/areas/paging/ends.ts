@@ -1,5 +1,5 @@
 /**
- * Faults of where lists end and begin anew.
+ * Mutants of the end and the restart of paginated lists.
  *
  * @module
  */
@@ -9,7 +9,6 @@ import type { CollectionKey } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
-/** The faults. */
 export const endMutants: readonly Mutant[] = [
   {
     id: "paging/whole-list-is-cut",

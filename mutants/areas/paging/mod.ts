@@ -1,5 +1,5 @@
 /**
- * Faults of paging.
+ * Mutants of paging.
  *
  * @module
  */
@@ -7,7 +7,6 @@ import type { Mutant } from "../../mutant.ts";
 import { endMutants } from "./ends.ts";
 import { pageMutants } from "./pages.ts";
 
-/** The faults, file by file. */
 export const pagingMutants: readonly Mutant[] = [
   ...pageMutants,
   ...endMutants,

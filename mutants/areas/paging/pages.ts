@@ -1,5 +1,5 @@
 /**
- * Faults of paging.
+ * Mutants of pages, continue tokens and limits.
  *
  * @module
  */
@@ -10,7 +10,6 @@ import { collectionOf } from "../../../server/registry/registry.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
-/** The faults. */
 export const pageMutants: readonly Mutant[] = [
   {
     id: "paging/skips-after-deleted",

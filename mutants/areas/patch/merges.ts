@@ -1,6 +1,6 @@
 /**
- * Faults of patches: what all of them share, merge patches and strategic merge patches. Those of
- * JSON patches are in `operations.ts`.
+ * Mutants of merge patches, strategic merge patches and responses. Those of JSON patches are in
+ * `operations.ts`.
  *
  * @module
  */
@@ -9,16 +9,16 @@ import { keyOf, type Result } from "../../../server/registry/registry.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 
-/** Merges other than it should be: each member by this function. */
+/** A merge function; `again` merges nested objects. */
 type Merge = (target: JsonObject, patch: JsonObject, again: Merge) => JsonObject;
 
-/** Makes merge patches of objects be merged by a function of the fault's own. */
+/** Replaces the merge function of merge patches. */
 const mergingBy = (merge: Merge): Mutant["install"] => ({ steps }) =>
   steps(() => ({
     applyMergePatch: (target, patch) => merge(asObject(target) ?? {}, asObject(patch) ?? {}, merge),
   }));
 
-/** The target with each member of the patch merged in, as it should be but for one function. */
+/** Merges a patch into a target with a replaceable function for each member. */
 function merged(
   target: JsonObject,
   patch: JsonObject,
@@ -33,7 +33,7 @@ function merged(
   return Object.fromEntries(result);
 }
 
-/** A patch without a directive, wherever it stands. */
+/** Removes a directive from all levels of a patch. */
 function withoutDirective(patch: Json, name: string): Json {
   if (Array.isArray(patch)) return patch.map((item) => withoutDirective(item, name));
   const object = asObject(patch);
@@ -44,14 +44,13 @@ function withoutDirective(patch: Json, name: string): Json {
   );
 }
 
-/** Makes strategic merge patches pass over a directive. */
+/** Makes strategic merge patches ignore a directive. */
 const withoutStrategic = (name: string): Mutant["install"] => ({ steps }) =>
   steps(({ applyStrategicMergePatch }) => ({
     applyStrategicMergePatch: (original, patch, schema) =>
       applyStrategicMergePatch(original, asObject(withoutDirective(patch, name)) ?? {}, schema),
   }));
 
-/** The faults. */
 export const mergeMutants: readonly Mutant[] = [
   {
     id: "patch/no-change-is-202",

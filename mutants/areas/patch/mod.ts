@@ -1,5 +1,5 @@
 /**
- * Faults of patches.
+ * Mutants of patches.
  *
  * @module
  */
@@ -9,7 +9,6 @@ import { operationMutants } from "./operations.ts";
 import { patchRefusalMutants } from "./refusals.ts";
 import { strategicMutants } from "./strategic.ts";
 
-/** The faults, file by file. */
 export const patchMutants: readonly Mutant[] = [
   ...mergeMutants,
   ...operationMutants,

@@ -1,5 +1,5 @@
 /**
- * Faults of JSON patches.
+ * Mutants of JSON patches.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import type { Steps } from "../../../server/registry/steps.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
-/** One operation as it was sent. */
+/** An operation of a JSON patch. */
 type Operation = JsonObject & { op?: string; path?: string; from?: string };
 
-/** Does one operation on content that is as the ones before it left it. */
+/** Applies one operation to the result of the previous ones. */
 type DoOne = (content: JsonObject, operation: Operation) => Json;
 
-/** Makes JSON patches be applied one operation after the other, by a function of the fault's own. */
+/** Replaces the function that applies one operation of a JSON patch. */
 const operatingBy = (
   change: (doOne: DoOne) => DoOne,
 ): Mutant["install"] =>
@@ -30,7 +30,7 @@ const operatingBy = (
     };
   });
 
-/** Makes JSON patches be applied as others than were sent. */
+/** Rewrites the operations of JSON patches. */
 const rewriting = (
   rewrite: (operations: readonly Operation[]) => readonly Operation[],
 ): Mutant["install"] =>
@@ -43,7 +43,7 @@ const rewriting = (
 const stepsOf = (pointer: string): string[] =>
   pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-/** What stands at a pointer; undefined where nothing does. */
+/** Returns the value at a pointer; undefined if there is none. */
 function at(content: Json, pointer: string): Json | undefined {
   let value: Json | undefined = content;
   for (const step of stepsOf(pointer)) {
@@ -60,7 +60,6 @@ const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndex
 
 const lastOf = (pointer: string): string => stepsOf(pointer).at(-1) ?? "";
 
-/** The faults. */
 export const operationMutants: readonly Mutant[] = [
   {
     id: "patch/tests-only-at-the-start",
@@ -285,7 +284,7 @@ export const operationMutants: readonly Mutant[] = [
               try {
                 return applyJsonPatch(content, operations.slice(0, length));
               } catch {
-                // One less may fit.
+                // A shorter prefix may succeed.
               }
             }
             return content;

@@ -1,5 +1,5 @@
 /**
- * Faults of patches that are none, or of what is not there.
+ * Mutants of malformed patches, immutable fields and missing objects.
  *
  * @module
  */
@@ -9,7 +9,6 @@ import type { Mutant } from "../../mutant.ts";
 import { overwriting } from "../metadata/places.ts";
 import { withSteps } from "../../changes.ts";
 
-/** The faults. */
 export const patchRefusalMutants: readonly Mutant[] = [
   {
     id: "patch/lists-patch-nothing",

@@ -1,5 +1,5 @@
 /**
- * Faults of strategic merge patches: lists that merge by key, sets, and directives.
+ * Mutants of strategic merge patches.
  *
  * @module
  */
@@ -7,14 +7,14 @@ import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 
-/** Applies another patch than was sent. */
+/** Rewrites strategic merge patches. */
 const rewriting = (rewrite: (patch: JsonObject) => JsonObject): Mutant["install"] => ({ steps }) =>
   steps(({ applyStrategicMergePatch }) => ({
     applyStrategicMergePatch: (original, patch, schema) =>
       applyStrategicMergePatch(original, rewrite(patch), schema),
   }));
 
-/** Rewrites every object of a patch, the inner ones first; undefined leaves it out of its list. */
+/** Rewrites every object of a patch, nested ones first; undefined removes it from its list. */
 function everywhere(value: Json, change: (object: JsonObject) => JsonObject | undefined): Json {
   if (Array.isArray(value)) {
     return value.map((item) => everywhere(item, change)).filter((item) => item !== null);
@@ -30,7 +30,7 @@ function everywhere(value: Json, change: (object: JsonObject) => JsonObject | un
 const inObjects = (change: (object: JsonObject) => JsonObject) =>
   rewriting((patch) => asObject(everywhere(patch, change)) ?? {});
 
-/** The pod's part of a deployment, or of a patch of one. */
+/** Returns the pod spec of a Deployment or of a patch. */
 function podOf(object: JsonObject): JsonObject | undefined {
   const template = asObject(asObject(object.spec)?.template);
   return asObject(template?.spec);
@@ -41,7 +41,7 @@ const containersOf = (object: JsonObject): JsonObject[] => {
   return Array.isArray(containers) ? containers.map((each) => asObject(each) ?? {}) : [];
 };
 
-/** Changes the containers that a patch made. */
+/** Changes the patched containers. */
 const ofContainers = (
   change: (made: JsonObject[], original: JsonObject[], patch: JsonObject[]) => JsonObject[],
 ): Mutant["install"] =>
@@ -58,7 +58,6 @@ const ofContainers = (
     },
   }));
 
-/** The faults. */
 export const strategicMutants: readonly Mutant[] = [
   {
     id: "patch/strategic-replaces-items",

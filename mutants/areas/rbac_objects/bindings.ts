@@ -1,5 +1,5 @@
 /**
- * Faults of bindings: the role they refer to, and how they are listed.
+ * Mutants of `roleRef` and of lists of bindings.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import type { Mutant } from "../../mutant.ts";
 import { answering, lenient } from "../../changes.ts";
 import { BINDINGS, itemsOf, notMissing, ofKinds, storing } from "./tools.ts";
 
-/** The faults. */
 export const bindingMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/role-ref-kind-free",

@@ -1,5 +1,5 @@
 /**
- * Faults of roles and bindings.
+ * Mutants of roles and bindings.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import { bindingMutants } from "./bindings.ts";
 import { roleMutants } from "./roles.ts";
 import { subjectMutants } from "./subjects.ts";
 
-/** The faults, file by file. */
 export const rbacObjectsMutants: readonly Mutant[] = [
   ...roleMutants,
   ...bindingMutants,

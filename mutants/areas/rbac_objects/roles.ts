@@ -1,5 +1,5 @@
 /**
- * Faults of roles: their rules.
+ * Mutants of the rules of roles.
  *
  * @module
  */
@@ -7,7 +7,6 @@ import type { Mutant } from "../../mutant.ts";
 import { lenient } from "../../changes.ts";
 import { itemsOf, notMissing, ofKinds, storing } from "./tools.ts";
 
-/** The faults. */
 export const roleMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/equal-rules-joined",

@@ -1,5 +1,5 @@
 /**
- * Faults of the subjects of bindings.
+ * Mutants of the subjects of bindings.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import { BINDINGS, itemsOf, ofKinds, storing } from "./tools.ts";
 
-/** The faults. */
 export const subjectMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/subjects-named-once",

@@ -1,5 +1,5 @@
 /**
- * What faults of roles and bindings are written with.
+ * Helpers of mutants of roles and bindings.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { asObject, type Strategy } from "../../../server/registry/resource.ts";
 import type { Seams } from "../../../server/parts.ts";
 import { strategyOf } from "../../changes.ts";
 
-/** The objects of a list, where it is one. */
+/** Returns the objects of a list; none if the value is not a list. */
 export const itemsOf = (value: unknown): readonly JsonObject[] =>
   (Array.isArray(value) ? value : []).map((item) => asObject(item) ?? {});
 
-/** The kinds of bindings. */
+/** Kinds of bindings. */
 export const BINDINGS: readonly string[] = ["RoleBinding", "ClusterRoleBinding"];
 
 /** Changes the strategy of several kinds. */
@@ -24,7 +24,7 @@ export function ofKinds(
   for (const kind of kinds) resource(strategyOf(kind, change));
 }
 
-/** Accepts what lacks some field. */
+/** Accepts objects in which a required field is missing. */
 export function notMissing({ steps }: Seams, field: RegExp): void {
   steps(({ missingFields }) => ({
     missingFields: (object, schema) =>
@@ -32,7 +32,7 @@ export function notMissing({ steps }: Seams, field: RegExp): void {
   }));
 }
 
-/** Changes what is stored of objects of some kinds. */
+/** Changes objects of some kinds before they are stored. */
 export function storing(
   seams: Seams,
   kinds: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * Faults of versions and reads.
+ * Mutants of consistency of reads, and of resource versions in writes.
  *
  * @module
  */
@@ -10,7 +10,6 @@ import type { Mutant } from "../../mutant.ts";
 import { nextTurn, textOf, withSteps } from "../../changes.ts";
 import { versionsBefore } from "./tools.ts";
 
-/** The faults. */
 export const historyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/get-misses-second-write",

@@ -1,6 +1,6 @@
 /**
- * Faults of single cells of the list table (resourceVersionMatch × paging × resourceVersion): one
- * cell answers what another one owes. They are data, as the table is.
+ * Mutants of single cells of the list table (resourceVersionMatch × paging × resourceVersion): each
+ * cell is answered like another one.
  *
  * @module
  */
@@ -11,25 +11,25 @@ import type { ReadPoint } from "../../../server/registry/read_point.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withSteps } from "../../changes.ts";
 
-/** What there is to read from instead. */
+/** The parameters of a list request. */
 interface Place {
-  /** The version that was named, 0 where none was. */
+  /** The requested revision, 0 if unset. */
   readonly named: number;
-  /** The version at which the collection last changed. */
+  /** The revision at which the collection last changed. */
   readonly changed: number;
   readonly token: string;
 }
 
-/** A cell that is read wrongly. */
+/** A cell of the table that is answered wrongly. */
 interface Cell {
   readonly match?: "Exact" | "NotOlderThan";
   readonly paging: "whole" | "first" | "next";
   readonly version: "unset" | "zero" | "other";
-  /** What is read instead. */
+  /** Returns the wrong read point. */
   readonly instead: (place: Place) => ReadPoint;
   readonly description: string;
   readonly reason: string;
-  /** What is broken beside the cell. */
+  /** Requirements violated in addition to that of the cell. */
   readonly also?: Mutant["breaks"];
 }
 
@@ -183,7 +183,6 @@ const CELLS: readonly Cell[] = [
   },
 ];
 
-/** The faults. */
 export const listTableMutants: readonly Mutant[] = CELLS.map(faultOf);
 
 function faultOf(cell: Cell): Mutant {

@@ -1,5 +1,5 @@
 /**
- * Faults of versions of objects and of what is read.
+ * Mutants of resource versions.
  *
  * @module
  */
@@ -9,7 +9,6 @@ import { listTableMutants } from "./list_table.ts";
 import { parameterMutants } from "./parameters.ts";
 import { readMutants } from "./reads.ts";
 
-/** The faults, file by file. */
 export const resourceVersionsMutants: readonly Mutant[] = [
   ...historyMutants,
   ...readMutants,

@@ -1,5 +1,5 @@
 /**
- * Faults of what a read may be asked with: selectors, and how the version is to match.
+ * Mutants of the parameters of reads: selectors and `resourceVersionMatch`.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { ApiError } from "../../../server/api_error.ts";
 import { keyOf } from "../../../server/registry/registry.ts";
 import type { Mutant } from "../../mutant.ts";
 
-/** Reads the query of lists and watches as another one. */
+/** Changes the query of lists and watches. */
 const reading = (
   change: (query: URLSearchParams) => void,
 ): Mutant["install"] =>
@@ -20,7 +20,6 @@ const reading = (
     },
   }));
 
-/** The faults. */
 export const parameterMutants: readonly Mutant[] = [
   {
     id: "resource-versions/past-picked-by-labels-of-now",

@@ -1,5 +1,5 @@
 /**
- * Faults of what reads and writes show: versions that are not there, places that are mixed up.
+ * Mutants of resource versions in responses, and of objects missing from lists.
  *
  * @module
  */
@@ -11,7 +11,6 @@ import type { Mutant } from "../../mutant.ts";
 import { answering, textOf, withMetadata } from "../../changes.ts";
 import { versionsBefore } from "./tools.ts";
 
-/** The faults. */
 export const readMutants: readonly Mutant[] = [
   {
     id: "resource-versions/put-answers-without-version",
@@ -156,7 +155,7 @@ export const readMutants: readonly Mutant[] = [
   },
 ];
 
-/** A result whose object bears another version, or none. */
+/** Returns the result with another resourceVersion, or none. */
 function withVersion(result: Result, resourceVersion: string | undefined): Result {
   if (result.kind !== "object") return result;
   const { resourceVersion: _, ...metadata } = result.version.object.metadata;

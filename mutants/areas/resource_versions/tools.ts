@@ -1,5 +1,5 @@
 /**
- * What faults of versions are written with.
+ * Helpers of resource version mutants.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Storage, StoredVersion } from "../../../server/storage/storage.ts"
 import type { Seam } from "../../../server/parts.ts";
 import { textOf } from "../../changes.ts";
 
-/** The version that each object had before its last write, of those that are there. */
+/** Returns the stored version that each existing object had before its last write. */
 export function versionsBefore(storage: Seam<Storage>): ReadonlyMap<string, StoredVersion> {
   const before = new Map<string, StoredVersion>();
   storage(({ get, transact }) => ({

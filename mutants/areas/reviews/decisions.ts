@@ -1,6 +1,5 @@
 /**
- * Faults of access reviews: how they are asked and decided. `rules.ts` has those of lists of
- * rules.
+ * Mutants of access reviews. Those of SelfSubjectRulesReviews are in `rules.ts`.
  *
  * @module
  */
@@ -17,14 +16,13 @@ const LOCAL = /^localsubjectaccessreviews$/;
 const SELF = /^selfsubjectaccessreviews$/;
 const ACCESS = /accessreviews$/;
 
-/** Accepts some reviews in spite of what is wrong with them. */
+/** Ignores some validation errors of reviews. */
 function accepting(seams: Seams, names: RegExp, fields: RegExp): void {
   ofReviews(seams, names, ({ strategy }) => ({
     strategy: { ...strategy, ...lenient(({ field }) => fields.test(field))(strategy) },
   }));
 }
 
-/** The faults. */
 export const decisionMutants: readonly Mutant[] = [
   {
     id: "reviews/local-namespace-overruled",

@@ -1,5 +1,5 @@
 /**
- * Faults of access reviews.
+ * Mutants of reviews.
  *
  * @module
  */
@@ -7,7 +7,6 @@ import type { Mutant } from "../../mutant.ts";
 import { decisionMutants } from "./decisions.ts";
 import { ruleMutants } from "./rules.ts";
 
-/** The faults, file by file. */
 export const reviewsMutants: readonly Mutant[] = [
   ...decisionMutants,
   ...ruleMutants,

@@ -1,5 +1,5 @@
 /**
- * Faults of the reviews that list rules.
+ * Mutants of SelfSubjectRulesReviews.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const RULES = /^selfsubjectrulesreviews$/;
 const eachRule = (rules: unknown, change: (rule: JsonObject) => JsonObject): JsonObject[] =>
   (Array.isArray(rules) ? rules : []).map((rule) => change(asObject(rule) ?? {}));
 
-/** Lists other paths for each that a rule has. */
+/** Changes the listed non-resource URLs. */
 function listingPaths(seams: Seams, change: (path: string) => readonly string[]): void {
   saying(seams, RULES, (status) => ({
     ...status,
@@ -27,7 +27,6 @@ function listingPaths(seams: Seams, change: (path: string) => readonly string[])
   }));
 }
 
-/** The faults. */
 export const ruleMutants: readonly Mutant[] = [
   {
     id: "reviews/completeness-unsaid",

@@ -1,5 +1,5 @@
 /**
- * What faults of reviews are written with.
+ * Helpers of review mutants.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import {
 } from "../../../server/registry/resource.ts";
 import type { Seams } from "../../../server/parts.ts";
 
-/** Changes the reviews of some names. */
+/** Changes the definitions of the review resources with matching names. */
 export function ofReviews(
   { resource }: Seams,
   names: RegExp,
@@ -23,7 +23,7 @@ export function ofReviews(
   });
 }
 
-/** Answers some reviews with another status. */
+/** Changes the status of reviews. */
 export function saying(
   seams: Seams,
   names: RegExp,

@@ -1,5 +1,5 @@
 /**
- * Faults of what a secret holds: its keys, its values and its type.
+ * Mutants of the keys, values and types of Secrets.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { answering, lenient, strategyOf } from "../../changes.ts";
 
 const dataOf = (object: unknown): JsonObject => asObject(asObject(object)?.data) ?? {};
 
-/** A fault that refuses some sound keys. */
+/** Returns a mutant that rejects some valid keys. */
 function keysRefused(
   name: string,
   requirement: Mutant["breaks"][0],
@@ -71,7 +71,7 @@ const KEYS: readonly Mutant[] = [
   ),
 ];
 
-/** A fault that changes the data of a secret before it is read by the schema. */
+/** Changes the data of a Secret before it is decoded. */
 const beforeReading = (change: (data: JsonObject) => void): Mutant["install"] => ({ steps }) =>
   steps(({ decode }) => ({
     decode(document, schema) {
@@ -82,7 +82,6 @@ const beforeReading = (change: (data: JsonObject) => void): Mutant["install"] =>
     },
   }));
 
-/** The faults. */
 export const fieldMutants: readonly Mutant[] = [
   ...KEYS,
   {

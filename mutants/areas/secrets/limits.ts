@@ -1,5 +1,5 @@
 /**
- * Faults of what a secret may be: its type, its keys, its size, and its end.
+ * Mutants of the limits of Secrets, and of their deletion.
  *
  * @module
  */
@@ -8,11 +8,10 @@ import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import { lenient, strategyOf } from "../../changes.ts";
 
-/** The most bytes that all values may have, and what the padding of base64 may stand for. */
+/** Maximum size of all values in bytes, and the maximum length of base64 padding. */
 const LIMIT = 1024 * 1024;
 const PADDING = 2;
 
-/** The faults. */
 export const limitMutants: readonly Mutant[] = [
   {
     id: "secrets/padding-taken-off-twice",

@@ -1,5 +1,5 @@
 /**
- * Faults of secrets.
+ * Mutants of Secrets.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import { fieldMutants } from "./fields.ts";
 import { limitMutants } from "./limits.ts";
 import { writeMutants } from "./writes.ts";
 
-/** The faults, file by file. */
 export const secretsMutants: readonly Mutant[] = [
   ...writeMutants,
   ...fieldMutants,

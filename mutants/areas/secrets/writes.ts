@@ -1,5 +1,5 @@
 /**
- * Faults of secrets.
+ * Mutants of `stringData`, `immutable` and size limits.
  *
  * @module
  */
@@ -10,7 +10,6 @@ import { lenient, strategyOf } from "../../changes.ts";
 
 const dataOf = (object: ApiObject): JsonObject => asObject(object.data) ?? {};
 
-/** The faults. */
 export const writeMutants: readonly Mutant[] = [
   {
     id: "secrets/string-data-only-adds",

@@ -1,6 +1,6 @@
 /**
- * Faults of label selectors: what they pick. `uses.ts` has those of field selectors, and of
- * watches and deletions; `refusals.ts` those of selectors that cannot be read.
+ * Mutants of label selectors. Those of field selectors, watches and deletions are in `uses.ts`,
+ * those of malformed selectors in `refusals.ts`.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import type { ApiObject } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
 import { changingSets, changingText, seeing } from "./tools.ts";
 
-/** The faults. */
 export const labelMutants: readonly Mutant[] = [
   {
     id: "selectors/notin-needs-key",

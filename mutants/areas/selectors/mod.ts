@@ -1,5 +1,5 @@
 /**
- * Faults of selectors.
+ * Mutants of selectors.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import { labelMutants } from "./labels.ts";
 import { refusalMutants } from "./refusals.ts";
 import { useMutants } from "./uses.ts";
 
-/** The faults, file by file. */
 export const selectorsMutants: readonly Mutant[] = [
   ...labelMutants,
   ...useMutants,

@@ -1,5 +1,5 @@
 /**
- * Faults of selectors that cannot be read, and are not refused.
+ * Mutants that accept malformed selectors.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Mutant } from "../../mutant.ts";
 import { changingQuery, changingSets, changingText } from "./tools.ts";
 import { withSteps } from "../../changes.ts";
 
-/** A verb that goes on without the selectors it cannot read. */
+/** Makes a verb ignore malformed selectors. */
 const careless = (handler: VerbHandler, otherwise: Partial<ListOptions> = {}): VerbHandler =>
   withSteps(handler, ({ readListOptions }) => ({
     readListOptions(query, definition) {
@@ -26,7 +26,6 @@ const careless = (handler: VerbHandler, otherwise: Partial<ListOptions> = {}): V
     },
   }));
 
-/** The faults. */
 export const refusalMutants: readonly Mutant[] = [
   {
     id: "selectors/watch-opened-anyway",

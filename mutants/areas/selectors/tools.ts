@@ -1,5 +1,5 @@
 /**
- * What faults of selectors are written with.
+ * Helpers of selector mutants.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Seams } from "../../../server/parts.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Changes one selector's text wherever it is given. */
+/** Changes the text of a selector. */
 export function changingText(
   seams: Seams,
   name: "labelSelector" | "fieldSelector",
@@ -29,7 +29,7 @@ export function changingSets(seams: Seams, change: (value: string, at: number) =
   );
 }
 
-/** Changes the query of what reads a collection. */
+/** Changes the query of requests to collections. */
 export function changingQuery({ steps }: Seams, change: (query: URLSearchParams) => void): void {
   steps(({ readListOptions }) => ({
     readListOptions(query, definition) {
@@ -40,7 +40,7 @@ export function changingQuery({ steps }: Seams, change: (query: URLSearchParams)
   }));
 }
 
-/** Lets selectors see other labels than objects have. */
+/** Changes the labels that selectors are evaluated on. */
 export function seeing({ steps }: Seams, change: (labels: Labels) => Labels): void {
   steps(({ readListOptions }) => ({
     readListOptions(query, definition) {

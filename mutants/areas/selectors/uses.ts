@@ -1,5 +1,5 @@
 /**
- * Faults of field selectors, and of what watches and deletions make of selectors.
+ * Mutants of field selectors, and of selectors in watches and deletions.
  *
  * @module
  */
@@ -12,7 +12,6 @@ import { withSteps } from "../../changes.ts";
 
 const SECRET_TYPE = "type";
 
-/** The faults. */
 export const useMutants: readonly Mutant[] = [
   {
     id: "selectors/last-field-wins",
@@ -181,7 +180,7 @@ export const useMutants: readonly Mutant[] = [
   },
 ];
 
-/** Changes the query of deletions of collections, which has to be one that can be read. */
+/** Changes the query of `deletecollection` after it was validated. */
 function changingDeletions(
   { verbs }: Seams,
   change: (query: URLSearchParams) => void,

@@ -1,5 +1,5 @@
 /**
- * Faults of events that are sent at once.
+ * Mutants of events that are sent together.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import type { Mutant } from "../../mutant.ts";
 import { textOf, withMetadata } from "../../changes.ts";
 import { changing, inOneNamespace, withBookmarks, withStepsFor } from "./tools.ts";
 
-/** The faults. */
 export const burstMutants: readonly Mutant[] = [
   {
     id: "watch/third-of-burst-lost",

@@ -1,5 +1,5 @@
 /**
- * Faults of what watches are told of: changes, bookmarks and ends.
+ * Mutants of events, bookmarks and timeouts of watches.
  *
  * @module
  */
@@ -7,7 +7,6 @@ import type { StorageEvent } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
 import { textOf } from "../../changes.ts";
 
-/** The faults. */
 export const eventMutants: readonly Mutant[] = [
   {
     id: "watch/leaving-selector-is-silent",

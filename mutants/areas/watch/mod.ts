@@ -1,5 +1,5 @@
 /**
- * Faults of watches.
+ * Mutants of watches.
  *
  * @module
  */
@@ -9,7 +9,6 @@ import { eventMutants } from "./events.ts";
 import { startMutants } from "./starts.ts";
 import { streamMutants } from "./streams.ts";
 
-/** The faults, file by file. */
 export const watchMutants: readonly Mutant[] = [
   ...eventMutants,
   ...burstMutants,

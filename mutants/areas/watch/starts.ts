@@ -1,5 +1,5 @@
 /**
- * Faults of where a watch begins, and of what its events are called.
+ * Mutants of the start of watches, and of event types.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import type { WatchEvent } from "../../../server/registry/watch_source.ts";
 import type { Mutant } from "../../mutant.ts";
 import { nextTurn } from "../../changes.ts";
 
-/** The faults. */
 export const startMutants: readonly Mutant[] = [
   {
     id: "watch/begins-with-the-next-change",

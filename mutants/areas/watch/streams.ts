@@ -1,5 +1,5 @@
 /**
- * Faults of single streams: what one kind of watch is told wrongly while others are told right.
+ * Mutants that affect one kind of watch only.
  *
  * @module
  */
@@ -15,7 +15,6 @@ import type { Mutant } from "../../mutant.ts";
 import { textOf, withMetadata } from "../../changes.ts";
 import { changing, inOneNamespace, withBookmarks, withStepsFor } from "./tools.ts";
 
-/** The faults. */
 export const streamMutants: readonly Mutant[] = [
   {
     id: "watch/newest-version-is-ahead",
@@ -225,7 +224,7 @@ export const streamMutants: readonly Mutant[] = [
   },
 ];
 
-/** A cursor over one namespace that lets the deletions of all others pass. */
+/** Returns a cursor over one namespace that also returns deletions in all others. */
 function leaking({ storage }: Registry, request: VerbRequest, cursor: WatchCursor): WatchCursor {
   const { resource, namespace } = collectionOf(request);
   const all = storage.watch({ resource }, cursor.revision);

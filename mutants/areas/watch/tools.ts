@@ -1,5 +1,5 @@
 /**
- * What faults of watches are written with.
+ * Helpers of watch mutants.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import type { Steps } from "../../../server/registry/steps.ts";
 import type { WatchEvent } from "../../../server/registry/watch_source.ts";
 import { withSteps } from "../../changes.ts";
 
-/** Tells whether a watch is of one namespace. */
+/** Returns true if a watch is limited to a namespace. */
 export const inOneNamespace = ({ context }: VerbRequest): boolean => context.info.namespace !== "";
 
-/** Tells whether a watch asks for bookmarks. */
+/** Returns true if a watch requests bookmarks. */
 export const withBookmarks = ({ context }: VerbRequest): boolean =>
   context.query.get("allowWatchBookmarks") === "true";
 
-/** A watch some of which get other events: `change` is asked for once a watch. */
+/** Changes the events of some watches; `change` is called once per watch. */
 export function changing(
   watch: VerbHandler,
   concerns: (request: VerbRequest) => boolean,
@@ -42,7 +42,7 @@ export function changing(
   };
 }
 
-/** A watch some of whose steps are different, for the requests it concerns. */
+/** Changes steps of a watch for some requests. */
 export function withStepsFor(
   concerns: (request: VerbRequest) => boolean,
   watch: VerbHandler,
