@@ -143,10 +143,10 @@ const CASES: readonly {
         "deployments.max-surge-kept",
         "deployments.max-unavailable-kept",
       ],
-      "deployments/bad-specs": [
-        "deployments.strategy-type-other-refused",
-        "deployments.both-zero-refused",
-        "deployments.int-or-string-type-refused",
+      "deployments/invalid-specs": [
+        "deployments.strategy-type-other-rejected",
+        "deployments.both-zero-rejected",
+        "deployments.int-or-string-type-rejected",
       ],
     },
   },

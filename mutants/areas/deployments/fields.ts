@@ -72,7 +72,7 @@ export const fieldMutants: readonly Mutant[] = [
     breaks: [
       "deployments.max-surge-kept",
       "deployments.max-surge-default",
-      "deployments.int-or-string-text-refused",
+      "deployments.int-or-string-value-rejected",
     ],
     install({ resource }) {
       resource(strategyOf("Deployment", ({ prepareForUpdate }) => ({
@@ -89,7 +89,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "deployments",
     description: "A Deployment whose `maxSurge` and `maxUnavailable` are `0` and `0%` is accepted.",
     reason: "The values are compared to 0 before percentages are resolved.",
-    breaks: ["deployments.both-zero-percent-refused"],
+    breaks: ["deployments.both-zero-percent-rejected"],
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
@@ -105,7 +105,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "deployments",
     description: "`rollingUpdate` is accepted and kept with strategy type `Recreate`.",
     reason: "It has no effect there, so it is not validated.",
-    breaks: ["deployments.rolling-update-with-recreate-refused"],
+    breaks: ["deployments.rolling-update-with-recreate-rejected"],
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
@@ -118,7 +118,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "deployments",
     description: "Any value of `strategy.type` is accepted.",
     reason: "The list of types was left open for future ones.",
-    breaks: ["deployments.strategy-type-other-refused"],
+    breaks: ["deployments.strategy-type-other-rejected"],
     install({ resource }) {
       resource(strategyOf("Deployment", lenient(({ field }) => field === "spec.strategy.type")));
     },
@@ -171,7 +171,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "deployments",
     description: "`progressDeadlineSeconds` equal to `minReadySeconds` is accepted.",
     reason: "The comparison uses `>=` instead of `>`.",
-    breaks: ["deployments.deadline-above-ready"],
+    breaks: ["deployments.progress-deadline-above-min-ready"],
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
@@ -187,7 +187,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "deployments",
     description: "A negative `revisionHistoryLimit` is accepted.",
     reason: "The value -1 was meant to stand for no limit, as in other systems.",
-    breaks: ["deployments.negative-refused"],
+    breaks: ["deployments.negative-rejected"],
     install({ resource }) {
       resource(strategyOf(
         "Deployment",

@@ -16,7 +16,7 @@ export const refusalMutants: readonly Mutant[] = [
     area: "deployments",
     description: "`maxSurge` and `maxUnavailable` accept any text that ends in `%`.",
     reason: "Only the percent sign is checked; the number is parsed later.",
-    breaks: ["deployments.int-or-string-text-refused"],
+    breaks: ["deployments.int-or-string-value-rejected"],
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
@@ -32,7 +32,7 @@ export const refusalMutants: readonly Mutant[] = [
     area: "deployments",
     description: "A Deployment with an empty selector is accepted.",
     reason: "An empty selector matches everything, including the pod template.",
-    breaks: ["deployments.selector-empty-refused"],
+    breaks: ["deployments.selector-empty-rejected"],
     install({ resource }) {
       resource(strategyOf(
         "Deployment",

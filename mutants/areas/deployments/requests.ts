@@ -131,7 +131,7 @@ export const requestMutants: readonly Mutant[] = [
     area: "deployments",
     description: "A condition status is accepted in any case, such as `true` or `TRUE`.",
     reason: "Values are compared without case, as header fields are.",
-    breaks: ["deployments.condition-status-other-refused"],
+    breaks: ["deployments.condition-status-other-rejected"],
     install({ resource }) {
       const words = ["true", "false", "unknown"];
       const isWord = (object: unknown, index: number) =>
@@ -184,7 +184,7 @@ export const requestMutants: readonly Mutant[] = [
     reason: "Defaults are applied to the whole tree without looking at `type`.",
     breaks: [
       "deployments.rolling-update-with-its-type-only",
-      "deployments.rolling-update-with-recreate-refused",
+      "deployments.rolling-update-with-recreate-rejected",
     ],
     install({ resource, steps }) {
       steps(({ setDefaults }) => ({
@@ -206,7 +206,7 @@ export const requestMutants: readonly Mutant[] = [
     area: "deployments",
     description: "A paused Deployment may have `maxSurge` and `maxUnavailable` both 0.",
     reason: "A paused rollout makes no progress anyway.",
-    breaks: ["deployments.both-zero-refused", "deployments.both-zero-percent-refused"],
+    breaks: ["deployments.both-zero-rejected", "deployments.both-zero-percent-rejected"],
     install({ resource }) {
       resource(strategyOf(
         "Deployment",

@@ -96,7 +96,7 @@ const UNSAID: readonly SpecMutant[] = [
   },
   {
     name: "bounds-are-converted",
-    breaks: ["deployments.int-or-string-type-refused"],
+    breaks: ["deployments.int-or-string-type-rejected"],
     description: "`maxSurge` and `maxUnavailable` accept a boolean or a list with one number.",
     reason: "Every value that is not a string is passed to `Number`.",
     change: (spec) => {
@@ -109,7 +109,7 @@ const UNSAID: readonly SpecMutant[] = [
   },
   {
     name: "numbers-in-quotes",
-    breaks: ["deployments.int32-refused"],
+    breaks: ["deployments.int32-rejected"],
     description: "Integer fields of a Deployment accept a number written as a string.",
     reason: "Templates quote all values, so the decoder converts them.",
     change: (spec) => {
@@ -153,7 +153,7 @@ const UPDATED: readonly SpecMutant[] = [
   },
   {
     name: "ready-time-forgotten",
-    breaks: ["deployments.min-ready-seconds-kept", "deployments.deadline-above-ready"],
+    breaks: ["deployments.min-ready-seconds-kept", "deployments.progress-deadline-above-min-ready"],
     description: "An update drops `minReadySeconds`.",
     reason: "An update copies field by field, and this field was added later.",
     change: (spec) => void delete spec.minReadySeconds,
@@ -179,7 +179,7 @@ const UPDATED: readonly SpecMutant[] = [
   },
   {
     name: "unavailable-in-pods",
-    breaks: ["deployments.max-unavailable-kept", "deployments.both-zero-percent-refused"],
+    breaks: ["deployments.max-unavailable-kept", "deployments.both-zero-percent-rejected"],
     description:
       "An update stores a percentage in `maxUnavailable` other than 25% as a number of pods.",
     reason: "The controller needs the number, so it is computed once and stored.",

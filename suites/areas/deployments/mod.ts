@@ -4,9 +4,13 @@
  * @module
  */
 import type { Check } from "../../check.ts";
-import { REFUSALS } from "./refusals.ts";
-import { SPECS } from "./specs.ts";
+import { INVALID_SPECS } from "./invalid_specs.ts";
+import { DEFAULTS_AND_VALUES } from "./specs.ts";
 import { STATUS } from "./status.ts";
 
 /** All checks of the area. */
-export const deploymentsChecks: readonly Check[] = [...SPECS, ...REFUSALS, ...STATUS];
+export const deploymentsChecks: readonly Check[] = [
+  ...DEFAULTS_AND_VALUES,
+  ...INVALID_SPECS,
+  ...STATUS,
+];

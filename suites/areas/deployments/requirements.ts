@@ -7,325 +7,341 @@ import type { Requirement } from "../../requirement.ts";
 
 const DEPLOYMENT = "Deployment (group `apps`, version `v1`)";
 const MATRIX = "Resource and operation matrix";
-const CONTROLLER =
-  "Whether pods become ready and how a rollout goes on is a controller's doing, not the API's.";
+const CONTROLLER = "Pods and rollouts are managed by a controller, which the API does not include.";
 
-/** Statements by id. */
+/** Requirements by id. */
 export const deployments = {
   "deployments.replicas-default": {
     chapter: DEPLOYMENT,
-    statement: "Where replicas is not given it is 1.",
+    statement: "The default of `replicas` is 1.",
     level: "must",
   },
   "deployments.replicas-kept": {
     chapter: DEPLOYMENT,
-    statement: "A replicas that is given comes back.",
+    statement: "A given `replicas` is returned unchanged.",
     level: "must",
   },
   "deployments.revision-history-limit-default": {
     chapter: DEPLOYMENT,
-    statement: "Where revisionHistoryLimit is not given it is 10.",
+    statement: "The default of `revisionHistoryLimit` is 10.",
     level: "must",
   },
   "deployments.revision-history-limit-kept": {
     chapter: DEPLOYMENT,
-    statement: "A revisionHistoryLimit that is given comes back.",
+    statement: "A given `revisionHistoryLimit` is returned unchanged.",
     level: "must",
   },
   "deployments.progress-deadline-seconds-default": {
     chapter: DEPLOYMENT,
-    statement: "Where progressDeadlineSeconds is not given it is 600.",
+    statement: "The default of `progressDeadlineSeconds` is 600.",
     level: "must",
   },
   "deployments.progress-deadline-seconds-kept": {
     chapter: DEPLOYMENT,
-    statement: "A progressDeadlineSeconds that is given comes back.",
+    statement: "A given `progressDeadlineSeconds` is returned unchanged.",
     level: "must",
   },
   "deployments.min-ready-seconds-default": {
     chapter: DEPLOYMENT,
-    statement: "Where minReadySeconds is not given it is 0, or absent, which says the same.",
+    statement: "The default of `minReadySeconds` is 0, which may be omitted.",
     level: "must",
   },
   "deployments.min-ready-seconds-kept": {
     chapter: DEPLOYMENT,
-    statement: "A minReadySeconds that is given comes back.",
+    statement: "A given `minReadySeconds` is returned unchanged.",
     level: "must",
   },
   "deployments.replicas-zero-kept": {
     chapter: DEPLOYMENT,
-    statement: "An explicit replicas of 0 stays 0: it is not taken for unset.",
+    statement: "An explicit `replicas` of 0 is returned as 0, not replaced by the default.",
     level: "must",
   },
   "deployments.revision-history-limit-zero-kept": {
     chapter: DEPLOYMENT,
-    statement: "An explicit revisionHistoryLimit of 0 stays 0: it is not taken for unset.",
+    statement:
+      "An explicit `revisionHistoryLimit` of 0 is returned as 0, not replaced by the default.",
     level: "must",
   },
   "deployments.paused-kept": {
     chapter: DEPLOYMENT,
-    statement: "A deployment that is marked as paused shows it, and no other does.",
+    statement:
+      "The field `paused` is true if the deployment was paused, and false or absent otherwise.",
     level: "must",
   },
   "deployments.strategy-type-default": {
     chapter: DEPLOYMENT,
-    statement: "Where strategy.type is not given it is RollingUpdate.",
+    statement: "The default of `strategy.type` is `RollingUpdate`.",
     level: "must",
   },
   "deployments.strategy-type-recreate": {
     chapter: DEPLOYMENT,
-    statement: "The strategy.type Recreate is accepted and comes back.",
+    statement: "The `strategy.type` `Recreate` is accepted and returned.",
     level: "must",
   },
   "deployments.strategy-type-rolling-update": {
     chapter: DEPLOYMENT,
-    statement: "The strategy.type RollingUpdate is accepted and comes back.",
+    statement: "The `strategy.type` `RollingUpdate` is accepted and returned.",
     level: "must",
   },
-  "deployments.strategy-type-other-refused": {
+  "deployments.strategy-type-other-rejected": {
     chapter: DEPLOYMENT,
-    statement: "Any other strategy.type is refused.",
+    statement: "Any other `strategy.type` is rejected.",
     level: "must",
   },
   "deployments.rolling-update-with-its-type-only": {
     chapter: DEPLOYMENT,
-    statement: "A deployment whose type is not RollingUpdate shows no rollingUpdate.",
+    statement:
+      "A deployment of another `strategy.type` than `RollingUpdate` has no `rollingUpdate`.",
     level: "must",
   },
-  "deployments.rolling-update-with-recreate-refused": {
+  "deployments.rolling-update-with-recreate-rejected": {
     chapter: DEPLOYMENT,
-    statement: "A rollingUpdate that is given together with the type Recreate is refused.",
+    statement: "A `rollingUpdate` together with the type `Recreate` is rejected.",
     level: "convention",
   },
   "deployments.max-surge-default": {
     chapter: DEPLOYMENT,
-    statement: "Where maxSurge is not given it is 25%.",
+    statement: "The default of `maxSurge` is `25%`.",
     level: "must",
   },
   "deployments.max-surge-kept": {
     chapter: DEPLOYMENT,
     statement:
-      "A maxSurge comes back as it was given: a number as a number, a percentage as a text.",
+      "A given `maxSurge` is returned in its type, as an integer or as a percentage string.",
     level: "must",
   },
   "deployments.max-unavailable-default": {
     chapter: DEPLOYMENT,
-    statement: "Where maxUnavailable is not given it is 25%.",
+    statement: "The default of `maxUnavailable` is `25%`.",
     level: "must",
   },
   "deployments.max-unavailable-kept": {
     chapter: DEPLOYMENT,
     statement:
-      "A maxUnavailable comes back as it was given: a number as a number, a percentage as a text.",
+      "A given `maxUnavailable` is returned in its type, as an integer or as a percentage string.",
     level: "must",
   },
-  "deployments.both-zero-refused": {
+  "deployments.both-zero-rejected": {
     chapter: DEPLOYMENT,
-    statement: "A maxSurge of 0 together with a maxUnavailable of 0 is refused.",
+    statement: "A `maxSurge` of 0 together with a `maxUnavailable` of 0 is rejected.",
     level: "must",
   },
-  "deployments.both-zero-percent-refused": {
+  "deployments.both-zero-percent-rejected": {
     chapter: DEPLOYMENT,
-    statement: "Percentages of 0 count as 0 where not both bounds may be.",
+    statement:
+      "The percentage `0%` counts as 0 where `maxSurge` and `maxUnavailable` must not both be 0.",
     level: "convention",
   },
-  "deployments.int-or-string-type-refused": {
+  "deployments.int-or-string-type-rejected": {
     chapter: DEPLOYMENT,
-    statement: "A maxSurge or maxUnavailable that is neither an int32 nor a text is refused.",
+    statement:
+      "A `maxSurge` or `maxUnavailable` that is neither an int32 nor a string is rejected.",
     level: "must",
   },
-  "deployments.int-or-string-text-refused": {
+  "deployments.int-or-string-value-rejected": {
     chapter: DEPLOYMENT,
-    statement: "A maxSurge or maxUnavailable whose text is no percentage is refused.",
+    statement: "A `maxSurge` or `maxUnavailable` string that is not a percentage is rejected.",
     level: "convention",
   },
-  "deployments.int32-refused": {
+  "deployments.int32-rejected": {
     chapter: DEPLOYMENT,
-    statement: "A number of the spec that is no int32 is refused.",
+    statement: "A value of an integer field of the spec that is not an int32 is rejected.",
     level: "must",
   },
-  "deployments.negative-refused": {
+  "deployments.negative-rejected": {
     chapter: DEPLOYMENT,
-    statement: "A negative number of the spec is refused.",
+    statement: "A negative value of an integer field of the spec is rejected.",
     level: "convention",
   },
-  "deployments.deadline-above-ready": {
+  "deployments.progress-deadline-above-min-ready": {
     chapter: DEPLOYMENT,
-    statement: "A progressDeadlineSeconds that is not above minReadySeconds is refused.",
+    statement:
+      "A `progressDeadlineSeconds` that is not greater than `minReadySeconds` is rejected.",
     level: "convention",
   },
   "deployments.selector-matches-template": {
     chapter: DEPLOYMENT,
-    statement: "A selector that does not match the pod template's labels is refused.",
+    statement: "A `selector` that does not match the labels of the pod template is rejected.",
     level: "must",
   },
-  "deployments.selector-empty-refused": {
+  "deployments.selector-empty-rejected": {
     chapter: DEPLOYMENT,
-    statement: "A selector that requires nothing is refused.",
+    statement: "An empty `selector` is rejected.",
     level: "convention",
   },
   "deployments.selector-fixed": {
     chapter: DEPLOYMENT,
-    statement: "A change of the selector is refused.",
+    statement: "An update that changes `selector` is rejected.",
     level: "convention",
   },
   "deployments.list-kind": {
     chapter: DEPLOYMENT,
-    statement: "A list of deployments is a DeploymentList with metadata and an array of items.",
+    statement:
+      "A list of deployments is a `DeploymentList` with `metadata` and an array of `items`.",
     level: "must",
   },
   "deployments.status-get": {
     chapter: MATRIX,
-    statement: "GET of the status subresource answers 200 with the Deployment.",
+    statement: "GET of the status subresource returns 200 and the Deployment.",
     level: "must",
   },
   "deployments.status-update": {
     chapter: MATRIX,
-    statement: "PUT of the status subresource answers 200 or 201 with the Deployment.",
+    statement: "PUT of the status subresource returns 200 or 201 and the Deployment.",
     level: "must",
   },
   "deployments.status-patch": {
     chapter: MATRIX,
-    statement: "PATCH of the status subresource answers 200 or 201 with the Deployment.",
+    statement: "PATCH of the status subresource returns 200 or 201 and the Deployment.",
     level: "must",
   },
   "deployments.status-replicas-kept": {
     chapter: DEPLOYMENT,
-    statement: "A status.replicas that is written to the status subresource comes back.",
+    statement: "The field `status.replicas` is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.status-available-replicas-kept": {
     chapter: DEPLOYMENT,
-    statement: "A status.availableReplicas that is written to the status subresource comes back.",
+    statement:
+      "The field `status.availableReplicas` is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.status-ready-replicas-kept": {
     chapter: DEPLOYMENT,
-    statement: "A status.readyReplicas that is written to the status subresource comes back.",
+    statement: "The field `status.readyReplicas` is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.status-unavailable-replicas-kept": {
     chapter: DEPLOYMENT,
-    statement: "A status.unavailableReplicas that is written to the status subresource comes back.",
+    statement:
+      "The field `status.unavailableReplicas` is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.status-updated-replicas-kept": {
     chapter: DEPLOYMENT,
-    statement: "A status.updatedReplicas that is written to the status subresource comes back.",
+    statement:
+      "The field `status.updatedReplicas` is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.status-collision-count-kept": {
     chapter: DEPLOYMENT,
-    statement: "A status.collisionCount that is written to the status subresource comes back.",
+    statement:
+      "The field `status.collisionCount` is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.status-observed-generation-kept": {
     chapter: DEPLOYMENT,
-    statement: "A status.observedGeneration that is written to the status subresource comes back.",
+    statement:
+      "The field `status.observedGeneration` is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.condition-type-kept": {
     chapter: DEPLOYMENT,
-    statement: "A condition's type that is written to the status subresource comes back.",
+    statement: "The field `type` of a condition is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.condition-status-kept": {
     chapter: DEPLOYMENT,
-    statement: "A condition's status that is written to the status subresource comes back.",
+    statement:
+      "The field `status` of a condition is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.condition-last-transition-time-kept": {
     chapter: DEPLOYMENT,
     statement:
-      "A condition's lastTransitionTime that is written to the status subresource comes back.",
+      "The field `lastTransitionTime` of a condition is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.condition-last-update-time-kept": {
     chapter: DEPLOYMENT,
-    statement: "A condition's lastUpdateTime that is written to the status subresource comes back.",
+    statement:
+      "The field `lastUpdateTime` of a condition is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.condition-message-kept": {
     chapter: DEPLOYMENT,
-    statement: "A condition's message that is written to the status subresource comes back.",
+    statement:
+      "The field `message` of a condition is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.condition-reason-kept": {
     chapter: DEPLOYMENT,
-    statement: "A condition's reason that is written to the status subresource comes back.",
+    statement:
+      "The field `reason` of a condition is returned as written to the status subresource.",
     level: "must",
   },
   "deployments.condition-true-accepted": {
     chapter: DEPLOYMENT,
-    statement: "The status of a condition may be True.",
+    statement: "The `status` of a condition may be `True`.",
     level: "must",
   },
   "deployments.condition-false-accepted": {
     chapter: DEPLOYMENT,
-    statement: "The status of a condition may be False.",
+    statement: "The `status` of a condition may be `False`.",
     level: "must",
   },
   "deployments.condition-unknown-accepted": {
     chapter: DEPLOYMENT,
-    statement: "The status of a condition may be Unknown.",
+    statement: "The `status` of a condition may be `Unknown`.",
     level: "must",
   },
-  "deployments.condition-status-other-refused": {
+  "deployments.condition-status-other-rejected": {
     chapter: DEPLOYMENT,
-    statement: "A condition whose status is another word than True, False and Unknown is refused.",
+    statement: "A condition whose `status` is none of `True`, `False` and `Unknown` is rejected.",
     level: "must",
   },
   "deployments.condition-type-required": {
     chapter: DEPLOYMENT,
-    statement: "A condition without a type is refused.",
+    statement: "A condition without a `type` is rejected.",
     level: "must",
   },
   "deployments.condition-status-required": {
     chapter: DEPLOYMENT,
-    statement: "A condition without a status is refused.",
+    statement: "A condition without a `status` is rejected.",
     level: "must",
   },
   "deployments.status-leaves-spec": {
     chapter: DEPLOYMENT,
-    statement: "A write of the status subresource leaves the spec as it was.",
+    statement: "A write to the status subresource leaves the `spec` unchanged.",
     level: "convention",
   },
   "deployments.spec-leaves-status": {
     chapter: DEPLOYMENT,
-    statement: "A write of the deployment leaves its status as it was.",
+    statement: "A write to the deployment itself leaves the `status` unchanged.",
     level: "convention",
   },
   "deployments.max-surge-rounds-up": {
     chapter: DEPLOYMENT,
-    statement: "A maxSurge in percent is rounded up.",
+    statement: "A percentage of `maxSurge` is rounded up to a number of pods.",
     level: "must",
     unchecked: CONTROLLER,
   },
   "deployments.max-unavailable-rounds-down": {
     chapter: DEPLOYMENT,
-    statement: "A maxUnavailable in percent is rounded down.",
+    statement: "A percentage of `maxUnavailable` is rounded down to a number of pods.",
     level: "must",
     unchecked: CONTROLLER,
   },
-  "deployments.min-ready-seconds-counted": {
+  "deployments.min-ready-seconds-awaited": {
     chapter: DEPLOYMENT,
-    statement: "A pod counts as available once it was ready for minReadySeconds.",
+    statement: "A pod counts as available after it has been ready for `minReadySeconds`.",
     level: "must",
     unchecked: CONTROLLER,
   },
-  "deployments.history-limit-obeyed": {
+  "deployments.revision-history-limit-applied": {
     chapter: DEPLOYMENT,
-    statement: "Only so many old replica sets are kept as revisionHistoryLimit says.",
+    statement: "At most `revisionHistoryLimit` old replica sets are kept.",
     level: "must",
     unchecked: CONTROLLER,
   },
-  "deployments.deadline-surfaces-condition": {
+  "deployments.deadline-sets-condition": {
     chapter: DEPLOYMENT,
-    statement: "A deployment without progress gets a condition ProgressDeadlineExceeded.",
+    statement:
+      "A deployment that makes no progress gets a condition with the reason `ProgressDeadlineExceeded`.",
     level: "must",
     unchecked: CONTROLLER,
   },
-  "deployments.paused-not-estimated": {
+  "deployments.progress-not-estimated-while-paused": {
     chapter: DEPLOYMENT,
     statement: "Progress is not estimated while a deployment is paused.",
     level: "must",

@@ -1,5 +1,5 @@
 /**
- * Specs with some fields given and others not: the defaults, and that what is given is kept.
+ * Checks of the defaults of a spec, and that given fields are returned unchanged.
  *
  * @module
  */
@@ -13,32 +13,32 @@ import { describeAnswer, throwMostSevere } from "../../session/violation.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 
-/** A spec, and how it replaces the one before. */
-interface GeneratedUpdate {
+/** A spec, and the method that replaces the previous one by it. */
+interface SpecUpdate {
   readonly spec: SpecFields;
   readonly method: "PUT" | "PATCH";
 }
 
 interface SpecCase {
   readonly created: SpecFields;
-  readonly updates: readonly GeneratedUpdate[];
+  readonly updates: readonly SpecUpdate[];
 }
 
-function specFields(): fc.Arbitrary<SpecFields> {
+function arbitraryFields(): fc.Arbitrary<SpecFields> {
   return fc.record({
     replicas: fc.constantFrom(0, 1, 3),
     minReadySeconds: fc.constantFrom(0, 5),
     revisionHistoryLimit: fc.constantFrom(0, 1, 10, 2147483647),
     progressDeadlineSeconds: fc.constantFrom(6, 600, 601),
     paused: fc.boolean(),
-    strategy: strategy(),
+    strategy: arbitraryStrategy(),
   }, { requiredKeys: [] }).map((spec) =>
-    // A deployment that is paused starts nothing where controllers run.
+    // Controllers start no pods for a paused deployment.
     spec.replicas === 0 ? spec : { ...spec, paused: true }
   );
 }
 
-function strategy(): fc.Arbitrary<NonNullable<SpecFields["strategy"]>> {
+function arbitraryStrategy(): fc.Arbitrary<NonNullable<SpecFields["strategy"]>> {
   const values = (...more: IntOrString[]) => fc.constantFrom<IntOrString>(0, 1, 7, "10%", ...more);
   const rollingUpdate = fc.record({
     maxSurge: values("100%", "250%"),
@@ -57,11 +57,11 @@ function strategy(): fc.Arbitrary<NonNullable<SpecFields["strategy"]>> {
   );
 }
 
-/** Checks of specs. */
-export const SPECS: readonly Check[] = [
+/** Checks of valid specs. */
+export const DEFAULTS_AND_VALUES: readonly Check[] = [
   property<SpecCase>({
     id: "deployments/specs",
-    title: "A spec gets the defaults of the table where it says nothing, and nowhere else",
+    title: "Unset fields of the spec get their defaults and given fields are returned unchanged",
     requirements: [
       "deployments.replicas-default",
       "deployments.replicas-kept",
@@ -86,24 +86,24 @@ export const SPECS: readonly Check[] = [
     level: "must",
     arbitrary: () =>
       fc.record({
-        created: specFields(),
+        created: arbitraryFields(),
         updates: fc.array(
-          fc.record({ spec: specFields(), method: fc.constantFrom("PUT", "PATCH") }),
+          fc.record({ spec: arbitraryFields(), method: fc.constantFrom("PUT", "PATCH") }),
           { minLength: 1, maxLength: 3, size: "max" },
         ),
       }),
     run: async (scope, { created, updates }) => {
-      await holdWrite(scope, created, "POST");
-      for (const { spec, method } of updates) await holdWrite(scope, spec, method);
+      await writeAndCompare(scope, created, "POST");
+      for (const { spec, method } of updates) await writeAndCompare(scope, spec, method);
     },
   }),
 ];
 
-/** Writes a whole spec, and holds the answer and what is read then against it. */
-async function holdWrite(
+/** Writes a whole spec and checks the response, and the deployment read afterwards. */
+async function writeAndCompare(
   scope: Scope,
   spec: SpecFields,
-  method: "POST" | GeneratedUpdate["method"],
+  method: "POST" | SpecUpdate["method"],
 ): Promise<void> {
   scope.note(method);
   const object = deploymentOf(scope, spec);
@@ -117,24 +117,24 @@ async function holdWrite(
       }
       : ask,
   );
-  if (answer.status === 409) throw new Discard("somebody else wrote it");
-  if (answer.status >= 300) throw refused(spec, describeAnswer(answer));
+  if (answer.status === 409) throw new Discard("another client changed the deployment");
+  if (answer.status >= 300) throw rejected(spec, describeAnswer(answer));
   throwMostSevere(verifySpec(spec, asObject(answer.json)?.spec));
   const read = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
   throwMostSevere(verifySpec(spec, asObject(read.json)?.spec));
 }
 
-/** A deployment whose spec says these fields, and no others but selector and template. */
+/** Returns a deployment whose spec has these fields, `selector` and `template` and no others. */
 export function deploymentOf(scope: Scope, fields: unknown): JsonObject {
   const object = scope.make(deployment);
   const { selector, template } = object.spec as JsonObject;
-  // Fields that were not drawn are undefined: those are not sent.
+  // JSON drops fields that are undefined.
   const spec = JSON.parse(JSON.stringify({ selector, template, ...fields as object })) as Json;
   return { ...object, spec };
 }
 
-/** A sound spec that is refused breaks what is said of its most particular field. */
-function refused(spec: SpecFields, actual: string): Violation {
+/** Returns the violation of rejecting a valid spec, attributed to its rarest field. */
+function rejected(spec: SpecFields, actual: string): Violation {
   const requirement = spec.strategy?.type === "Recreate"
     ? "deployments.strategy-type-recreate"
     : spec.strategy?.rollingUpdate?.maxSurge !== undefined

@@ -1,5 +1,5 @@
 /**
- * The status subresource.
+ * Checks of the status subresource of deployments.
  *
  * @module
  */
@@ -15,14 +15,14 @@ import { describeAnswer, expectRefusal } from "../../session/violation.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
-/** A condition as it is drawn. */
-interface GeneratedCondition {
+/** The generated part of a condition. */
+interface Condition {
   readonly type: string;
   readonly status: "True" | "False" | "Unknown";
 }
 
-/** A status whose numbers agree with each other. */
-interface GeneratedStatus {
+/** Input of a generated status; `statusOf` limits the counts so that they are consistent. */
+interface StatusCase {
   readonly replicas: number;
   readonly updated: number;
   readonly ready: number;
@@ -30,23 +30,23 @@ interface GeneratedStatus {
   readonly collisions: number | undefined;
   readonly observed: number;
   readonly message: string;
-  readonly conditions: readonly GeneratedCondition[];
+  readonly conditions: readonly Condition[];
   readonly whole: boolean;
 }
 
-/** A condition that no controller knows, so that none but a client changes it. */
+/** A condition that no controller manages, so that only clients change it. */
 const KEPT = { type: "PlumblineKept", status: "Unknown" } as const;
 
-/** Messages, one of them longer than any column that somebody might have kept it in. */
+/** Messages, one of them longer than a server that limits its columns could store. */
 const MESSAGES = ["", "a message", "Ü 🜚\n", "a long message ".repeat(300)];
 
 const TIME = "2020-02-03T04:05:06Z";
 
 /** Checks of the status subresource. */
 export const STATUS: readonly Check[] = [
-  property<GeneratedStatus>({
+  property<StatusCase>({
     id: "deployments/status",
-    title: "What is written to a deployment's status comes back",
+    title: "The status written to the status subresource is returned",
     requirements: [
       "deployments.status-get",
       "deployments.status-update",
@@ -87,14 +87,14 @@ export const STATUS: readonly Check[] = [
         ),
         whole: fc.boolean(),
       }),
-    run: async (scope, drawn) => {
-      const object = await makeDeployment(scope);
-      const status = statusOf(drawn);
-      const written = await writeStatus(scope, object, status, drawn.whole);
-      const verb = drawn.whole ? "update" : "patch";
+    run: async (scope, input) => {
+      const object = await createDeployment(scope);
+      const status = statusOf(input);
+      const written = await writeStatus(scope, object, status, input.whole);
+      const verb = input.whole ? "update" : "patch";
       scope.note(verb);
-      if (written.status >= 400) await expectConditions(scope, object, status, drawn.whole);
-      // A controller may write the status the moment after: only the answer itself is judged.
+      if (written.status >= 400) await expectConditionsAccepted(scope, object, status, input.whole);
+      // A controller may change the status at once, so only the response is compared.
       expectDeployment(`deployments.status-${verb}`, written);
       expectStatus(status, asObject(written.json)?.status);
       const path = `${pathOf(scope, deployment, object)}/status`;
@@ -103,73 +103,73 @@ export const STATUS: readonly Check[] = [
   }),
   property<{ whole: boolean; replicas: number }>({
     id: "deployments/status-leaves-spec",
-    title: "Status and spec are written apart: each write leaves the other as it was",
+    title: "Writes to the status subresource keep the `spec`, other writes keep the `status`",
     requirements: ["deployments.status-leaves-spec", "deployments.spec-leaves-status"],
     level: "convention",
     arbitrary: () => fc.record({ whole: fc.boolean(), replicas: fc.integer({ min: 1, max: 5 }) }),
     run: async (scope, { whole, replicas }) => {
-      const object = await makeDeployment(scope);
+      const object = await createDeployment(scope);
       const spec = { ...asObject(object.spec), revisionHistoryLimit: 7 };
       const status = { replicas, conditions: [KEPT] };
       const written = await writeStatus(scope, { ...object, spec }, status, whole, { spec });
-      if (written.status >= 300) throw new Discard("the status was not written");
+      if (written.status >= 300) throw new Discard("the status could not be written");
       expectSame("deployments.status-leaves-spec", object.spec, asObject(written.json)?.spec);
       const other = { ...scope.make(deployment, { content: 3 }), status: { replicas: 9 } };
       const method = whole ? "PUT" : "PATCH";
       const changed = await scope.send(writeRequest(scope, deployment, method, other));
-      if (changed.status >= 300) throw new Discard("the deployment was not written");
-      const told = asObject(asObject(changed.json)?.status) ?? {};
-      const kept = Array.isArray(told.conditions) &&
-        told.conditions.some((condition) => asObject(condition)?.type === KEPT.type);
-      if (kept && told.replicas !== 9) return;
+      if (changed.status >= 300) throw new Discard("the deployment could not be written");
+      const actual = asObject(asObject(changed.json)?.status) ?? {};
+      const kept = Array.isArray(actual.conditions) &&
+        actual.conditions.some((condition) => asObject(condition)?.type === KEPT.type);
+      if (kept && actual.replicas !== 9) return;
       throw new Violation("deployments.spec-leaves-status", {
         expected: JSON.stringify(status),
-        actual: JSON.stringify(told),
+        actual: JSON.stringify(actual),
       });
     },
   }),
-  badCondition("status-other-refused", "with a status of another word", [
+  invalidCondition("status-other-rejected", "with an unknown `status`", [
     { type: "Available", status: "true" },
     { type: "Available", status: "Maybe" },
     { type: "Available", status: "yes" },
   ]),
-  badCondition("type-required", "without a type", [{ status: "True" }]),
-  badCondition("status-required", "without a status", [{ type: "Available" }]),
+  invalidCondition("type-required", "without a `type`", [{ status: "True" }]),
+  invalidCondition("status-required", "without a `status`", [{ type: "Available" }]),
   example({
     id: "deployments/list-kind",
-    title: "A list of deployments is a DeploymentList",
+    title: "A list of deployments is a `DeploymentList`",
     requirements: ["deployments.list-kind"],
     level: "must",
     run: async (scope) => {
-      await makeDeployment(scope);
+      await createDeployment(scope);
       const path = collectionPath(deployment, scope.target.dialect, scope.namespaces[0]);
       const query = { labelSelector: scope.selector };
       const answer = await scope.send({ method: "GET", path, query });
       const list = asObject(answer.json);
-      const right = list?.kind === "DeploymentList" && list.apiVersion === "apps/v1" &&
+      const isExpected = list?.kind === "DeploymentList" && list.apiVersion === "apps/v1" &&
         asObject(list.metadata) !== undefined && Array.isArray(list.items);
-      if (right) return;
+      if (isExpected) return;
       throw new Violation("deployments.list-kind", {
-        expected: "a DeploymentList of apps/v1 with metadata and items",
+        expected: "an apps/v1 DeploymentList with metadata and items",
         actual: describeAnswer(answer),
       });
     },
   }),
 ];
 
-function badCondition(
-  words: "status-other-refused" | "type-required" | "status-required",
-  title: string,
+function invalidCondition(
+  words: "status-other-rejected" | "type-required" | "status-required",
+  description: string,
   conditions: readonly JsonObject[],
 ): Check {
   const requirement: RequirementId = `deployments.condition-${words}`;
   return example({
     id: `deployments/condition-${words}`,
-    title: `A condition ${title} is refused`,
+    title: `A condition ${description} is rejected`,
     requirements: [requirement],
     level: "must",
     run: async (scope) => {
-      const object = await makeDeployment(scope);
+      const object = await createDeployment(scope);
       for (const condition of conditions) {
         const status = { conditions: [condition] };
         expectRefusal(requirement, await writeStatus(scope, object, status, false));
@@ -178,13 +178,13 @@ function badCondition(
   });
 }
 
-async function makeDeployment(scope: Scope): Promise<JsonObject> {
+async function createDeployment(scope: Scope): Promise<JsonObject> {
   const answer = await scope.create(deployment, scope.make(deployment));
-  const made = asObject(answer.json);
-  if (answer.status >= 300 || made === undefined) {
-    throw new Discard("the deployment could not be made");
+  const created = asObject(answer.json);
+  if (answer.status >= 300 || created === undefined) {
+    throw new Discard("the deployment could not be created");
   }
-  return made;
+  return created;
 }
 
 async function writeStatus(
@@ -198,12 +198,12 @@ async function writeStatus(
   const ask = writeRequest(scope, deployment, whole ? "PUT" : "PATCH", object);
   const body = whole ? { ...object, metadata, status } : { ...more, status };
   const answer = await scope.send({ ...ask, path: `${ask.path}/status`, body });
-  if (answer.status === 409) throw new Discard("somebody else wrote the status");
+  if (answer.status === 409) throw new Discard("another client changed the status");
   return answer;
 }
 
-/** Of a status that was refused, finds a condition that is refused by itself. */
-async function expectConditions(
+/** After a rejected status, finds a condition that is rejected on its own. */
+async function expectConditionsAccepted(
   scope: Scope,
   object: JsonObject,
   status: JsonObject,
@@ -216,20 +216,20 @@ async function expectConditions(
     if (await accepts([condition])) continue;
     const word = String(condition.status).toLowerCase();
     throw new Violation(`deployments.condition-${word}-accepted` as RequirementId, {
-      expected: "success, as without the condition",
-      actual: `${JSON.stringify(condition)} is refused`,
+      expected: "success, as without this condition",
+      actual: `${JSON.stringify(condition)} was rejected`,
     });
   }
 }
 
-function statusOf(drawn: GeneratedStatus): JsonObject {
-  const { replicas, collisions, conditions, observed, message } = drawn;
-  const ready = Math.min(drawn.ready, replicas);
-  const available = Math.min(drawn.available, ready);
+function statusOf(input: StatusCase): JsonObject {
+  const { replicas, collisions, conditions, observed, message } = input;
+  const ready = Math.min(input.ready, replicas);
+  const available = Math.min(input.available, ready);
   return {
     observedGeneration: observed,
     replicas,
-    updatedReplicas: Math.min(drawn.updated, replicas),
+    updatedReplicas: Math.min(input.updated, replicas),
     readyReplicas: ready,
     availableReplicas: available,
     unavailableReplicas: replicas - available,
@@ -240,55 +240,59 @@ function statusOf(drawn: GeneratedStatus): JsonObject {
       lastTransitionTime: TIME,
       lastUpdateTime: TIME,
       message,
-      reason: "Drawn",
+      reason: "Plumbline",
     })),
   };
 }
 
-function expectStatus(due: JsonObject, json: Json | undefined): void {
-  const told = asObject(json) ?? {};
-  for (const [field, value] of Object.entries(due)) {
+function expectStatus(expected: JsonObject, json: Json | undefined): void {
+  const actual = asObject(json) ?? {};
+  for (const [field, value] of Object.entries(expected)) {
     if (field === "conditions") continue;
-    // A zero may be left out.
-    if ((told[field] ?? 0) === value) continue;
-    throw new Violation(`deployments.status-${dashed(field)}-kept` as RequirementId, {
-      expected: `${field} ${value}`,
-      actual: `${told[field]}`,
+    // A zero may be omitted.
+    if ((actual[field] ?? 0) === value) continue;
+    throw new Violation(`deployments.status-${kebabCase(field)}-kept` as RequirementId, {
+      expected: `${field}: ${value}`,
+      actual: `${field}: ${actual[field]}`,
     });
   }
-  const conditions = Array.isArray(told.conditions) ? told.conditions : [];
-  for (const condition of due.conditions as JsonObject[]) {
-    const found = conditions.map((each) => asObject(each) ?? {})
+  const conditions = Array.isArray(actual.conditions) ? actual.conditions : [];
+  for (const condition of expected.conditions as JsonObject[]) {
+    const returned = conditions.map((each) => asObject(each) ?? {})
       .find(({ type }) => type === condition.type) ?? {};
     for (const [field, value] of Object.entries(condition)) {
-      // A text that says nothing may be left out.
-      if ((found[field] ?? "") === value) continue;
-      throw new Violation(`deployments.condition-${dashed(field)}-kept` as RequirementId, {
-        expected: `${field} ${value} of the condition ${condition.type}`,
-        actual: `${found[field]}`,
+      // An empty string may be omitted.
+      if ((returned[field] ?? "") === value) continue;
+      throw new Violation(`deployments.condition-${kebabCase(field)}-kept` as RequirementId, {
+        expected: `${field}: ${value} in the condition ${condition.type}`,
+        actual: `${field}: ${returned[field]}`,
       });
     }
   }
 }
 
 function expectDeployment(requirement: RequirementId, answer: HttpResponse): void {
-  const right = (answer.status === 200 || answer.status === 201) &&
+  const isExpected = (answer.status === 200 || answer.status === 201) &&
     asObject(answer.json)?.kind === "Deployment";
-  if (right) return;
+  if (isExpected) return;
   throw new Violation(requirement, {
-    expected: "200 or 201 with a Deployment",
+    expected: "200 or 201 and a Deployment",
     actual: describeAnswer(answer),
   });
 }
 
-function expectSame(requirement: RequirementId, due: Json | undefined, told: Json | undefined) {
-  if (canonical(due ?? null) === canonical(told ?? null)) return;
+function expectSame(
+  requirement: RequirementId,
+  expected: Json | undefined,
+  actual: Json | undefined,
+) {
+  if (canonical(expected ?? null) === canonical(actual ?? null)) return;
   throw new Violation(requirement, {
-    expected: JSON.stringify(due),
-    actual: JSON.stringify(told),
+    expected: JSON.stringify(expected),
+    actual: JSON.stringify(actual),
   });
 }
 
-function dashed(field: string): string {
+function kebabCase(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

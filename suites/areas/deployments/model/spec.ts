@@ -1,5 +1,5 @@
 /**
- * What a deployment's spec is once the defaults of the table are in it.
+ * Oracle for a deployment's spec: the given fields, and the defaults of the others.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { Json, JsonObject } from "../../../client/http_client.ts";
 import { type Discrepancy, discrepancy } from "../../../model/discrepancy.ts";
 import { asObject } from "../../../model/object.ts";
 
-/** A number, or a percentage. */
+/** An integer or a percentage. */
 export type IntOrString = number | string;
 
-/** The fields of a spec that have defaults; what is absent was not given. */
+/** The fields of a spec that have defaults; unset ones are absent. */
 export interface SpecFields {
   readonly replicas?: number | undefined;
   readonly minReadySeconds?: number | undefined;
@@ -27,15 +27,15 @@ export interface SpecFields {
   } | undefined;
 }
 
-/** What is wrong with a spec that is answered, by what was sent. */
-export function verifySpec(sent: SpecFields, answered: Json | undefined): Discrepancy[] {
-  const spec = asObject(answered) ?? {};
+/** Returns the violations of a spec in a response to a write that sent these fields. */
+export function verifySpec(sent: SpecFields, returned: Json | undefined): Discrepancy[] {
+  const spec = asObject(returned) ?? {};
   const strategy = asObject(spec.strategy) ?? {};
   const { replicas, revisionHistoryLimit: limit } = sent;
   const type = sent.strategy?.type;
   return [
     ...number("replicas", replicas, 1, spec.replicas, replicas === 0 ? "zero-kept" : "kept"),
-    // A zero may be left out: that is its default, and says the same.
+    // The default 0 may be omitted.
     ...number("min-ready-seconds", sent.minReadySeconds, 0, spec.minReadySeconds ?? 0),
     ...number("revision-history-limit", limit, 10, spec.revisionHistoryLimit, zeroOr(limit)),
     ...number(
@@ -60,14 +60,14 @@ export function verifySpec(sent: SpecFields, answered: Json | undefined): Discre
 
 function verifyRollingUpdate({ strategy: sent }: SpecFields, strategy: JsonObject): Discrepancy[] {
   if (sent?.type === "Recreate") {
-    const told = strategy.rollingUpdate ?? "none";
-    return differs("deployments.rolling-update-with-its-type-only", "none", told);
+    const actual = strategy.rollingUpdate ?? "none";
+    return differs("deployments.rolling-update-with-its-type-only", "none", actual);
   }
-  const told = asObject(strategy.rollingUpdate) ?? {};
+  const actual = asObject(strategy.rollingUpdate) ?? {};
   const { maxSurge, maxUnavailable } = sent?.rollingUpdate ?? {};
   return [
-    ...number("max-surge", maxSurge, "25%", told.maxSurge),
-    ...number("max-unavailable", maxUnavailable, "25%", told.maxUnavailable),
+    ...number("max-surge", maxSurge, "25%", actual.maxSurge),
+    ...number("max-unavailable", maxUnavailable, "25%", actual.maxUnavailable),
   ];
 }
 
@@ -79,20 +79,24 @@ function number(
   field: string,
   sent: IntOrString | undefined,
   byDefault: IntOrString,
-  told: Json | undefined,
+  actual: Json | undefined,
   kept: "kept" | "zero-kept" = "kept",
 ): Discrepancy[] {
   const words = sent === undefined ? "default" : kept;
-  return differs(`deployments.${field}-${words}` as RequirementId, sent ?? byDefault, told);
+  return differs(`deployments.${field}-${words}` as RequirementId, sent ?? byDefault, actual);
 }
 
-function differs(requirement: RequirementId, due: Json, told: Json | undefined): Discrepancy[] {
-  if (told === due) return [];
+function differs(
+  requirement: RequirementId,
+  expected: Json,
+  actual: Json | undefined,
+): Discrepancy[] {
+  if (actual === expected) return [];
   return [
     discrepancy(
       requirement,
-      JSON.stringify(due),
-      told === undefined ? "none" : JSON.stringify(told),
+      JSON.stringify(expected),
+      actual === undefined ? "none" : JSON.stringify(actual),
     ),
   ];
 }

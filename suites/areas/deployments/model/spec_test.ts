@@ -9,16 +9,16 @@ const DEFAULTS = {
   strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: "25%", maxUnavailable: "25%" } },
 };
 
-const found = (sent: Parameters<typeof verifySpec>[0], answered: Json) =>
-  verifySpec(sent, answered).map(({ requirement }) => requirement.replace("deployments.", ""));
+const violations = (sent: Parameters<typeof verifySpec>[0], returned: Json) =>
+  verifySpec(sent, returned).map(({ requirement }) => requirement.replace("deployments.", ""));
 
-Deno.test("a spec with the defaults of the table is right, with its zeros or without", () => {
-  assertEquals(found({}, DEFAULTS), []);
-  assertEquals(found({}, { ...DEFAULTS, minReadySeconds: 0, paused: false }), []);
+Deno.test("accepts a spec with all defaults, with zeros given or omitted", () => {
+  assertEquals(violations({}, DEFAULTS), []);
+  assertEquals(violations({}, { ...DEFAULTS, minReadySeconds: 0, paused: false }), []);
 });
 
-Deno.test("each default that is another or missing is found", () => {
-  assertEquals(found({}, {}), [
+Deno.test("reports each default that is wrong or missing", () => {
+  assertEquals(violations({}, {}), [
     "replicas-default",
     "revision-history-limit-default",
     "progress-deadline-seconds-default",
@@ -26,26 +26,29 @@ Deno.test("each default that is another or missing is found", () => {
     "max-surge-default",
     "max-unavailable-default",
   ]);
-  assertEquals(found({}, { ...DEFAULTS, minReadySeconds: 1 }), ["min-ready-seconds-default"]);
-  assertEquals(found({}, { ...DEFAULTS, paused: true }), ["paused-kept"]);
+  assertEquals(violations({}, { ...DEFAULTS, minReadySeconds: 1 }), ["min-ready-seconds-default"]);
+  assertEquals(violations({}, { ...DEFAULTS, paused: true }), ["paused-kept"]);
 });
 
-Deno.test("a zero that is taken for unset is found", () => {
+Deno.test("reports an explicit zero replaced by the default", () => {
   const sent = { replicas: 0, revisionHistoryLimit: 0 };
-  assertEquals(found(sent, DEFAULTS), ["replicas-zero-kept", "revision-history-limit-zero-kept"]);
+  assertEquals(violations(sent, DEFAULTS), [
+    "replicas-zero-kept",
+    "revision-history-limit-zero-kept",
+  ]);
 });
 
-Deno.test("a number that came back as a text is found", () => {
+Deno.test("reports an integer returned as a string", () => {
   const rolling = { maxSurge: "1", maxUnavailable: "25%" };
-  const answered = { ...DEFAULTS, strategy: { type: "RollingUpdate", rollingUpdate: rolling } };
-  assertEquals(found({ strategy: { rollingUpdate: { maxSurge: 1 } } }, answered), [
+  const returned = { ...DEFAULTS, strategy: { type: "RollingUpdate", rollingUpdate: rolling } };
+  assertEquals(violations({ strategy: { rollingUpdate: { maxSurge: 1 } } }, returned), [
     "max-surge-kept",
   ]);
 });
 
-Deno.test("a rollingUpdate beside Recreate is found, and none is due there", () => {
+Deno.test("expects no rollingUpdate with the type Recreate", () => {
   const sent = { strategy: { type: "Recreate" as const } };
-  assertEquals(found(sent, { ...DEFAULTS, strategy: { type: "Recreate" } }), []);
+  assertEquals(violations(sent, { ...DEFAULTS, strategy: { type: "Recreate" } }), []);
   const strategy = { ...DEFAULTS.strategy, type: "Recreate" };
-  assertEquals(found(sent, { ...DEFAULTS, strategy }), ["rolling-update-with-its-type-only"]);
+  assertEquals(violations(sent, { ...DEFAULTS, strategy }), ["rolling-update-with-its-type-only"]);
 });

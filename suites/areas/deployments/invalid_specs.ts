@@ -1,5 +1,5 @@
 /**
- * Specs that are refused.
+ * Checks that invalid specs of deployments are rejected.
  *
  * @module
  */
@@ -13,102 +13,113 @@ import { writeRequest } from "../../session/write_request.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { deploymentOf } from "./specs.ts";
 
-const BOUNDS = ["maxSurge", "maxUnavailable"] as const;
-const NUMBERS = [
+const ROLLING_UPDATE_FIELDS = ["maxSurge", "maxUnavailable"] as const;
+const INTEGER_FIELDS = [
   "replicas",
   "minReadySeconds",
   "revisionHistoryLimit",
   "progressDeadlineSeconds",
 ] as const;
 
-const ROLLING = (rollingUpdate: Json) => ({ strategy: { type: "RollingUpdate", rollingUpdate } });
+const rolling = (rollingUpdate: Json) => ({ strategy: { type: "RollingUpdate", rollingUpdate } });
 
-/** Bad fields, by the requirement that says they are refused. */
-const BAD: Readonly<Record<string, readonly JsonObject[]>> = {
-  "deployments.strategy-type-other-refused": ["rollingUpdate", "recreate", "BlueGreen", "None"]
+/** Invalid fields of a spec by the requirement that they are rejected. */
+const INVALID: Readonly<Record<string, readonly JsonObject[]>> = {
+  "deployments.strategy-type-other-rejected": ["rollingUpdate", "recreate", "BlueGreen", "None"]
     .map((type) => ({ strategy: { type } })),
-  "deployments.both-zero-refused": [ROLLING({ maxSurge: 0, maxUnavailable: 0 })],
-  "deployments.int-or-string-type-refused": BOUNDS.flatMap((bound) =>
-    [true, 1.5, [], [1], {}, 2147483648].map((value: Json) => ROLLING({ [bound]: value }))
+  "deployments.both-zero-rejected": [rolling({ maxSurge: 0, maxUnavailable: 0 })],
+  "deployments.int-or-string-type-rejected": ROLLING_UPDATE_FIELDS.flatMap((field) =>
+    [true, 1.5, [], [1], {}, 2147483648].map((value: Json) => rolling({ [field]: value }))
   ),
-  "deployments.int32-refused": NUMBERS.flatMap((field) =>
+  "deployments.int32-rejected": INTEGER_FIELDS.flatMap((field) =>
     ["3", "10", 1.5, true, [], {}, 2147483648, -2147483649].map((value: Json) => ({
       [field]: value,
     }))
   ),
 };
 
-/** The same, of what real servers agree on. */
-const BAD_BY_CONVENTION: Readonly<Record<string, readonly JsonObject[]>> = {
-  "deployments.rolling-update-with-recreate-refused": [
+/** Invalid fields that real servers agree to reject. */
+const INVALID_BY_CONVENTION: Readonly<Record<string, readonly JsonObject[]>> = {
+  "deployments.rolling-update-with-recreate-rejected": [
     { strategy: { type: "Recreate", rollingUpdate: { maxSurge: 1 } } },
     { strategy: { type: "Recreate", rollingUpdate: {} } },
   ],
-  "deployments.both-zero-percent-refused": [
-    ROLLING({ maxSurge: "0%", maxUnavailable: "0%" }),
-    ROLLING({ maxSurge: 0, maxUnavailable: "0%" }),
-    ROLLING({ maxSurge: "0%", maxUnavailable: 0 }),
+  "deployments.both-zero-percent-rejected": [
+    rolling({ maxSurge: "0%", maxUnavailable: "0%" }),
+    rolling({ maxSurge: 0, maxUnavailable: "0%" }),
+    rolling({ maxSurge: "0%", maxUnavailable: 0 }),
   ],
-  "deployments.int-or-string-text-refused": BOUNDS.flatMap((bound) =>
-    ["1", "ten", "10 %", "%", "1.5%", "-1%"].map((value) => ROLLING({ [bound]: value }))
+  "deployments.int-or-string-value-rejected": ROLLING_UPDATE_FIELDS.flatMap((field) =>
+    ["1", "ten", "10 %", "%", "1.5%", "-1%"].map((value) => rolling({ [field]: value }))
   ),
-  "deployments.negative-refused": NUMBERS.map((field) => ({ [field]: -1 })),
-  "deployments.deadline-above-ready": [
+  "deployments.negative-rejected": INTEGER_FIELDS.map((field) => ({ [field]: -1 })),
+  "deployments.progress-deadline-above-min-ready": [
     { progressDeadlineSeconds: 5, minReadySeconds: 5 },
     { progressDeadlineSeconds: 5, minReadySeconds: 6 },
     { progressDeadlineSeconds: 0 },
   ],
 };
 
-/** Checks of refusals. */
-export const REFUSALS: readonly Check[] = [
-  badSpecs("deployments/bad-specs", "A spec that the table rules out is refused", BAD, "must"),
-  badSpecs(
-    "deployments/unsound-specs",
-    "A spec that real servers hold to be unsound is refused",
-    BAD_BY_CONVENTION,
+/** Checks of invalid specs. */
+export const INVALID_SPECS: readonly Check[] = [
+  invalidSpecs(
+    "deployments/invalid-specs",
+    "A spec with an invalid field is rejected",
+    INVALID,
+    "must",
+  ),
+  invalidSpecs(
+    "deployments/invalid-specs-by-convention",
+    "A spec with a field that real servers consider invalid is rejected",
+    INVALID_BY_CONVENTION,
     "convention",
   ),
   property<{ mismatch: string; update: boolean }>({
     id: "deployments/selector-matches-template",
-    title: "A selector that does not pick the template's labels is refused",
+    title: "A `selector` that does not match the labels of the pod template is rejected",
     requirements: ["deployments.selector-matches-template"],
     level: "must",
     arbitrary: () =>
       fc.record({
-        mismatch: fc.constantFrom("value", "more", "no labels", "not in", "no key"),
+        mismatch: fc.constantFrom(
+          "other value",
+          "additional label",
+          "no labels",
+          "NotIn",
+          "missing key",
+        ),
         update: fc.boolean(),
       }),
     run: async (scope, { mismatch, update }) => {
       if (update) {
         const { status } = await scope.create(deployment, scope.make(deployment));
-        if (status >= 300) throw new Discard("the deployment could not be made");
+        if (status >= 300) throw new Discard("the deployment could not be created");
       }
-      const object = mismatched(scope, mismatch);
+      const object = mismatchedDeployment(scope, mismatch);
       const ask = writeRequest(scope, deployment, update ? "PUT" : "POST", object);
       expectRefusal("deployments.selector-matches-template", await scope.send(ask));
     },
   }),
   example({
-    id: "deployments/selector-empty-refused",
-    title: "A selector that requires nothing is refused",
-    requirements: ["deployments.selector-empty-refused"],
+    id: "deployments/selector-empty-rejected",
+    title: "An empty `selector` is rejected",
+    requirements: ["deployments.selector-empty-rejected"],
     level: "convention",
     run: async (scope) => {
       const object = deploymentOf(scope, { paused: true, replicas: 0, selector: {} });
-      expectRefusal("deployments.selector-empty-refused", await scope.create(deployment, object));
+      expectRefusal("deployments.selector-empty-rejected", await scope.create(deployment, object));
     },
   }),
   example({
     id: "deployments/selector-fixed",
-    title: "The selector of a deployment cannot be changed",
+    title: "The `selector` of a deployment cannot be changed",
     requirements: ["deployments.selector-fixed"],
     level: "convention",
     run: async (scope) => {
       const labels = { deployment: "one", more: "labels" };
-      const made = withLabels(scope, { deployment: "one" }, labels);
-      const { status } = await scope.create(deployment, made);
-      if (status >= 300) throw new Discard("the deployment could not be made");
+      const object = withLabels(scope, { deployment: "one" }, labels);
+      const { status } = await scope.create(deployment, object);
+      if (status >= 300) throw new Discard("the deployment could not be created");
       for (const selected of [{ more: "labels" }, labels]) {
         const other = withLabels(scope, selected, labels);
         const answer = await scope.send(writeRequest(scope, deployment, "PUT", other));
@@ -118,15 +129,15 @@ export const REFUSALS: readonly Check[] = [
   }),
 ];
 
-function badSpecs(
+function invalidSpecs(
   id: `deployments/${string}`,
   title: string,
-  bad: Readonly<Record<string, readonly JsonObject[]>>,
+  invalid: Readonly<Record<string, readonly JsonObject[]>>,
   level: "must" | "convention",
 ): Check {
-  const requirements = Object.keys(bad) as [RequirementId, ...RequirementId[]];
+  const requirements = Object.keys(invalid) as [RequirementId, ...RequirementId[]];
   const one = fc.constantFrom(...requirements).chain((requirement) =>
-    fc.constantFrom(...bad[requirement]!).map((fields) => ({ requirement, fields }))
+    fc.constantFrom(...invalid[requirement]!).map((fields) => ({ requirement, fields }))
   );
   return property<{ specs: { requirement: RequirementId; fields: JsonObject }[]; update: boolean }>(
     {
@@ -134,13 +145,13 @@ function badSpecs(
       title,
       requirements,
       level,
-      // Several in a case, as each of many is to be drawn in every run.
+      // Several per case, so that a run of default size generates every invalid field.
       arbitrary: () =>
         fc.record({ specs: fc.array(one, { minLength: 1, maxLength: 5 }), update: fc.boolean() }),
       run: async (scope, { specs, update }) => {
         if (update) {
           const { status } = await scope.create(deployment, scope.make(deployment));
-          if (status >= 300) throw new Discard("the deployment could not be made");
+          if (status >= 300) throw new Discard("the deployment could not be created");
         }
         for (const { requirement, fields } of specs) {
           scope.note(requirement);
@@ -153,17 +164,17 @@ function badSpecs(
   );
 }
 
-function mismatched(scope: Scope, how: string): JsonObject {
+function mismatchedDeployment(scope: Scope, mismatch: string): JsonObject {
   const name = scope.name("object");
   const labels = { deployment: name };
-  switch (how) {
-    case "value":
+  switch (mismatch) {
+    case "other value":
       return withLabels(scope, { deployment: name }, { deployment: `${name}x` });
-    case "more":
+    case "additional label":
       return withLabels(scope, { ...labels, more: "labels" }, labels);
     case "no labels":
       return withLabels(scope, labels, undefined);
-    case "not in": {
+    case "NotIn": {
       const expression = { key: "deployment", operator: "NotIn", values: [name] };
       return withSelector(scope, { matchExpressions: [expression] });
     }
