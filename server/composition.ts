@@ -3,12 +3,10 @@
  *
  * @module
  */
-import type { Authenticator } from "./access/authentication.ts";
-import { impersonate } from "./access/impersonation.ts";
-import { rbacAuthorizer } from "./access/rbac.ts";
+import { type Authenticator, impersonate } from "./access/authentication.ts";
+import { rbacAuthorizer } from "./access/authorization.ts";
 import { admissionChain } from "./admission/chain.ts";
-import type { Dependents } from "./admission/dependents.ts";
-import { garbageCollection } from "./admission/garbage_collection.ts";
+import { type Dependents, garbageCollection } from "./admission/garbage_collection.ts";
 import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
 import { rbacEscalation } from "./admission/rbac_escalation.ts";
 import { roleAggregation } from "./admission/role_aggregation.ts";

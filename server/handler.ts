@@ -4,8 +4,8 @@
  * @module
  */
 import { tokenAuthenticator } from "./access/authentication.ts";
-import { isSuperuser } from "./access/rbac.ts";
-import { Dependents } from "./admission/dependents.ts";
+import { isSuperuser } from "./access/authorization.ts";
+import { Dependents } from "./admission/garbage_collection.ts";
 import { forbidden } from "./api_error.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { compose, type Composition, type Lasting } from "./composition.ts";

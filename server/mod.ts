@@ -5,7 +5,7 @@
  * @module
  */
 import type { Identity } from "./access/authentication.ts";
-import { SUPERUSERS } from "./access/rbac.ts";
+import { SUPERUSERS } from "./access/authorization.ts";
 import { createHandler } from "./handler.ts";
 import { createTlsMaterial, type TlsMaterial } from "./http/tls.ts";
 import type { Server, ServerOptions } from "./server.ts";

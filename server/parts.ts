@@ -4,9 +4,8 @@
  *
  * @module
  */
-import type { Authenticator } from "./access/authentication.ts";
-import type { impersonate } from "./access/impersonation.ts";
-import type { Authorizer } from "./access/rbac.ts";
+import type { Authenticator, impersonate } from "./access/authentication.ts";
+import type { Authorizer } from "./access/authorization.ts";
 import type { appearanceOf, encode, refuse } from "./http/response.ts";
 import type { RequestContext } from "./context.ts";
 import type { readRequestInfo } from "./http/request.ts";

@@ -3,11 +3,8 @@
  *
  * @module
  */
-import type { Authenticator } from "./access/authentication.ts";
-import { attributesOf } from "./access/attributes.ts";
-import { demand } from "./access/demand.ts";
-import type { impersonate } from "./access/impersonation.ts";
-import type { Authorizer } from "./access/rbac.ts";
+import type { Authenticator, impersonate } from "./access/authentication.ts";
+import { attributesOf, type Authorizer, demand } from "./access/authorization.ts";
 import { ApiError, badRequest, unknownPath } from "./api_error.ts";
 import { warningItem } from "./codec/decode.ts";
 import type { RequestContext, User } from "./context.ts";

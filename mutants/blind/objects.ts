@@ -8,7 +8,7 @@ import type { User } from "../../server/context.ts";
 import { urlCovers } from "../../server/access/policy_rule.ts";
 import { canonical, difference, EMPTY, type FieldSet } from "../../server/apply/field_set.ts";
 import { fieldSetOf } from "../../server/apply/object_fields.ts";
-import { AUTHENTICATED, type Authorizer } from "../../server/access/rbac.ts";
+import { AUTHENTICATED, type Authorizer } from "../../server/access/authorization.ts";
 import type { ApiObject, Json, JsonObject } from "../../server/object.ts";
 import { timestamp } from "../../server/registry/object_meta.ts";
 import { asObject } from "../../server/registry/resource.ts";

@@ -1,11 +1,12 @@
 /**
- * Who is asking: bearer tokens.
+ * Authenticates requests by bearer token, and applies impersonation headers (specification,
+ * "Authentication" 1 and 6; headers and permissions of impersonation follow real servers).
  *
  * @module
  */
-import { unauthorized } from "../api_error.ts";
+import { badRequest, unauthorized } from "../api_error.ts";
 import type { User } from "../context.ts";
-import { AUTHENTICATED } from "./rbac.ts";
+import { type Attributes, AUTHENTICATED, type Authorizer, demand } from "./authorization.ts";
 import { serviceAccountGroups, splitServiceAccount } from "./service_account.ts";
 
 /** Somebody the server knows. */
@@ -51,4 +52,108 @@ function allGroups(name: string, groups: readonly string[]): readonly string[] {
   const account = splitServiceAccount(name);
   const implied = account ? serviceAccountGroups(account.namespace) : [];
   return [...new Set([...groups, ...implied, AUTHENTICATED])];
+}
+
+const EXTRA = "impersonate-extra-";
+const ANONYMOUS = "system:anonymous";
+const UNAUTHENTICATED = "system:unauthenticated";
+
+/** Who is to be acted as, as the headers have it. */
+interface Impersonation {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * The user a request acts as: the caller, unless its headers ask for somebody else. Each part of
+ * the other identity must be allowed to the caller by the verb `impersonate`.
+ *
+ * @param suffix the brand-bearing suffix of group names, from the dialect
+ * @throws {ApiError} Forbidden; BadRequest for groups or a uid without a user
+ */
+export async function impersonate(
+  headers: Headers,
+  caller: User,
+  authorizer: Authorizer,
+  suffix: string,
+): Promise<User> {
+  const impersonation = readImpersonation(headers);
+  if (!impersonation) return caller;
+  for (const part of partsOf(impersonation, `authentication.${suffix}`)) {
+    await demand(authorizer, { ...NOTHING, ...part, user: caller, verb: "impersonate" });
+  }
+  const account = splitServiceAccount(impersonation.name);
+  const asked = impersonation.groups.length === 0 && account
+    ? serviceAccountGroups(account.namespace)
+    : impersonation.groups;
+  return { ...impersonation, groups: [...asked, ...impliedGroups(impersonation.name, asked)] };
+}
+
+/**
+ * Reads the headers. Extras are looked for only beside another header, as going through the names
+ * of all headers would slow down every request.
+ */
+function readImpersonation(headers: Headers): Impersonation | undefined {
+  const name = headers.get("impersonate-user") ?? "";
+  const uid = headers.get("impersonate-uid") ?? "";
+  const groups = valuesOf(headers.get("impersonate-group"));
+  if (!name) {
+    if (!uid && groups.length === 0) return undefined;
+    throw badRequest("Cannot impersonate a group or uid without a user: set Impersonate-User");
+  }
+  const extra = new Map<string, string[]>();
+  for (const [header, value] of headers) {
+    if (!header.startsWith(EXTRA)) continue;
+    const key = decodeKey(header.slice(EXTRA.length));
+    extra.set(key, [...extra.get(key) ?? [], ...valuesOf(value)]);
+  }
+  return { name, uid, groups, extra: Object.fromEntries(extra) };
+}
+
+/** Repeated headers arrive as one, joined by a comma and a space. */
+const valuesOf = (header: string | null) => header === null ? [] : header.split(", ");
+
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+type Part = Pick<Attributes, "group" | "resource" | "subresource" | "namespace" | "name">;
+
+const NOTHING = {
+  isResource: true,
+  group: "",
+  resource: "",
+  subresource: "",
+  namespace: "",
+  name: "",
+  path: "",
+};
+
+/** What must be allowed, part by part. */
+function partsOf(
+  { name, uid, groups, extra }: Impersonation,
+  identityGroup: string,
+): Partial<Part>[] {
+  const account = splitServiceAccount(name);
+  return [
+    account ? { resource: "serviceaccounts", ...account } : { resource: "users", name },
+    ...groups.map((name) => ({ resource: "groups", name })),
+    ...Object.entries(extra).flatMap(([subresource, values]) =>
+      values.map((name) => ({ group: identityGroup, resource: "userextras", subresource, name }))
+    ),
+    ...(uid ? [{ group: identityGroup, resource: "uids", name: uid }] : []),
+  ];
+}
+
+/** Everybody is in one of two groups, and says so unless the groups asked for say it already. */
+function impliedGroups(name: string, groups: readonly string[]): string[] {
+  if (groups.includes(UNAUTHENTICATED)) return [];
+  if (name === ANONYMOUS) return [UNAUTHENTICATED];
+  return groups.includes(AUTHENTICATED) ? [] : [AUTHENTICATED];
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { assertRefused, SECRETS, withServer } from "../testing.ts";
+import { assertRefused, SECRETS, type TestServer, withServer } from "../testing.ts";
 
 Deno.test("without credentials that are known the answer is 401, whatever is asked", async () => {
   await withServer(async (server) => {
@@ -76,4 +76,118 @@ Deno.test("a service account is in the groups of its kind and its namespace", as
     ]);
     assertEquals(await groupsOf("almost"), ["system:authenticated"]);
   }, { identities, runtimeConfig: { "authentication.svc.io/v1alpha1": true } });
+});
+
+const WHO = "/apis/authentication.svc.io/v1alpha1/selfsubjectreviews";
+const OPTIONS = { runtimeConfig: { "authentication.svc.io/v1alpha1": true } };
+
+async function actAs(server: TestServer, headers: Record<string, string>) {
+  const { status } = await server.must("POST", WHO, { body: {}, headers });
+  return status.userInfo;
+}
+
+Deno.test("groups and extras that are named several times all count, in their order", async () => {
+  await withServer(async (server) => {
+    const raw = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
+    const lines = [
+      `POST ${WHO} HTTP/1.1`,
+      "Host: localhost",
+      "Authorization: Bearer admin-token",
+      "Content-Type: application/json",
+      "Content-Length: 2",
+      "Impersonate-User: jane",
+      "Impersonate-Group: b",
+      "Impersonate-Group: a,c",
+      "Impersonate-Extra-Scopes: view",
+      "Impersonate-Extra-Scopes: edit",
+      "Connection: close",
+      "",
+      "{}",
+    ];
+    await raw.write(new TextEncoder().encode(lines.join("\r\n")));
+    const text = await new Response(raw.readable).text();
+    const { status } = JSON.parse(text.slice(text.indexOf("\r\n\r\n")));
+    assertEquals(status.userInfo, {
+      username: "jane",
+      groups: ["b", "a,c", "system:authenticated"],
+      extra: { scopes: ["view", "edit"] },
+    });
+  }, OPTIONS);
+});
+
+Deno.test("the keys of extras are in lower case and may be percent-encoded", async () => {
+  await withServer(async (server) => {
+    const { extra } = await actAs(server, {
+      "Impersonate-User": "jane",
+      "Impersonate-Extra-Acme.com%2FProject": "a%20b",
+      "Impersonate-Extra-50%25": "x",
+      "Impersonate-Extra-50%": "y",
+      "Impersonate-Extra-__proto__": "z",
+    });
+    const expected = [["50%", ["y", "x"]], ["__proto__", ["z"]], ["acme.com/project", ["a%20b"]]];
+    assertEquals(new Map(Object.entries(extra)), new Map(expected as [string, string[]][]));
+  }, OPTIONS);
+});
+
+Deno.test("nothing of the caller goes over to whom they act as", async () => {
+  await withServer(async (server) => {
+    assertEquals(await actAs(server, { "Impersonate-User": "jane" }), {
+      username: "jane",
+      groups: ["system:authenticated"],
+    });
+    const headers = { "Impersonate-User": "jane" };
+    assertRefused(await server.ask("GET", SECRETS, { headers }), "Forbidden");
+  }, OPTIONS);
+});
+
+Deno.test("acting as a superuser takes the permission for the group, and then gives everything", async () => {
+  await withServer(async (server) => {
+    const rbac = "/apis/rbac.authorization.svc.io/v1";
+    const name = "impersonate";
+    const rule = { verbs: ["impersonate"], apiGroups: [""], resources: ["users", "groups"] };
+    const grant = (rules: unknown[]) =>
+      server.must("PUT", `${rbac}/clusterroles/${name}`, { body: { metadata: { name }, rules } });
+    await server.must("POST", `${rbac}/clusterrolebindings`, {
+      body: {
+        metadata: { name },
+        roleRef: { kind: "ClusterRole", name },
+        subjects: [{ kind: "User", name: "bob" }],
+      },
+    });
+    const question = {
+      token: "bob-token",
+      headers: { "Impersonate-User": "jane", "Impersonate-Group": "system:masters" },
+    };
+    await grant([{ ...rule, resources: ["users"] }]);
+    assertRefused(await server.ask("GET", SECRETS, question), "Forbidden");
+    await grant([{ ...rule, resourceNames: ["jane"] }]);
+    assertRefused(await server.ask("GET", SECRETS, question), "Forbidden");
+    await grant([rule]);
+    assertEquals((await server.ask("GET", SECRETS, question)).status, 200);
+  }, OPTIONS);
+});
+
+Deno.test("a refusal names the part of the identity that is not allowed", async () => {
+  await withServer(async (server) => {
+    const account = "system:serviceaccount:default:robot";
+    const headers = { "Impersonate-User": account };
+    const refused = await server.ask("GET", SECRETS, { token: "bob-token", headers });
+    assertRefused(refused, "Forbidden");
+    assertEquals(refused.body.details, { name: "robot", kind: "serviceaccounts" });
+  });
+});
+
+Deno.test("who is unknown cannot act as anybody", async () => {
+  await withServer(async (server) => {
+    const headers = { "Impersonate-User": "jane" };
+    assertRefused(await server.ask("GET", SECRETS, { token: null, headers }), "Unauthorized");
+  });
+});
+
+Deno.test("a group or a uid without a user is refused, not ignored", async () => {
+  await withServer(async (server) => {
+    for (const headers of [{ "Impersonate-Group": "a" }, { "Impersonate-Uid": "1" }]) {
+      assertRefused(await server.ask("GET", SECRETS, { headers }), "BadRequest");
+    }
+  });
 });

@@ -7,7 +7,7 @@
 import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
 import type { PolicyRule } from "./policy_rule.ts";
-import { AUTHENTICATED, SUPERUSERS } from "./rbac.ts";
+import { AUTHENTICATED, SUPERUSERS } from "./authorization.ts";
 
 /** An object before it has what the server gives each object. */
 export type InitialObject = JsonObject & {

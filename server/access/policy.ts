@@ -1,13 +1,13 @@
 /**
- * What roles and bindings give to each user, kept until one of them changes.
+ * The policy rules that roles and bindings grant to a user.
  *
  * @module
  */
 import type { User } from "../context.ts";
 import type { ApiObject } from "../object.ts";
 import type { Storage } from "../storage/storage.ts";
-import { type BindingIndex, type BoundRole, indexBindings, label } from "./binding_index.ts";
 import { type PolicyRule, rulesOf } from "./policy_rule.ts";
+import { serviceAccountName } from "./service_account.ts";
 
 /** The rules that somebody has through one binding. */
 export interface Grant {
@@ -85,7 +85,7 @@ export class Policy {
       errors.push(...roles.flatMap(({ finding }) => finding ?? []));
       for (const role of firstOfEach(roles)) {
         const rules = await this.#resolve(role.binding);
-        if (rules) grants.push({ rules, clusterWide: scope === "", source: describe(role) });
+        if (rules) grants.push({ rules, clusterWide: scope === "", source: describeGrant(role) });
         else errors.push(unresolved(role.binding));
       }
     }
@@ -130,7 +130,7 @@ const firstOfEach = (roles: readonly BoundRole[]) =>
 
 const roleRefOf = (binding: ApiObject) => binding.roleRef as unknown as RoleRef;
 
-function describe({ binding, subject }: BoundRole): string {
+function describeGrant({ binding, subject }: BoundRole): string {
   const { kind, name } = roleRefOf(binding);
   const { namespace } = binding.metadata;
   const account = subject.kind === "ServiceAccount" ? `/${subject.namespace || namespace}` : "";
@@ -141,4 +141,87 @@ function describe({ binding, subject }: BoundRole): string {
 function unresolved(binding: ApiObject): string {
   const { kind, name } = roleRefOf(binding);
   return `Cannot resolve the role of ${label(binding)} as there is no ${kind} "${name}"`;
+}
+
+/** A role that a binding gives to somebody. */
+export interface BoundRole {
+  /** The binding it comes from; one binding may bind a user in several ways. */
+  readonly binding: ApiObject;
+  readonly subject: Subject;
+  /** What is odd about the subject; absent where nothing is. */
+  readonly finding?: string;
+}
+
+/** Somebody a binding names (interface, "Subject"). */
+export interface Subject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** The bindings of one scope: of a namespace, or of the cluster. */
+export interface BindingIndex {
+  /** What the bindings give to a user, in the order of the bindings. */
+  rolesOf(user: User): readonly BoundRole[];
+  /** Subjects that nobody can be recognised in. */
+  readonly findings: readonly string[];
+}
+
+/** Files the bindings of one scope by their subjects. */
+export function indexBindings(bindings: readonly ApiObject[]): BindingIndex {
+  const bySubject = new Map<string, { at: number; role: BoundRole }[]>();
+  const findings: string[] = [];
+  bindings.forEach((binding, at) => {
+    for (const subject of (binding.subjects ?? []) as unknown as Subject[]) {
+      const key = keyOf(subject, binding);
+      if (key === undefined) {
+        findings.push(`${label(binding)} has a subject of the unknown kind "${subject.kind}"`);
+        continue;
+      }
+      const finding = subjectWarning(subject, binding);
+      const role = { binding, subject, ...(finding && { finding }) };
+      const known = bySubject.get(key);
+      if (known) known.push({ at, role });
+      else bySubject.set(key, [{ at, role }]);
+    }
+  });
+  return {
+    findings,
+    rolesOf: (user) =>
+      keysOf(user).flatMap((key) => bySubject.get(key) ?? [])
+        .sort((a, b) => a.at - b.at)
+        .map(({ role }) => role),
+  };
+}
+
+/** How to speak of a binding. */
+export const label = ({ kind, metadata }: ApiObject): string => `${kind} "${metadata.name}"`;
+
+const userKey = (name: string) => `User ${name}`;
+const groupKey = (name: string) => `Group ${name}`;
+
+const keysOf = ({ name, groups }: User) => [userKey(name), ...new Set(groups.map(groupKey))];
+
+/** A service account is a user of a certain name; its namespace is the binding's where none is given. */
+function keyOf({ kind, name, namespace }: Subject, { metadata }: ApiObject): string | undefined {
+  switch (kind) {
+    case "User":
+      return userKey(name);
+    case "Group":
+      return groupKey(name);
+    case "ServiceAccount":
+      return userKey(
+        serviceAccountName({ namespace: namespace || metadata.namespace || "", name }),
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** Users and groups have no namespace; one that is given is reported, and ignored otherwise. */
+function subjectWarning({ kind, namespace }: Subject, binding: ApiObject): string | undefined {
+  if (!namespace || kind === "ServiceAccount") return undefined;
+  return `${
+    label(binding)
+  } has a ${kind} with the namespace "${namespace}", though a ${kind} has none`;
 }

@@ -1,10 +1,10 @@
 /**
- * Rules of roles, and whether one covers what somebody wants to do (interface, "PolicyRule").
+ * Policy rules: which requests a rule allows, and whether rules cover other rules (specification, "PolicyRule").
  *
  * @module
  */
 import type { ApiObject } from "../object.ts";
-import type { Attributes } from "./attributes.ts";
+import type { Attributes } from "./authorization.ts";
 
 /** One rule of a role: what is permitted, not to whom. */
 export interface PolicyRule {
@@ -41,4 +41,68 @@ const covers = (allowed: readonly string[] | undefined, wanted: string) =>
 export function urlCovers(pattern: string, path: string): boolean {
   if (pattern === path) return true;
   return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
+}
+
+/** What the wanted rules give that the owned rules do not, one verb on one thing at a time. */
+export function missingRules(
+  owned: readonly PolicyRule[],
+  wanted: readonly PolicyRule[],
+): PolicyRule[] {
+  return wanted.flatMap(atoms).filter((atom) => !owned.some((rule) => ruleCovers(rule, atom)));
+}
+
+/** What a rule gives, piece by piece: a piece is covered by a single rule or not at all. */
+function atoms(
+  { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule,
+): PolicyRule[] {
+  const names = resourceNames.length > 0 ? resourceNames.map((name) => [name]) : [[]];
+  return verbs.flatMap((verb): PolicyRule[] => [
+    ...apiGroups.flatMap((group) =>
+      resources.flatMap((resource) =>
+        names.map((resourceNames) => ({
+          verbs: [verb],
+          apiGroups: [group],
+          resources: [resource],
+          resourceNames,
+        }))
+      )
+    ),
+    ...nonResourceURLs.map((url) => ({ verbs: [verb], nonResourceURLs: [url] })),
+  ]);
+}
+
+function ruleCovers(rule: PolicyRule, atom: PolicyRule): boolean {
+  const owned = (list: readonly string[] = [], wanted: readonly string[] = []) =>
+    list.includes("*") || wanted.every((word) => list.includes(word));
+  const names = rule.resourceNames ?? [];
+  const wantedNames = atom.resourceNames ?? [];
+  return owned(rule.verbs, atom.verbs) &&
+    owned(rule.apiGroups, atom.apiGroups) &&
+    (atom.resources ?? []).every((resource) => resourceCovers(rule.resources ?? [], resource)) &&
+    (names.length === 0 ||
+      (wantedNames.length > 0 && wantedNames.every((name) => names.includes(name)))) &&
+    (atom.nonResourceURLs ?? []).every((url) =>
+      (rule.nonResourceURLs ?? []).some((pattern) => urlCovers(pattern, url))
+    );
+}
+
+function resourceCovers(owned: readonly string[], resource: string): boolean {
+  if (owned.includes("*") || owned.includes(resource)) return true;
+  const slash = resource.indexOf("/");
+  return slash >= 0 && owned.includes(`*/${resource.slice(slash + 1)}`);
+}
+
+/** A piece in one line, for people to read. */
+export function describeRule(rule: PolicyRule): string {
+  const part = (title: string, list: readonly string[] = []) =>
+    list.length > 0 ? [`${title}:${JSON.stringify(list)}`] : [];
+  return `{${
+    [
+      ...part("APIGroups", rule.apiGroups),
+      ...part("Resources", rule.resources),
+      ...part("NonResourceURLs", rule.nonResourceURLs),
+      ...part("ResourceNames", rule.resourceNames),
+      ...part("Verbs", rule.verbs),
+    ].join(", ")
+  }}`;
 }

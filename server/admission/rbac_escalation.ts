@@ -4,9 +4,8 @@
  *
  * @module
  */
-import { type PolicyRule, rulesOf } from "../access/policy_rule.ts";
-import { type Authorizer, isSuperuser } from "../access/rbac.ts";
-import { describeRule, missingRules } from "../access/rule_cover.ts";
+import { describeRule, missingRules, type PolicyRule, rulesOf } from "../access/policy_rule.ts";
+import { type Authorizer, isSuperuser } from "../access/authorization.ts";
 import { type ApiError, forbidden, notFound } from "../api_error.ts";
 import type { User } from "../context.ts";
 import { equal } from "../json_equal.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Authorizer } from "../access/rbac.ts";
+import type { Authorizer } from "../access/authorization.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import type { Clock } from "../sources.ts";

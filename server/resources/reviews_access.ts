@@ -4,8 +4,7 @@
  *
  * @module
  */
-import type { Attributes } from "../access/attributes.ts";
-import type { Authorizer, Decision } from "../access/rbac.ts";
+import type { Attributes, Authorizer, Decision } from "../access/authorization.ts";
 import type { Cause } from "../api_error.ts";
 import type { User } from "../context.ts";
 import type { ApiObject, JsonObject } from "../object.ts";

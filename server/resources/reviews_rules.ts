@@ -6,7 +6,7 @@
  */
 import type { Grant } from "../access/policy.ts";
 import type { PolicyRule } from "../access/policy_rule.ts";
-import type { Authorizer } from "../access/rbac.ts";
+import type { Authorizer } from "../access/authorization.ts";
 import { badRequest } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
 import { type Answer, asObject } from "../registry/resource.ts";

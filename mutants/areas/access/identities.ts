@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { impersonate } from "../../../server/access/impersonation.ts";
-import { AUTHENTICATED } from "../../../server/access/rbac.ts";
+import type { impersonate } from "../../../server/access/authentication.ts";
+import { AUTHENTICATED } from "../../../server/access/authorization.ts";
 import type { User } from "../../../server/context.ts";
 import type { WriteAttributes } from "../../../server/registry/registry.ts";
 import { decidingAbout } from "./tools.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { AUTHENTICATED } from "../../../server/access/rbac.ts";
+import { AUTHENTICATED } from "../../../server/access/authorization.ts";
 import type { User } from "../../../server/context.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { SUPERUSERS } from "../../../server/access/rbac.ts";
+import { SUPERUSERS } from "../../../server/access/authorization.ts";
 import { unauthorized } from "../../../server/api_error.ts";
 import type { User } from "../../../server/context.ts";
 import type { Mutant } from "../../mutant.ts";

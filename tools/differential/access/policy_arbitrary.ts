@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import type { User } from "../../../server/context.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import type { Attributes } from "../../../server/access/attributes.ts";
+import type { Attributes } from "../../../server/access/authorization.ts";
 import type { PolicyRule } from "../../../server/access/policy_rule.ts";
 
 /** A question, without the words that are the same for all of them. */

@@ -7,7 +7,7 @@ import type { ApiObject } from "../../../server/object.ts";
 import { AdjustableClock } from "../../../server/sources.ts";
 import { MemoryStorage } from "../../../server/storage/memory_storage.ts";
 import type { ObjectKey } from "../../../server/storage/storage.ts";
-import { type Authorizer, rbacAuthorizer } from "../../../server/access/rbac.ts";
+import { type Authorizer, rbacAuthorizer } from "../../../server/access/authorization.ts";
 import { PLURALS } from "./policies.ts";
 
 const keyOf = ({ apiVersion, kind, metadata }: ApiObject): ObjectKey => ({

@@ -4,7 +4,7 @@ import type { ApiObject, JsonObject } from "../object.ts";
 import { AdjustableClock } from "../sources.ts";
 import { MemoryStorage } from "../storage/memory_storage.ts";
 import { assertRefused, secretOf, SECRETS, type TestServer, withServer } from "../testing.ts";
-import { rbacAuthorizer } from "./rbac.ts";
+import { rbacAuthorizer } from "./authorization.ts";
 
 const RBAC = "/apis/rbac.authorization.svc.io/v1";
 const BOB = { token: "bob-token" };

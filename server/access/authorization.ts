@@ -1,16 +1,41 @@
 /**
- * Decides by roles and bindings (interface, "Role-based access control resources" and
- * "Authentication" 4): what no rule allows is refused.
+ * Authorizes requests by roles and bindings (specification, "Role-based access control resources" and
+ * "Authentication" 4): what no rule allows is forbidden.
  *
  * @module
  */
-import type { User } from "../context.ts";
+import { forbidden } from "../api_error.ts";
+import type { RequestContext, User } from "../context.ts";
+import { selectedName } from "../registry/selector.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { Attributes } from "./attributes.ts";
 import { type Grants, Policy } from "./policy.ts";
 import { ruleAllows } from "./policy_rule.ts";
 
-export type { Attributes } from "./attributes.ts";
+/** What somebody wants to do. */
+export interface Attributes {
+  readonly user: User;
+  readonly verb: string;
+  /** True for API resources, false for paths such as `/readyz`. */
+  readonly isResource: boolean;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  /** Empty for cluster-scoped resources and for all namespaces. */
+  readonly namespace: string;
+  /** Empty for collections. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What a request wants to do, as the verb given. */
+export function attributesOf({ info, user, query }: RequestContext, verb: string): Attributes {
+  const { isResource, group, resource, subresource, name, path } = info;
+  // A namespace object counts as part of its own namespace, so that a binding there reaches it.
+  const namespace = resource === "namespaces" && group === "" ? name : info.namespace;
+  // Who may read one object by its name may also list and watch that one.
+  const named = name === "" && (verb === "list" || verb === "watch") ? selectedName(query) : name;
+  return { user, verb, isResource, group, resource, subresource, namespace, name: named, path };
+}
 
 /** What the rules say. */
 export interface Decision {
@@ -88,4 +113,21 @@ function selfReviewsOf(suffix: string): (attributes: Attributes) => boolean {
   return ({ user, verb, group, resource, subresource, namespace }) =>
     verb === "create" && reviews.has(`${group}/${resource}`) && subresource === "" &&
     namespace === "" && user.groups.includes(AUTHENTICATED);
+}
+
+/** Returns if somebody may do something. @throws {ApiError} Forbidden otherwise, saying what */
+export async function demand(authorizer: Authorizer, attributes: Attributes): Promise<void> {
+  const { allowed, reason } = await authorizer.decide(attributes);
+  if (allowed) return;
+  const { user, group, resource, name } = attributes;
+  const why = `User "${user.name}" cannot ${describeRequest(attributes)}${reason && `: ${reason}`}`;
+  throw forbidden({ group, resource }, name, why);
+}
+
+function describeRequest(attributes: Attributes): string {
+  const { verb, isResource, group, resource, subresource, namespace, path } = attributes;
+  if (!isResource) return `${verb} path "${path}"`;
+  const what = subresource ? `${resource}/${subresource}` : resource;
+  const where = namespace ? `in the namespace "${namespace}"` : "at the cluster scope";
+  return `${verb || "do that to"} resource "${what}" in API group "${group}" ${where}`;
 }

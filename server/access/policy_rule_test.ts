@@ -1,13 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { ApiObject } from "../object.ts";
 import { isCovered, type NaiveRule } from "../../tools/differential/access/naive_policy.ts";
 import {
   policyArbitrary,
   questionArbitrary,
 } from "../../tools/differential/access/policy_arbitrary.ts";
-import type { PolicyRule } from "./policy_rule.ts";
-import { missingRules } from "./rule_cover.ts";
+import type { ApiObject } from "../object.ts";
+import { missingRules, type PolicyRule } from "./policy_rule.ts";
 
 const rules: fc.Arbitrary<NaiveRule[]> = policyArbitrary("a").map((policy) =>
   policy.filter(({ kind }) => kind === "ClusterRole")
