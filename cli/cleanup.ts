@@ -4,7 +4,7 @@
  * @module
  */
 import { commandHelp, parseArguments, textOf, UsageError } from "../command_line/mod.ts";
-import { oneLine } from "../reports/mod.ts";
+import { safeLine } from "../reports/text.ts";
 import { findLeftovers, removeLeftovers, type Target, withLoadLimit } from "../suites/mod.ts";
 import { CLEANUP_COMMAND } from "./cleanup_options.ts";
 import { EXIT } from "./exit_code.ts";
@@ -37,8 +37,8 @@ async function list(target: Target, io: Io): Promise<number> {
   if (runs.length === 0) io.out("No run left anything\n");
   for (const { run, counts, newest } of runs) {
     // Both are what the target says.
-    const since = newest && `, the newest made ${oneLine(newest)}`;
-    io.out(`Run ${oneLine(run)}: ${countsText(counts)}${since}\n`);
+    const since = newest && `, the newest made ${safeLine(newest)}`;
+    io.out(`Run ${safeLine(run)}: ${countsText(counts)}${since}\n`);
   }
   return EXIT.conformant;
 }
@@ -46,7 +46,7 @@ async function list(target: Target, io: Io): Promise<number> {
 async function remove(target: Target, run: string, io: Io): Promise<number> {
   const { removed, left } = await removeLeftovers(target, run);
   io.out(`Run ${run}: removed ${countsText(removed)}\n`);
-  for (const path of left) io.error(`Cannot remove ${oneLine(path)}\n`);
+  for (const path of left) io.error(`Cannot remove ${safeLine(path)}\n`);
   return left.length === 0 ? EXIT.conformant : EXIT.notConformant;
 }
 

@@ -14,7 +14,7 @@ import {
   suggestion,
   UsageError,
 } from "../command_line/mod.ts";
-import type { Implementation } from "../reports/mod.ts";
+import type { Implementation } from "../reports/render/conformance.ts";
 import type { Waits } from "../suites/mod.ts";
 import { implementationOf } from "./report/options.ts";
 import { waitsOf } from "./waits.ts";

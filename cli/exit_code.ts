@@ -4,7 +4,8 @@
  * @module
  */
 import { USAGE_EXIT_CODE } from "../command_line/mod.ts";
-import type { Gate, Report } from "../reports/mod.ts";
+import type { Gate } from "../reports/gate.ts";
+import type { Report } from "../reports/report.ts";
 
 /** The exit codes by what they tell. */
 export const EXIT = {

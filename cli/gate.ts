@@ -11,7 +11,8 @@ import {
   textOf,
   UsageError,
 } from "../command_line/mod.ts";
-import { type GateOptions, LEVELS } from "../reports/mod.ts";
+import type { GateOptions } from "../reports/gate.ts";
+import { LEVELS } from "../reports/events.ts";
 import { readReport } from "./report/file.ts";
 
 /** The options as data. */

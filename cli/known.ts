@@ -12,7 +12,9 @@ import {
   textOf,
   UsageError,
 } from "../command_line/mod.ts";
-import { fileProblem, oneLine, type Report, type StaleDeviation } from "../reports/mod.ts";
+import { describeFileError } from "../reports/file_error.ts";
+import { safeLine } from "../reports/text.ts";
+import type { Report, StaleDeviation } from "../reports/report.ts";
 import { type KnownDeviation, parseKnownDeviations } from "../suites/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Io } from "./io.ts";
@@ -62,8 +64,8 @@ async function update(words: readonly string[], io: Io): Promise<number> {
   }
   const report = await readReport(from);
   const { text, removed, added } = updated(await textOrNothing(path), path, report);
-  for (const { entry, why } of removed) io.out(`- ${oneLine(nameOf(entry))}: ${oneLine(why)}\n`);
-  for (const entry of added) io.out(`+ ${oneLine(nameOf(entry))}: ${oneLine(entry.reason)}\n`);
+  for (const { entry, why } of removed) io.out(`- ${safeLine(nameOf(entry))}: ${safeLine(why)}\n`);
+  for (const entry of added) io.out(`+ ${safeLine(nameOf(entry))}: ${safeLine(entry.reason)}\n`);
   if (removed.length + added.length === 0) io.out("Nothing is to be changed\n");
   else if (!options.has("write")) io.out(`--write changes ${path}\n`);
   else await Deno.writeTextFile(path, text);
@@ -122,8 +124,8 @@ function newEntries({ checks, target }: Report): KnownDeviation[] {
     return [{
       check: id,
       requirement,
-      target: oneLine(target.version ?? target.url),
-      reason: oneLine(`Not explained yet: expected ${expected}, actual ${actual}`, 300),
+      target: safeLine(target.version ?? target.url),
+      reason: safeLine(`Not explained yet: expected ${expected}, actual ${actual}`, 300),
     }];
   });
 }
@@ -141,6 +143,6 @@ async function textOrNothing(path: string): Promise<string> {
     return await Deno.readTextFile(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return "";
-    throw new UsageError(`Cannot read the known deviations ${path}: ${fileProblem(error)}`);
+    throw new UsageError(`Cannot read the known deviations ${path}: ${describeFileError(error)}`);
   }
 }

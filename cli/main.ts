@@ -4,7 +4,7 @@
  * @module
  */
 import { programHelp, suggestion, UsageError } from "../command_line/mod.ts";
-import { harmless } from "../reports/mod.ts";
+import { safeText } from "../reports/text.ts";
 import {
   type Check,
   ConfigurationError,
@@ -35,7 +35,7 @@ export async function main(
     return await command.run(rest, io, checks);
   } catch (error) {
     // A message may quote what a target or a file says.
-    io.error(`${harmless(describe(error))}\n`);
+    io.error(`${safeText(describe(error))}\n`);
     return exitCodeFor(error);
   }
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { parseEvents, type Report, reportOf } from "../reports/mod.ts";
+import { parseEvents } from "../reports/events_file.ts";
+import { type Report, reportOf } from "../reports/report.ts";
 import { example, property } from "../suites/check.ts";
 import { Discard } from "../suites/mod.ts";
 import { secret } from "../suites/resources/secret.ts";

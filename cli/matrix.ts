@@ -23,12 +23,11 @@ import {
   type Matrix,
   matrixLine,
   type MutantSummary,
-  renderMatrix,
-  type Style,
-  styleOf,
   survivors,
   type Trial,
-} from "../reports/mod.ts";
+} from "../reports/matrix.ts";
+import { renderMatrix } from "../reports/render/matrix_page.ts";
+import { type Style, styleOf } from "../reports/terminal.ts";
 import { benignVariants, mutants as allMutants } from "../server/mod.ts";
 import { AREAS, CHECKS } from "../suites/mod.ts";
 import { EXIT } from "./exit_code.ts";

@@ -11,7 +11,7 @@ import {
   parseArguments,
   textOf,
 } from "../command_line/mod.ts";
-import { type Level, LEVELS } from "../reports/mod.ts";
+import { type Level, LEVELS } from "../reports/events.ts";
 import {
   AREAS,
   type Check,

@@ -2,7 +2,7 @@
  * The two ways to run the checks, `check` and `deno test`, against one server that is off true.
  */
 import { assertEquals } from "@std/assert";
-import type { Report } from "../reports/mod.ts";
+import type { Report } from "../reports/report.ts";
 import { startServer } from "../server/mod.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { FORMATS } from "../reports/mod.ts";
+import { FORMATS } from "../reports/render/formats.ts";
 import { startServer } from "../server/mod.ts";
 import { type Check, Violation } from "../suites/mod.ts";
 import { example } from "../suites/check.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { fileProblem } from "../reports/mod.ts";
+import { describeFileError } from "../reports/file_error.ts";
 import { UsageError } from "./arguments.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function readTextOf(path: string, what: string): Promise<string> {
   try {
     return await Deno.readTextFile(path);
   } catch (error) {
-    throw new UsageError(`Cannot read ${what} ${path}: ${fileProblem(error)}`);
+    throw new UsageError(`Cannot read ${what} ${path}: ${describeFileError(error)}`);
   }
 }
 
@@ -28,6 +28,6 @@ export async function makeDirectory(path: string): Promise<void> {
   try {
     await Deno.mkdir(path, { recursive: true });
   } catch (error) {
-    throw new UsageError(`Cannot write to ${path}: ${fileProblem(error)}`);
+    throw new UsageError(`Cannot write to ${path}: ${describeFileError(error)}`);
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { wrapText } from "../reports/mod.ts";
+import { wrapText } from "../reports/terminal.ts";
 import type { CommandFacts, OptionFacts } from "./arguments.ts";
 
 /** Where nobody says how wide the place is. */

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { RunEvent } from "./events.ts";
-import { reportOf } from "./model.ts";
+import { reportOf } from "./report.ts";
 import { summaryLines } from "./summary.ts";
 
 const at = "2026-01-01T00:00:00Z";

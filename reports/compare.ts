@@ -4,7 +4,7 @@
  * @module
  */
 import type { CheckResult, Verdict } from "./events.ts";
-import type { Report } from "./model.ts";
+import type { Report } from "./report.ts";
 
 /** A check of which two runs say different things. */
 export interface CheckChange {

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { acrossReports, compareReports } from "./compare.ts";
 import { mergeReports } from "./merge.ts";
-import type { Report } from "./model.ts";
+import type { Report } from "./report.ts";
 import { recordedReport } from "./render/test_reports.ts";
 
 const recorded = await recordedReport();

@@ -3,15 +3,19 @@
  *
  * @module
  */
-import { wrap } from "./display_width.ts";
-import type { CheckResult, RunEvent } from "./events.ts";
-import { reportOf } from "./model.ts";
-import { ProgressMeter } from "./progress.ts";
-import { areaLine, liveLines, statusLine } from "./progress_lines.ts";
-import { type Style, styleOf } from "./style.ts";
+import {
+  clipToWidth,
+  displayWidth,
+  padToWidth,
+  type Style,
+  styleOf,
+  wrapText,
+} from "./terminal.ts";
+import { type CheckResult, type RunEvent, type Verdict, VERDICTS } from "./events.ts";
+import { reportOf } from "./report.ts";
+import { type AreaProgress, ProgressMeter, type RunProgress } from "./progress.ts";
 import { summaryLines } from "./summary.ts";
-import { oneLine, spoken } from "./text.ts";
-import { verdictTable } from "./verdict_table.ts";
+import { formatDuration, pluralize, safeLine } from "./text.ts";
 
 /** Where and how a run is shown. */
 export interface ConsoleReporterOptions {
@@ -75,7 +79,7 @@ export class ConsoleReporter {
           `run ${event.run}`,
         ];
         this.#print(
-          `${this.#style.bold(oneLine(url))} ${this.#style.dim(oneLine(facts.join(", ")))}`,
+          `${this.#style.bold(safeLine(url))} ${this.#style.dim(safeLine(facts.join(", ")))}`,
         );
         break;
       }
@@ -95,8 +99,8 @@ export class ConsoleReporter {
     const { id, title, verdict } = result;
     if (verdict === "fail" || verdict === "error" || verdict === "warn") {
       const word = this.#style.verdict(verdict, verdict.toUpperCase().padEnd(5));
-      const took = this.#style.dim(spoken(result.duration));
-      this.#print(`${word} ${this.#style.bold(id)}  ${oneLine(title)}  ${took}`);
+      const took = this.#style.dim(formatDuration(result.duration));
+      this.#print(`${word} ${this.#style.bold(id)}  ${safeLine(title)}  ${took}`);
     }
     if (this.#options.live) return;
     const { areas } = this.#meter.progress(this.#now());
@@ -121,7 +125,7 @@ export class ConsoleReporter {
   #print(line: string): void {
     this.#clear();
     const { columns } = this.#options;
-    const lines = columns === undefined || TO_PASTE.test(line) ? [line] : wrap(line, columns);
+    const lines = columns === undefined || TO_PASTE.test(line) ? [line] : wrapText(line, columns);
     this.#options.write(lines.map((one) => `${one}\n`).join(""));
     this.#saidAt = this.#now();
   }
@@ -145,4 +149,116 @@ export class ConsoleReporter {
     this.#drawn = lines.length;
     this.#drawnAt = now;
   }
+}
+
+/** How many areas are shown while they run. */
+const SHOWN_AREAS = 6;
+
+/** The lines that change while a run goes on; each takes fewer columns than there are. */
+export function liveLines(
+  progress: RunProgress,
+  { columns, style }: { columns: number; style: Style },
+): string[] {
+  const running = progress.areas.filter((area) => area.running > 0);
+  const shown = running.slice(0, SHOWN_AREAS);
+  const more = running.length - shown.length;
+  const width = Math.max(0, ...shown.map(({ area }) => area.length));
+  const bar = Math.max(8, Math.min(30, columns - width - 40));
+  return [
+    ...shown.map((area) =>
+      `${padToWidth(area.area, width)} ${barOf(area, bar, style)} ${area.done}/${area.due}` +
+      style.dim(`  ${pluralize(area.cases, "case")}`)
+    ),
+    ...(more > 0 ? [style.dim(`and ${pluralize(more, "area")} more`)] : []),
+    statusLine(progress, style),
+  ].map((line) => clipToWidth(line, columns - 1));
+}
+
+/** One line on the run as a whole. */
+export function statusLine(progress: RunProgress, style: Style): string {
+  const { done, due, left, verdicts } = progress;
+  const bad = (["fail", "error", "warn"] as const).flatMap((verdict) =>
+    verdicts[verdict] ? [style.verdict(verdict, `${verdicts[verdict]} ${verdict}`)] : []
+  );
+  return [
+    style.bold(`${done}/${due} checks`),
+    ...bad,
+    ...(left === undefined || done === due ? [] : [`about ${roughly(left)} left`]),
+    `${progress.requests} requests, ${progress.rate}/s`,
+    pluralize(progress.cases, "case"),
+    formatDuration(progress.elapsed),
+  ].join(" · ");
+}
+
+/** What became of an area, once its last check ended. */
+export function areaLine(area: AreaProgress, style: Style): string {
+  const facts = `${pluralize(area.cases, "case")}, ${pluralize(area.requests, "request")}`;
+  return `${padToWidth(area.area, 18)} ${verdictCounts(area.verdicts, style)}  ${style.dim(facts)}`;
+}
+
+/** `12 pass, 1 fail`. */
+export function verdictCounts(counts: Partial<Record<Verdict, number>>, style: Style): string {
+  return VERDICTS.flatMap((verdict) =>
+    counts[verdict] ? [style.verdict(verdict, `${counts[verdict]} ${verdict}`)] : []
+  ).join(", ");
+}
+
+function barOf({ done, running, due }: AreaProgress, width: number, style: Style): string {
+  const full = Math.floor(width * done / due);
+  const half = Math.min(width - full, Math.ceil(width * running / due));
+  return `[${style.verdict("pass", "#".repeat(full))}${"-".repeat(half)}${
+    style.dim(".".repeat(width - full - half))
+  }]`;
+}
+
+/** Nobody knows the end to the second. */
+function roughly(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.ceil(seconds / 60)} min`;
+}
+
+/** Lines of a table of areas and verdicts, of those verdicts that there are; a list where it is narrow. */
+export function verdictTable(
+  checks: readonly CheckResult[],
+  { columns, style }: { columns: number; style: Style },
+): string[] {
+  if (checks.length === 0) return [];
+  const verdicts = VERDICTS.filter((verdict) => checks.some((check) => check.verdict === verdict));
+  const areas = [...new Set(checks.map(({ area }) => area))];
+  const rows = areas.map((area) => ({
+    area,
+    counts: countsOf(checks.filter((check) => check.area === area)),
+  }));
+  const first = Math.max("area".length, ...areas.map(displayWidth));
+  const widths = verdicts.map((verdict) => Math.max(verdict.length, 4));
+  const total = first + widths.reduce((sum, width) => sum + width + 2, 0);
+  if (total > columns) {
+    return rows.flatMap(({ area, counts }) =>
+      wrapText(`${area}: ${verdictCounts(counts, style)}`, columns)
+    );
+  }
+  const head = [
+    "area".padEnd(first),
+    ...verdicts.map((verdict, at) => verdict.padStart(widths[at]!)),
+  ];
+  return [
+    style.dim(head.join("  ")),
+    ...rows.map(({ area, counts }) =>
+      [
+        area + " ".repeat(first - displayWidth(area)),
+        ...verdicts.map((verdict, at) => {
+          const count = counts[verdict];
+          const text = String(count ?? "-").padStart(widths[at]!);
+          return count === undefined ? style.dim(text) : style.verdict(verdict, text);
+        }),
+      ].join("  ")
+    ),
+  ];
+}
+
+function countsOf(checks: readonly CheckResult[]): Partial<Record<Verdict, number>> {
+  const counts: Partial<Record<Verdict, number>> = {};
+  for (const { verdict } of checks) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts;
 }

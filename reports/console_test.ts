@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ConsoleReporter, type ConsoleReporterOptions } from "./console.ts";
-import { displayWidth } from "./display_width.ts";
+import { displayWidth } from "./terminal.ts";
 import { parseEvents } from "./events_file.ts";
 import type { RunEvent } from "./events.ts";
-import { reportOf } from "./model.ts";
+import { reportOf } from "./report.ts";
 import { HOSTILE, LONG_LINE } from "./render/test_reports.ts";
 import { summaryLines } from "./summary.ts";
 
@@ -74,11 +74,11 @@ Deno.test("no line is wider than the terminal, but those to paste", () => {
 });
 
 Deno.test("lines that change are taken away before anything else is said", () => {
-  const screen = screenOf(shown({ live: true, columns: 60 }));
+  const screen = screenOf(shown({ live: true, columns: 80 }));
   assertEquals(screen.filter((line) => / checks · /.test(line)), []);
   assertEquals(screen.filter((line) => line.startsWith("FAIL  paging/whole")).length, 1);
   // Lines that are kept lose nothing to those that were taken away.
-  const kept = shown({ columns: 60 }).split("\n").filter((line) => !/^\w+ +\d+ \w+/.test(line));
+  const kept = shown({ columns: 80 }).split("\n").filter((line) => !/^\w+ +\d+ \w+/.test(line));
   for (const line of kept) assert(screen.includes(line), line);
 });
 

@@ -4,11 +4,11 @@
  * @module
  */
 import type { RunEvent } from "./events.ts";
-import { jsonText } from "./text.ts";
+import { safeJson } from "./text.ts";
 
 /** The event as a line of the file, with its line break. */
 export function eventLine(event: RunEvent): string {
-  return `${jsonText(event)}\n`;
+  return `${safeJson(event)}\n`;
 }
 
 /**

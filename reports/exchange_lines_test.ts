@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Exchange } from "./events.ts";
-import { exchangeLines } from "./exchange_lines.ts";
+import { exchangeLines } from "./summary.ts";
 import { HOSTILE, LONG_LINE } from "./render/test_reports.ts";
 
 const asked: Exchange = {

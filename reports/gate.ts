@@ -4,8 +4,8 @@
  * @module
  */
 import { type CheckResult, type Level, LEVELS } from "./events.ts";
-import { type Report, type RunVerdict, runVerdictOf } from "./model.ts";
-import { oneLine } from "./text.ts";
+import { type Report, type RunVerdict, runVerdictOf } from "./report.ts";
+import { safeLine } from "./text.ts";
 
 /** What closes a gate. */
 export interface GateOptions {
@@ -84,13 +84,13 @@ function isSameFailure(before: CheckResult, now: CheckResult): boolean {
 export function gateSentences(
   { closing, forgiven, forgivenFeatures, verdict }: Gate,
 ): string[] {
-  const ids = (checks: Gate["closing"]) => checks.map(({ id }) => oneLine(id)).join(", ");
+  const ids = (checks: Gate["closing"]) => checks.map(({ id }) => safeLine(id)).join(", ");
   const warned = closing.filter((check) => check.verdict === "warn");
   return [
     ...(warned.length > 0 ? [`Closed by --fail-on: ${ids(warned)}`] : []),
     ...(forgiven.length > 0 ? [`Failed in the baseline too: ${ids(forgiven)}`] : []),
     ...(forgivenFeatures.length > 0
-      ? [`Lacking in the baseline too: ${forgivenFeatures.map((one) => oneLine(one)).join(", ")}`]
+      ? [`Lacking in the baseline too: ${forgivenFeatures.map((one) => safeLine(one)).join(", ")}`]
       : []),
     ...(verdict === "stale deviations"
       ? ["Closed by known deviations that must go: take them off their file"]

@@ -10,7 +10,7 @@ import {
   soleKills,
   survivors,
   type Trial,
-} from "./mod.ts";
+} from "./matrix.ts";
 
 const AT = "2026-01-01T00:00:00Z";
 const CHECKS = ["paging/whole", "paging/order", "watch/order"];

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Verdict, VERDICTS } from "./events.ts";
-import { type Report, type RequirementResult, runVerdictOf, worstOf } from "./model.ts";
+import { type Report, type RequirementResult, runVerdictOf, worstOf } from "./report.ts";
 
 /**
  * The report of all the shards' checks.

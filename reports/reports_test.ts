@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { eventLine, EventsFile, parseEvents } from "./events_file.ts";
 import type { CheckResult, RunEvent, Verdict } from "./events.ts";
-import { reportOf } from "./model.ts";
+import { reportOf } from "./report.ts";
 import { summaryLines } from "./summary.ts";
 
 /** The events of a run in which a property failed, one was empty, and something stayed behind. */

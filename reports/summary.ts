@@ -3,12 +3,17 @@
  *
  * @module
  */
-import { featureLines } from "./feature_lines.ts";
-import { censusLines } from "./census_lines.ts";
-import { type CheckResult, type Failure, VERDICTS } from "./events.ts";
-import type { Report } from "./model.ts";
-import { type Style, styleOf } from "./style.ts";
-import { harmless, oneLine } from "./text.ts";
+import {
+  type CheckResult,
+  type Exchange,
+  type Failure,
+  type FeatureResult,
+  type ResourceCount,
+  VERDICTS,
+} from "./events.ts";
+import type { Report } from "./report.ts";
+import { type Style, styleOf } from "./terminal.ts";
+import { safeLine, safeText } from "./text.ts";
 
 /** How much of a long text is shown. */
 const SHOWN = 2_000;
@@ -52,7 +57,7 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
 function problemLines(check: CheckResult, style: Style): string[] {
   const word = check.verdict.toUpperCase();
   const title = `${style.verdict(check.verdict, word)} ${style.bold(check.id)}  ${
-    oneLine(check.title)
+    safeLine(check.title)
   }`;
   if (check.failure === undefined) return [title, ...indent(check.reason ?? "no reason is known")];
   return [title, ...failureLines(check.failure, style)];
@@ -92,7 +97,7 @@ function indent(text: string): string[] {
 
 /** What a target said must not steer the terminal it is shown on. */
 function shorten(text: string): string {
-  return harmless(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+  return safeText(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 }
 
 function totalsLine({ totals, checks, requests, started, finished }: Report, style: Style): string {
@@ -109,8 +114,68 @@ function totalsLine({ totals, checks, requests, started, finished }: Report, sty
 }
 
 function verdictLine({ verdict, target, seed, aborted }: Report, style: Style): string {
-  const why = aborted === undefined ? "" : ` (${oneLine(aborted)})`;
+  const why = aborted === undefined ? "" : ` (${safeLine(aborted)})`;
   return `${style.bold(verdict)}${why}: ${
-    oneLine(target.url)
+    safeLine(target.url)
   }, dialect ${target.dialect}, seed ${seed}`;
+}
+
+/** A line for each feature that is not both expected and there. */
+export function featureLines(features: readonly FeatureResult[]): string[] {
+  return features.filter(({ verdict }) => verdict !== "pass").map((result) => {
+    const { feature, verdict, seen, declared, fallenAway } = result;
+    const away = fallenAway.length === 0 ? "" : `; ${fallenAway.length} requirements fall away`;
+    switch (verdict) {
+      case "fail":
+        return `FAIL ${feature}: it is declared and the target lacks it: ${seen}`;
+      case "warn":
+        return `WARN ${feature}: the target has it and does not declare it: ${seen}${away}`;
+      default:
+        return `unsupported ${feature}: ${
+          declared === false ? "not declared, " : ""
+        }${seen}${away}`;
+    }
+  });
+}
+
+/** What lay on the target, in a line; what is not the run's and changed, by its paths. */
+export function censusLines({ census }: Report): string[] {
+  if (census === undefined) return [];
+  const { before, after, others } = census;
+  const sum = (counts: readonly ResourceCount[], whose: "own" | "earlier" | "others") =>
+    counts.reduce((total, count) => total + count[whose], 0);
+  const unseen = before.filter(({ seen }) => seen !== "all").map(({ resource }) => resource);
+  const facts = [
+    after === undefined ? "not counted after" : `${sum(after, "own")} objects of this run left`,
+    `${sum(before, "others")} of others before`,
+    ...after === undefined ? [] : [`${sum(after, "others")} after`],
+    ...sum(before, "earlier") > 0
+      ? [`${sum(before, "earlier")} of other runs (see the command cleanup)`]
+      : [],
+    ...unseen.length > 0 ? [`not all could be listed of ${unseen.join(", ")}`] : [],
+  ];
+  const became = (["appeared", "changed", "disappeared"] as const)
+    .filter((what) => others !== undefined && others[what].length > 0)
+    .map((what) => `  ${what} meanwhile, not made by a run: ${others![what].join(", ")}`);
+  return [`census: ${facts.join(", ")}`, ...became.map((line) => safeLine(line, SHOWN))];
+}
+
+/** Each request with who sent it and what came back, bodies cut where they are long. */
+export function exchangeLines(exchanges: readonly Exchange[]): string[] {
+  return exchanges.flatMap((exchange) => {
+    const { method, path, identity, requestBody, status, responseBody } = exchange;
+    return [
+      `> ${method} ${safeLine(path, SHOWN)}${identity === "" ? "" : `  (${safeLine(identity)})`}`,
+      ...bodyLines(">", requestBody ?? ""),
+      `< ${status === 0 ? "no answer" : status}`,
+      ...bodyLines("<", responseBody),
+    ];
+  });
+}
+
+function bodyLines(mark: string, body: string): string[] {
+  if (body === "") return [];
+  // What a target said must not steer the terminal it is shown on.
+  const shown = safeText(body.length > SHOWN ? `${body.slice(0, SHOWN)}…` : body);
+  return shown.trimEnd().split("\n").map((line) => `${mark}   ${line}`);
 }

@@ -1,30 +1,30 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { cut, harmless, jsonText, oneLine, spoken } from "./text.ts";
+import { formatDuration, safeJson, safeLine, safeText, truncate } from "./text.ts";
 
 Deno.test("harmful characters are spelt out, all others stay", () => {
   assertEquals(
-    harmless("a\x1b[31mb\x9b\u202ec\r\n\té😀"),
+    safeText("a\x1b[31mb\x9b\u202ec\r\n\té😀"),
     "a\\u{1b}[31mb\\u{9b}\\u{202e}c\\r\n\té😀",
   );
-  assertEquals(harmless("\ud800 \udfff \ufffe"), "\\u{d800} \\u{dfff} \\u{fffe}");
-  assertEquals(oneLine("a\nb"), "a\\nb");
+  assertEquals(safeText("\ud800 \udfff \ufffe"), "\\u{d800} \\u{dfff} \\u{fffe}");
+  assertEquals(safeLine("a\nb"), "a\\nb");
 });
 
 Deno.test("JSON without harmful characters reads as the same value", () => {
   fc.assert(fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
-    const text = jsonText(value);
+    const text = safeJson(value);
     assertEquals(JSON.stringify(JSON.parse(text)), JSON.stringify(value));
-    assertEquals(harmless(text), text);
+    assertEquals(safeText(text), text);
   }));
-  assertEquals(jsonText("\x7f\u{e0001}"), '"\\u007f\\udb40\\udc01"');
+  assertEquals(safeJson("\x7f\u{e0001}"), '"\\u007f\\udb40\\udc01"');
 });
 
 Deno.test("a cut leaves no half of a character", () => {
-  assertEquals(cut("abc", 3), "abc");
-  assertEquals(cut("ab😀c", 3), "ab… (5 characters in all)");
+  assertEquals(truncate("abc", 3), "abc");
+  assertEquals(truncate("ab😀c", 3), "ab… (5 characters in all)");
 });
 
 Deno.test("times are told in the unit that fits", () => {
-  assertEquals([12.4, 1_250, 61_000].map(spoken), ["12 ms", "1.3 s", "1 min 1 s"]);
+  assertEquals([12.4, 1_250, 61_000].map(formatDuration), ["12 ms", "1.3 s", "1 min 1 s"]);
 });

@@ -4,15 +4,11 @@
  * @module
  */
 import project from "../deno.json" with { type: "json" };
-import {
-  type CheckResult,
-  jsonText,
-  mergeReports,
-  type Report,
-  reportOf,
-  type RunEvent,
-  summaryLines,
-} from "../reports/mod.ts";
+import type { CheckResult, RunEvent } from "../reports/events.ts";
+import { safeJson } from "../reports/text.ts";
+import { mergeReports } from "../reports/merge.ts";
+import { type Report, reportOf } from "../reports/report.ts";
+import { summaryLines } from "../reports/summary.ts";
 import type { Check } from "./check.ts";
 import { REQUIREMENTS } from "./catalogue.ts";
 import type { KnownDeviation } from "./engine/known_deviations.ts";
@@ -74,7 +70,7 @@ async function keepReport(
 ): Promise<void> {
   await Deno.mkdir(directory, { recursive: true });
   const path = `${directory}/${area}-${report.run}.json`;
-  await Deno.writeTextFile(path, `${jsonText(report, 2)}\n`);
+  await Deno.writeTextFile(path, `${safeJson(report, 2)}\n`);
 }
 
 async function runAsTest(

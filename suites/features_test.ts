@@ -3,7 +3,9 @@
  * claim it.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Report, reportOf, type RunEvent, summaryLines } from "../reports/mod.ts";
+import { type Report, reportOf } from "../reports/report.ts";
+import type { RunEvent } from "../reports/events.ts";
+import { summaryLines } from "../reports/summary.ts";
 import type { Check } from "./check.ts";
 import { type Feature, FEATURE_NAMES, featuresOf } from "./features.ts";
 import { CHECKS } from "./mod.ts";

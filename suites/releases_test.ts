@@ -3,7 +3,7 @@
  * configurations have it: what the default one cannot tell must be told there.
  */
 import { assertEquals } from "@std/assert";
-import { runVerdictOf } from "../reports/model.ts";
+import { runVerdictOf } from "../reports/report.ts";
 import { CHECKS, checksOf } from "./mod.ts";
 import { REQUIREMENTS } from "./catalogue.ts";
 import { runChecks } from "./engine/run.ts";

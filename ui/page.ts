@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { PAGE_STYLE } from "../reports/mod.ts";
+import { STYLE } from "../reports/render/html/style.ts";
 import DOM from "./client/dom.js" with { type: "text" };
 import FEED from "./client/feed.js" with { type: "text" };
 import { LIVE_STYLE } from "./style.ts";
@@ -57,7 +57,7 @@ function documentOf({ title, body, style = "" }: LivePage): Response {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style nonce="${nonce}">${PAGE_STYLE}${LIVE_STYLE}${style}</style>
+<style nonce="${nonce}">${STYLE}${LIVE_STYLE}${style}</style>
 </head>
 <body>
 ${body}

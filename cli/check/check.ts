@@ -4,15 +4,12 @@
  * @module
  */
 import { commandHelp, makeDirectory } from "../../command_line/mod.ts";
-import {
-  ConsoleReporter,
-  EventsFile,
-  gateOf,
-  gateSentences,
-  reportOf,
-  type RunEvent,
-  writeReport,
-} from "../../reports/mod.ts";
+import { ConsoleReporter } from "../../reports/console.ts";
+import { EventsFile } from "../../reports/events_file.ts";
+import { gateOf, gateSentences } from "../../reports/gate.ts";
+import { reportOf } from "../../reports/report.ts";
+import type { RunEvent } from "../../reports/events.ts";
+import { writeReport } from "../../reports/render/formats.ts";
 import {
   type Check,
   CHECKS,

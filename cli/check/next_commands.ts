@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Report } from "../../reports/mod.ts";
+import type { Report } from "../../reports/report.ts";
 
 /** What is known beside the report. */
 export interface NextOptions {

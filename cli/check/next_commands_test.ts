@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { parseEvents, type Report, reportOf } from "../../reports/mod.ts";
+import { parseEvents } from "../../reports/events_file.ts";
+import { type Report, reportOf } from "../../reports/report.ts";
 import { nextCommands } from "./next_commands.ts";
 
 const FAILING = reportOf(parseEvents(

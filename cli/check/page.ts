@@ -4,7 +4,9 @@
  * @module
  */
 import { RunPage } from "../../ui/mod.ts";
-import { type Gate, gateSentences, renderHtml, type Report } from "../../reports/mod.ts";
+import { type Gate, gateSentences } from "../../reports/gate.ts";
+import { renderHtml } from "../../reports/render/html/page.ts";
+import type { Report } from "../../reports/report.ts";
 import type { Io } from "../io.ts";
 import { startPage, tellAddress, type UiSettings } from "../ui_options.ts";
 

@@ -4,14 +4,10 @@
  * @module
  */
 import { readTextOf, UsageError } from "../../command_line/mod.ts";
-import {
-  type CheckResult,
-  exchangeLines,
-  oneLine,
-  type Report,
-  type RunEvent,
-  type TargetSummary,
-} from "../../reports/mod.ts";
+import type { CheckResult, RunEvent, TargetSummary } from "../../reports/events.ts";
+import { exchangeLines } from "../../reports/summary.ts";
+import { safeLine } from "../../reports/text.ts";
+import type { Report } from "../../reports/report.ts";
 import type { Json } from "../../suites/mod.ts";
 import type { CheckSettings } from "./settings.ts";
 import { VERSION } from "../version.ts";
@@ -111,7 +107,9 @@ export function seenFromOutside(event: RunEvent, directory: string): RunEvent {
 export function replayLines({ checks: [result] }: Report, file: ReplayFile): string[] {
   if (result === undefined) return [];
   const { verdict, cases, failure } = result;
-  const by = oneLine(`${file.requirement} as of suites ${file.suiteVersion} on ${file.target.url}`);
+  const by = safeLine(
+    `${file.requirement} as of suites ${file.suiteVersion} on ${file.target.url}`,
+  );
   if (failure === undefined) {
     return verdict === "pass" ? [`did not reproduce in ${cases} repetitions: ${by}`] : [];
   }

@@ -4,7 +4,7 @@
  * @module
  */
 import { suggestion } from "../../command_line/mod.ts";
-import { LEVELS } from "../../reports/mod.ts";
+import { LEVELS } from "../../reports/events.ts";
 import type { Check } from "../../suites/mod.ts";
 import type { CheckSettings } from "./settings.ts";
 

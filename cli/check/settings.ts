@@ -13,7 +13,8 @@ import {
   textOf,
   UsageError,
 } from "../../command_line/mod.ts";
-import { type GateOptions, type Level, LEVELS } from "../../reports/mod.ts";
+import type { GateOptions } from "../../reports/gate.ts";
+import { type Level, LEVELS } from "../../reports/events.ts";
 import {
   type Area,
   AREAS,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { CommandFacts, OptionFacts } from "../../command_line/mod.ts";
-import { FORMATS } from "../../reports/mod.ts";
+import { FORMATS } from "../../reports/render/formats.ts";
 import { benignVariants, mutants } from "../../server/mod.ts";
 import { AREAS, CHECKS, FEATURE_NAMES } from "../../suites/mod.ts";
 

@@ -4,14 +4,10 @@
  * @module
  */
 import { commandHelp, parseArguments, UsageError } from "../../command_line/mod.ts";
-import {
-  acrossReports,
-  type CheckChange,
-  compareReports,
-  oneLine,
-  type Report,
-  VERDICTS,
-} from "../../reports/mod.ts";
+import { acrossReports, type CheckChange, compareReports } from "../../reports/compare.ts";
+import { safeLine } from "../../reports/text.ts";
+import type { Report } from "../../reports/report.ts";
+import { VERDICTS } from "../../reports/events.ts";
 import { EXIT } from "../exit_code.ts";
 import type { Io } from "../io.ts";
 import { readReport } from "./file.ts";
@@ -36,9 +32,9 @@ export async function compareCommand(words: readonly string[], io: Io): Promise<
 function changeLines(before: Report, now: Report): string[] {
   const { runs, checks, requirements } = compareReports(before, now);
   return [
-    ...runs.map((line) => `run: ${oneLine(line)}`),
+    ...runs.map((line) => `run: ${safeLine(line)}`),
     ...requirements.map(({ requirement, change }) =>
-      `requirement ${oneLine(requirement)}: ${change}`
+      `requirement ${safeLine(requirement)}: ${change}`
     ),
     ...checks.flatMap(changeOf),
     `${checks.length} checks and ${requirements.length} requirements changed`,
@@ -48,31 +44,31 @@ function changeLines(before: Report, now: Report): string[] {
 function changeOf(change: CheckChange): string[] {
   const { check, before, now, brokenBefore, brokenNow, because } = change;
   const side = (verdict: string | undefined, broken?: string) =>
-    broken === undefined ? verdict ?? "not due" : `${verdict} (${oneLine(broken)})`;
+    broken === undefined ? verdict ?? "not due" : `${verdict} (${safeLine(broken)})`;
   const why = because.length === 0 ? ["nothing but the target can be why"] : because;
   return [
-    `check ${oneLine(check)}: ${side(before, brokenBefore)} → ${side(now, brokenNow)}`,
-    ...why.map((line) => `  ${oneLine(line)}`),
+    `check ${safeLine(check)}: ${side(before, brokenBefore)} → ${side(now, brokenNow)}`,
+    ...why.map((line) => `  ${safeLine(line)}`),
   ];
 }
 
 function acrossLines(reports: readonly Report[], paths: readonly string[]): string[] {
   const rows = acrossReports(reports);
-  const heads = reports.map(({ target }) => oneLine(target.version ?? target.url, 40));
+  const heads = reports.map(({ target }) => safeLine(target.version ?? target.url, 40));
   const width = Math.max(20, ...rows.map(({ check }) => check.length));
   const columns = heads.map((head) => Math.max(head.length, 15));
   const line = (first: string, cells: readonly string[]) =>
     [first.padEnd(width), ...cells.map((cell, index) => cell.padEnd(columns[index]!))]
       .join("  ").trimEnd();
   return [
-    ...paths.map((path, index) => `${heads[index]}: ${oneLine(path)}`),
+    ...paths.map((path, index) => `${heads[index]}: ${safeLine(path)}`),
     "",
     line("", heads),
     ...VERDICTS.filter((verdict) => reports.some(({ totals }) => totals[verdict] > 0))
       .map((verdict) => line(verdict, reports.map(({ totals }) => String(totals[verdict])))),
     "",
     ...rows.map(({ check, verdicts }) =>
-      line(oneLine(check), verdicts.map((verdict) => verdict ?? "-"))
+      line(safeLine(check), verdicts.map((verdict) => verdict ?? "-"))
     ),
     `${rows.length} checks differ`,
   ];

@@ -4,7 +4,9 @@
  * @module
  */
 import { readTextOf, UsageError } from "../../command_line/mod.ts";
-import { type Matrix, parseEvents, type Report, reportOf } from "../../reports/mod.ts";
+import type { Matrix } from "../../reports/matrix.ts";
+import { parseEvents } from "../../reports/events_file.ts";
+import { type Report, reportOf } from "../../reports/report.ts";
 
 /**
  * Reads a report from the events of its run, or from `report.json`.

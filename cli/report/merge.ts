@@ -10,7 +10,9 @@ import {
   textOf,
   UsageError,
 } from "../../command_line/mod.ts";
-import { gateOf, gateSentences, mergeReports, writeReport } from "../../reports/mod.ts";
+import { gateOf, gateSentences } from "../../reports/gate.ts";
+import { mergeReports } from "../../reports/merge.ts";
+import { writeReport } from "../../reports/render/formats.ts";
 import { EXIT, exitCodeOf } from "../exit_code.ts";
 import { gateOptionsOf } from "../gate.ts";
 import type { Io } from "../io.ts";

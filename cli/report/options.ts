@@ -14,7 +14,8 @@ import {
   textOf,
   UsageError,
 } from "../../command_line/mod.ts";
-import { FORMATS, type Implementation, type ReportFormat } from "../../reports/mod.ts";
+import { FORMATS, type ReportFormat } from "../../reports/render/formats.ts";
+import type { Implementation } from "../../reports/render/conformance.ts";
 import { GATE_OPTIONS } from "../gate.ts";
 
 /** Which forms of the report are written. */

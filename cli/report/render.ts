@@ -10,7 +10,7 @@ import {
   textOf,
   UsageError,
 } from "../../command_line/mod.ts";
-import { writeReport } from "../../reports/mod.ts";
+import { writeReport } from "../../reports/render/formats.ts";
 import { EXIT } from "../exit_code.ts";
 import type { Io } from "../io.ts";
 import { readMatrix, readReport } from "./file.ts";

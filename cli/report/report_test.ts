@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { FORMATS, type Report } from "../../reports/mod.ts";
+import { FORMATS } from "../../reports/render/formats.ts";
+import type { Report } from "../../reports/report.ts";
 import { HOSTILE, reportSaying } from "../../reports/render/test_reports.ts";
 import { main } from "../main.ts";
 import { testIo } from "../test_io.ts";

@@ -4,7 +4,9 @@
  * @module
  */
 import { commandHelp, parseArguments, UsageError } from "../../command_line/mod.ts";
-import { type CheckResult, oneLine, type Report } from "../../reports/mod.ts";
+import type { CheckResult } from "../../reports/events.ts";
+import { safeLine } from "../../reports/text.ts";
+import type { Report } from "../../reports/report.ts";
 import { type Check, CHECKS } from "../../suites/mod.ts";
 import { check } from "../check/check.ts";
 import { EXIT } from "../exit_code.ts";
@@ -71,12 +73,12 @@ function tell(claimed: Report, told: readonly CheckResult[], found: Report, io: 
   const open = sides.filter(({ seen }) => seen === undefined);
   for (const { one, claim, seen } of refuted) {
     io.out(
-      `refuted ${oneLine(one.id)}: the report says ${oneLine(claim!)}, now ${oneLine(seen!)}\n`,
+      `refuted ${safeLine(one.id)}: the report says ${safeLine(claim!)}, now ${safeLine(seen!)}\n`,
     );
   }
-  for (const { one } of open) io.out(`not told ${oneLine(one.id)}: it could not be run here\n`);
+  for (const { one } of open) io.out(`not told ${safeLine(one.id)}: it could not be run here\n`);
   const confirmed = told.length - refuted.length - open.length;
-  io.out(`${confirmed} of ${told.length} claims of run ${oneLine(claimed.run)} confirmed\n`);
+  io.out(`${confirmed} of ${told.length} claims of run ${safeLine(claimed.run)} confirmed\n`);
   if (refuted.length > 0) return EXIT.notConformant;
   return open.length > 0 ? EXIT.nothingRan : EXIT.conformant;
 }

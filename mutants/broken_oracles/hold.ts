@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Trial } from "../../reports/mod.ts";
+import type { Trial } from "../../reports/matrix.ts";
 import type { Mutation } from "./mutation.ts";
 import { overlay } from "./overlay.ts";
 

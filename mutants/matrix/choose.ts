@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { MutantSummary } from "../../reports/mod.ts";
+import type { MutantSummary } from "../../reports/matrix.ts";
 import type { Check } from "../../suites/mod.ts";
 
 /**

@@ -9,7 +9,7 @@ import type {
   Matrix,
   MutantSummary,
   Trial,
-} from "../../reports/mod.ts";
+} from "../../reports/matrix.ts";
 import { CHECKS } from "../../suites/mod.ts";
 import { checksAgainst } from "./choose.ts";
 import { runTrials } from "./pool.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { mutantRecords, type Trial } from "../../reports/mod.ts";
+import { mutantRecords, type Trial } from "../../reports/matrix.ts";
 import { benignVariants, mutants } from "../../server/mod.ts";
 import { CHECKS } from "../../suites/mod.ts";
 import { checksAgainst } from "./choose.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Trial } from "../../reports/mod.ts";
+import type { Trial } from "../../reports/matrix.ts";
 import { ServerThread } from "../../suites/mod.ts";
 import { runTrial, type TrialOrder } from "./trial.ts";
 

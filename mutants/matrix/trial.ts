@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { CheckResult, Kill, Trial } from "../../reports/mod.ts";
+import type { CheckResult } from "../../reports/events.ts";
+import type { Kill, Trial } from "../../reports/matrix.ts";
 import {
   type Check,
   CHECKS,

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Report, RunVerdict } from "../model.ts";
-import { escapeMarkup } from "./escape.ts";
+import type { Report, RunVerdict } from "../report.ts";
+import { escapeMarkup } from "../text.ts";
 
 const LABEL = "conformance";
 

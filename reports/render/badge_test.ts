@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Report, RunVerdict } from "../model.ts";
+import type { Report, RunVerdict } from "../report.ts";
 import { renderBadgeJson, renderBadgeSvg } from "./badge.ts";
 import { recordedReport } from "./test_reports.ts";
 import { parseXml } from "./test_xml.ts";

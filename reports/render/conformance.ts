@@ -5,9 +5,8 @@
  */
 import { stringify } from "@std/yaml";
 import type { CheckResult } from "../events.ts";
-import type { Report } from "../model.ts";
-import { areasOf, checksWith } from "./areas.ts";
-import { oneLine } from "../text.ts";
+import { areasOf, checksWith, type Report } from "../report.ts";
+import { safeLine } from "../text.ts";
 
 /** Who made the target, as the target's maker says. */
 export interface Implementation {
@@ -97,8 +96,8 @@ function statistics(checks: readonly CheckResult[]): Record<string, unknown> {
 
 /** The value with every text in it harmless and short. */
 function plain(value: unknown): unknown {
-  if (typeof value === "string") return oneLine(value);
+  if (typeof value === "string") return safeLine(value);
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [oneLine(key), plain(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [safeLine(key), plain(one)]));
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { CheckResult, Failure } from "../events.ts";
-import { cut, harmless, oneLine } from "../text.ts";
+import { safeLine, safeText, truncate } from "../text.ts";
 
 /** Characters of a long text that are kept. */
 const KEPT = 2_000;
@@ -14,8 +14,10 @@ const KEPT_LINES = 12;
 
 /** The package of a check that has one, or else why it has its verdict. */
 export function failureText(check: CheckResult): string {
-  if (check.failure === undefined) return harmless(cut(check.reason ?? "no reason is known", KEPT));
-  return packageLines(check.failure).map((line) => harmless(cut(line, KEPT))).join("\n");
+  if (check.failure === undefined) {
+    return safeText(truncate(check.reason ?? "no reason is known", KEPT));
+  }
+  return packageLines(check.failure).map((line) => safeText(truncate(line, KEPT))).join("\n");
 }
 
 /** What was expected and what was found, in one line. */
@@ -23,7 +25,7 @@ export function verdictSentence({ failure, reason }: CheckResult): string {
   const text = failure === undefined
     ? reason ?? "no reason is known"
     : `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
-  return oneLine(text, 300);
+  return safeLine(text, 300);
 }
 
 function packageLines(failure: Failure): string[] {

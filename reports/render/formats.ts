@@ -5,8 +5,8 @@
  */
 import type { Gate } from "../gate.ts";
 import type { Matrix } from "../matrix.ts";
-import type { Report } from "../model.ts";
-import { jsonText } from "../text.ts";
+import type { Report } from "../report.ts";
+import { safeJson } from "../text.ts";
 import { renderBadgeJson, renderBadgeSvg } from "./badge.ts";
 import { type Implementation, renderConformance } from "./conformance.ts";
 import { renderHtml } from "./html/page.ts";
@@ -39,7 +39,7 @@ export const FORMATS: readonly ReportFormat[] = [
   {
     name: "json",
     file: "report.json",
-    render: (report) => `${jsonText(report, 2)}\n`,
+    render: (report) => `${safeJson(report, 2)}\n`,
   },
   { name: "html", file: "report.html", render: renderHtml },
   { name: "summary", file: "summary.md", render: renderSummary },
@@ -53,3 +53,17 @@ export const FORMATS: readonly ReportFormat[] = [
   { name: "svg", file: "badge.svg", render: renderBadgeSvg },
   { name: "sarif", file: "report.sarif", render: renderSarif },
 ];
+
+/** Writes the files and returns their paths; the directory is made where it is missing. */
+export async function writeReport(
+  report: Report,
+  directory: string,
+  { formats = FORMATS, ...options }: RenderOptions & { formats?: readonly ReportFormat[] } = {},
+): Promise<string[]> {
+  await Deno.mkdir(directory, { recursive: true });
+  return await Promise.all(formats.map(async ({ file, render }) => {
+    const path = `${directory}/${file}`;
+    await Deno.writeTextFile(path, render(report, options));
+    return path;
+  }));
+}

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Matrix } from "../matrix.ts";
-import type { Report } from "../model.ts";
+import type { Report } from "../report.ts";
 import { FORMATS } from "./formats.ts";
 import { renderMatrix } from "./matrix_page.ts";
 import {

@@ -5,10 +5,9 @@
  */
 import type { CheckResult, FeatureResult } from "../events.ts";
 import type { Gate } from "../gate.ts";
-import type { Report, StaleDeviation } from "../model.ts";
-import { escapeAttribute, escapeMarkup } from "./escape.ts";
+import type { Report, StaleDeviation } from "../report.ts";
+import { escapeAttribute, escapeMarkup, safeLine } from "../text.ts";
 import { failureText, verdictSentence } from "./failure_text.ts";
-import { oneLine } from "../text.ts";
 
 /** One case, as the counts of its suite need it. */
 interface TestCase {
@@ -35,7 +34,7 @@ export function renderJunit(report: Report, { gate }: { readonly gate?: Gate } =
   const stale = report.staleDeviations.map(staleCase);
   if (stale.length > 0) suites.push({ name: "known deviations", cases: stale });
   const all = suites.flatMap(({ cases }) => cases);
-  const name = escapeAttribute(oneLine(`plumbline ${report.target.url}`));
+  const name = escapeAttribute(safeLine(`plumbline ${report.target.url}`));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${name}" ${counts(all)}>`,
@@ -61,7 +60,7 @@ function suiteLines(
     `  <testsuite name="${escapeAttribute(name)}" ${counts(cases)} timestamp="${stamp}">`,
     "    <properties>",
     ...Object.entries(properties).map(([key, value]) =>
-      `      <property name="${key}" value="${escapeAttribute(oneLine(value))}"/>`
+      `      <property name="${key}" value="${escapeAttribute(safeLine(value))}"/>`
     ),
     "    </properties>",
     ...cases.map(({ xml }) => xml),
@@ -81,7 +80,7 @@ function caseOf(check: CheckResult, gate: Gate | undefined): TestCase {
   const kind = isForgiven ? "skipped" : gate?.closing.includes(check) ? "failure" : kindOf(check);
   const milliseconds = check.duration;
   const head = `    <testcase classname="plumbline.${escapeAttribute(check.area)}" name="${
-    escapeAttribute(oneLine(check.id))
+    escapeAttribute(safeLine(check.id))
   }" time="${seconds(milliseconds)}">`;
   return { kind, milliseconds, xml: `${head}\n${bodyOf(check, kind, isForgiven)}    </testcase>` };
 }
@@ -101,7 +100,7 @@ function kindOf({ verdict }: CheckResult): TestCase["kind"] {
 }
 
 function bodyOf(check: CheckResult, kind: TestCase["kind"], isForgiven: boolean): string {
-  const sentence = kind === "skipped" ? oneLine(check.reason ?? "") : verdictSentence(check);
+  const sentence = kind === "skipped" ? safeLine(check.reason ?? "") : verdictSentence(check);
   const message = escapeAttribute(sentence);
   const text = escapeMarkup(failureText(check));
   switch (kind) {
@@ -124,7 +123,7 @@ function featureCase(
   { feature, verdict, seen }: FeatureResult,
   gate: Gate | undefined,
 ): TestCase {
-  const message = escapeAttribute(oneLine(seen));
+  const message = escapeAttribute(safeLine(seen));
   const [kind, inside]: [TestCase["kind"], string] = gate?.forgivenFeatures.includes(feature)
     ? ["skipped", `<skipped message="lacking in the baseline too: ${message}"/>`]
     : verdict === "fail"
@@ -132,7 +131,7 @@ function featureCase(
     : verdict === "unsupported"
     ? ["skipped", `<skipped message="unsupported: ${message}"/>`]
     : ["passed", ""];
-  const name = escapeAttribute(oneLine(feature));
+  const name = escapeAttribute(safeLine(feature));
   const xml =
     `    <testcase classname="plumbline.features" name="${name}" time="0">${inside}</testcase>`;
   return { kind, milliseconds: 0, xml };
@@ -142,7 +141,7 @@ function staleCase({ check, requirement, why }: StaleDeviation): TestCase {
   const name = requirement === undefined ? check : `${check} ${requirement}`;
   const xml = [
     `    <testcase classname="plumbline.known-deviations" name="${
-      escapeAttribute(oneLine(name))
+      escapeAttribute(safeLine(name))
     }" time="0">`,
     `      <failure type="known deviation" message="${escapeAttribute(why)}"/>`,
     "    </testcase>",

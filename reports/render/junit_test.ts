@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Gate, gateOf } from "../gate.ts";
-import type { Report } from "../model.ts";
+import type { Report } from "../report.ts";
 import { renderJunit } from "./junit.ts";
 import { HOSTILE, recordedReport, reportSaying } from "./test_reports.ts";
 import { parseXml, textOf } from "./test_xml.ts";

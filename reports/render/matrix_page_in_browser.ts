@@ -7,15 +7,15 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
 import type { Matrix } from "../matrix.ts";
-import { seriousProblems } from "../testing/accessibility.ts";
 import { renderMatrix } from "./matrix_page.ts";
 import { HOSTILE, matrixSaying, recordedMatrix, recordedReport } from "./test_reports.ts";
+import { seriousProblems } from "../testing/accessibility.ts";
 import { openPage, type PageOptions, picture, testWithBrowser } from "../testing/browser.ts";
 
 testWithBrowser("the page of the matrix in a browser", {
   "is accessible, light and dark": accessible,
   "leads from a square to its mutant": linked,
-  "runs nothing a mutant says and asks nobody": harmless,
+  "runs nothing a mutant says and asks nobody": hostileText,
   "fits a narrow window": narrow,
 });
 
@@ -68,7 +68,7 @@ async function linked(browser: Browser): Promise<void> {
   });
 }
 
-async function harmless(browser: Browser): Promise<void> {
+async function hostileText(browser: Browser): Promise<void> {
   await withPage(browser, matrixSaying(HOSTILE), async (page, asked) => {
     await openAll(page);
     assertEquals(await page.locator("img, iframe, object, embed, link").count(), 0);

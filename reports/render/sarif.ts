@@ -5,10 +5,9 @@
  */
 import type { CheckResult, Level, Verdict } from "../events.ts";
 import { levelOf } from "../gate.ts";
-import type { Report } from "../model.ts";
-import { checksWith } from "./areas.ts";
+import { checksWith, type Report } from "../report.ts";
 import { failureText, verdictSentence } from "./failure_text.ts";
-import { oneLine } from "../text.ts";
+import { safeLine } from "../text.ts";
 
 /** The schema of SARIF 2.1.0, as its standard names it. */
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/" +
@@ -41,29 +40,29 @@ export function renderSarif(report: Report): string {
           name: "Plumbline",
           semanticVersion: report.suiteVersion,
           rules: rules.map(({ id, statement, chapter, level }) => ({
-            id: oneLine(id),
-            shortDescription: { text: oneLine(statement) },
+            id: safeLine(id),
+            shortDescription: { text: safeLine(statement) },
             defaultConfiguration: { level: LEVEL_WORDS[level] },
-            properties: { chapter: oneLine(chapter), level },
+            properties: { chapter: safeLine(chapter), level },
           })),
         },
       },
-      automationDetails: { id: `plumbline/${oneLine(report.dialect)}/` },
+      automationDetails: { id: `plumbline/${safeLine(report.dialect)}/` },
       invocations: [{
         executionSuccessful: broken.length === 0 && report.aborted === undefined,
         startTimeUtc: report.started,
         endTimeUtc: report.finished,
         toolExecutionNotifications: broken.map((check) => ({
           level: "error",
-          message: { text: `${oneLine(check.id)}: ${failureText(check)}` },
+          message: { text: `${safeLine(check.id)}: ${failureText(check)}` },
         })),
       }],
       results: found.map((check) =>
         resultOf(check, levelOf(check, report), rules.map(({ id }) => id))
       ),
       properties: {
-        target: oneLine(report.target.url),
-        version: oneLine(report.target.version ?? ""),
+        target: safeLine(report.target.url),
+        version: safeLine(report.target.version ?? ""),
         seed: report.seed,
       },
     }],
@@ -79,25 +78,25 @@ function resultOf(
   const rule = brokenBy(check);
   const index = rules.indexOf(rule);
   return {
-    ruleId: oneLine(rule),
+    ruleId: safeLine(rule),
     ...(index >= 0 && { ruleIndex: index }),
     level: LEVEL_WORDS[level],
     message: { text: messageText(check) },
     locations: [{
       physicalLocation: { artifactLocation: { uri: LOCATION }, region: { startLine: 1 } },
-      logicalLocations: [{ fullyQualifiedName: oneLine(check.id), kind: "function" }],
+      logicalLocations: [{ fullyQualifiedName: safeLine(check.id), kind: "function" }],
     }],
     // The same failure of a later run is the same result, whatever was found beside it.
-    partialFingerprints: { "plumbline/v1": `${oneLine(check.id)} ${oneLine(rule)}` },
+    partialFingerprints: { "plumbline/v1": `${safeLine(check.id)} ${safeLine(rule)}` },
     ...(check.verdict === "known deviation" && {
-      suppressions: [{ kind: "external", justification: oneLine(check.reason ?? "") }],
+      suppressions: [{ kind: "external", justification: safeLine(check.reason ?? "") }],
     }),
   };
 }
 
 /** In a message, text in brackets before an address would become a link. */
 function messageText(check: CheckResult): string {
-  const text = `${oneLine(check.title)}: ${verdictSentence(check)}\n\n${failureText(check)}`;
+  const text = `${safeLine(check.title)}: ${verdictSentence(check)}\n\n${failureText(check)}`;
   return /\]\(/.test(text) ? text.replaceAll(/[[\]\\]/g, "\\$&") : text;
 }
 

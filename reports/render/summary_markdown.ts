@@ -4,13 +4,11 @@
  * @module
  */
 import { type CheckResult, VERDICTS } from "../events.ts";
-import { featureLines } from "../feature_lines.ts";
+import { featureLines } from "../summary.ts";
 import { type Gate, gateSentences } from "../gate.ts";
-import type { Report } from "../model.ts";
-import { areasOf, checksWith } from "./areas.ts";
+import { areasOf, checksWith, type Report } from "../report.ts";
 import { failureText, verdictSentence } from "./failure_text.ts";
-import { blockOf, codeOf, proseOf } from "./markdown.ts";
-import { counted, spoken } from "../text.ts";
+import { formatDuration, pluralize, safeLine, safeText } from "../text.ts";
 
 /** How many characters of packages are shown: a CI job's summary may have a megabyte in all. */
 const PACKAGES = 400_000;
@@ -48,7 +46,7 @@ function headLines(report: Report): string[] {
     "",
     `${codeOf(target.url)}${target.version ? ` ${proseOf(target.version)}` : ""}, dialect ` +
     `${proseOf(dialect)}, seed ${seed}, suites ${proseOf(suiteVersion)}: ` +
-    `${counted(requests, "request")} in ${spoken(time)}.`,
+    `${pluralize(requests, "request")} in ${formatDuration(time)}.`,
     ...(aborted === undefined ? [] : ["", `The run was ended: ${codeOf(aborted)}`]),
   ];
 }
@@ -71,7 +69,7 @@ function areaTable({ checks }: Report): string[] {
       ...areasOf(checks).map(({ area, totals, duration }) => [
         proseOf(area),
         ...shown.map((verdict) => totals[verdict] === 0 ? "" : String(totals[verdict])),
-        spoken(duration),
+        formatDuration(duration),
       ]),
     ]),
     "",
@@ -118,4 +116,30 @@ function list(title: string, lines: readonly string[]): string[] {
 function table([head, ...rows]: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head!), line(head!.map(() => "---")), ...rows.map(line)];
+}
+
+/** The text as prose: no emphasis, tag, image or named link comes of it. */
+export function proseOf(text: string): string {
+  return safeLine(text).replaceAll(/[\\`*_{}[\]()<>#!|~$&@]/g, "\\$&");
+}
+
+/** The text as code on one line; not within a table, where a bar would end the cell. */
+export function codeOf(text: string): string {
+  const line = safeLine(text);
+  if (line.trim() === "") return "(nothing)";
+  const fence = "`".repeat(longestRun(line) + 1);
+  // The space keeps a backtick of the text's from joining the fence.
+  const space = /^`|`$/.test(line) ? " " : "";
+  return fence + space + line + space + fence;
+}
+
+/** The text as a block of code, of a language where one is named. */
+export function blockOf(text: string, language = ""): string {
+  const lines = safeText(text);
+  const fence = "`".repeat(Math.max(3, longestRun(lines) + 1));
+  return `${fence}${language}\n${lines}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }

@@ -4,11 +4,17 @@
  *
  * @module
  */
-import type { CheckResult, Level, RunEvent, Verdict } from "../events.ts";
-import { LEVELS, VERDICTS } from "../events.ts";
+import {
+  type CheckResult,
+  type Level,
+  LEVELS,
+  type RunEvent,
+  type Verdict,
+  VERDICTS,
+} from "../events.ts";
 import type { Matrix } from "../matrix.ts";
 import { parseEvents } from "../events_file.ts";
-import { type Report, reportOf } from "../model.ts";
+import { type Report, reportOf } from "../report.ts";
 
 /** The events of a run in which a property failed, one was empty, and something stayed behind. */
 export async function recordedEvents(): Promise<RunEvent[]> {

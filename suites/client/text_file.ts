@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { fileProblem } from "../../reports/mod.ts";
+import { describeFileError } from "../../reports/file_error.ts";
 import { ConfigurationError } from "./configuration_error.ts";
 
 /**
@@ -15,6 +15,6 @@ export async function readText(path: string, what: string): Promise<string> {
   try {
     return await Deno.readTextFile(path);
   } catch (error) {
-    throw new ConfigurationError(`Cannot read ${what}: ${fileProblem(error)}`);
+    throw new ConfigurationError(`Cannot read ${what}: ${describeFileError(error)}`);
   }
 }

@@ -35,7 +35,7 @@ export function setText(target, text) {
 }
 
 /** The beginning of a long text, with a word on its length. */
-export function cut(text, limit) {
+export function truncate(text, limit) {
   if (text.length <= limit) return text;
   // No half of a surrogate pair stays behind.
   const end = /[\ud800-\udbff]/.test(text[limit - 1]) ? limit - 1 : limit;
@@ -43,7 +43,7 @@ export function cut(text, limit) {
 }
 
 /** Milliseconds as people say them. */
-export function spoken(milliseconds) {
+export function formatDuration(milliseconds) {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
@@ -51,7 +51,7 @@ export function spoken(milliseconds) {
 }
 
 /** `1 case`, `2 cases`. */
-export const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+export const pluralize = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** Tells somebody who does not see the page. */
 export function announce(text) {
@@ -68,7 +68,7 @@ export function block(label, text, limit = 8_000) {
   return element(
     "pre",
     { tabindex: "0", role: "region", "aria-label": label },
-    element("code", {}, cut(text, limit)),
+    element("code", {}, truncate(text, limit)),
   );
 }
 

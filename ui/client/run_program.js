@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { announce, byId, counted, element } from "./dom.js";
+import { announce, byId, element, pluralize } from "./dom.js";
 import { follow } from "./feed.js";
 import { showAreas } from "./run/areas.js";
 import { addFailures, endFailures, listenToTools } from "./run/failures.js";
@@ -39,6 +39,6 @@ follow("/events", (messages) => {
     showOutcome(outcome);
     announce(`The run ended: ${outcome.verdict}`);
   } else if (bad.length > 0) {
-    announce(`${counted(bad.length, "check")} more did not pass, ${bad[0].id} among them`);
+    announce(`${pluralize(bad.length, "check")} more did not pass, ${bad[0].id} among them`);
   }
 }, { ended: "The program has ended; what is here stays" });

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Report, RunEvent } from "../../reports/mod.ts";
+import type { Report } from "../../reports/report.ts";
+import type { RunEvent } from "../../reports/events.ts";
 
 /** The events, each check's in the order they happened, one check after the other. */
 export function eventsOf(report: Report): RunEvent[] {

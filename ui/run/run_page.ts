@@ -3,16 +3,11 @@
  *
  * @module
  */
-import {
-  cut,
-  type FeatureResult,
-  harmless,
-  oneLine,
-  ProgressMeter,
-  type Report,
-  type RunEvent,
-  VERDICT_SENTENCES,
-} from "../../reports/mod.ts";
+import { safeLine, safeText, truncate } from "../../reports/text.ts";
+import type { FeatureResult, RunEvent } from "../../reports/events.ts";
+import { ProgressMeter } from "../../reports/progress.ts";
+import type { Report } from "../../reports/report.ts";
+import { VERDICT_SENTENCES } from "../../reports/render/html/overview.ts";
 import { LiveFeed } from "../feed.ts";
 import { pageRoutes } from "../page.ts";
 import { type LiveServer, startLiveServer } from "../server.ts";
@@ -110,8 +105,8 @@ export class RunPage {
       case "run started": {
         const { target, seed, run, suiteVersion, at } = event;
         const facts = { dialect: target.dialect, seed, run, suiteVersion, at };
-        const version = target.version && oneLine(target.version, 200);
-        this.#feed.add("start", { ...facts, url: oneLine(target.url, 300), version });
+        const version = target.version && safeLine(target.version, 200);
+        this.#feed.add("start", { ...facts, url: safeLine(target.url, 300), version });
         break;
       }
       case "features surveyed":
@@ -125,12 +120,15 @@ export class RunPage {
       case "stale deviation":
         this.#feed.add(
           "note",
-          oneLine(`Must go from the known deviations: ${event.check}: ${event.why}`),
+          safeLine(`Must go from the known deviations: ${event.check}: ${event.why}`),
         );
         break;
       case "left behind":
         if (event.resources.length === 0) break;
-        this.#feed.add("note", harmless(cut(`Left behind: ${event.resources.join(", ")}`, 2_000)));
+        this.#feed.add(
+          "note",
+          safeText(truncate(`Left behind: ${event.resources.join(", ")}`, 2_000)),
+        );
         break;
     }
   }
@@ -144,8 +142,8 @@ export class RunPage {
       verdict,
       sentences: [
         VERDICT_SENTENCES[verdict],
-        ...(aborted === undefined ? [] : [oneLine(aborted)]),
-        ...sentences.map((sentence) => oneLine(sentence)),
+        ...(aborted === undefined ? [] : [safeLine(aborted)]),
+        ...sentences.map((sentence) => safeLine(sentence)),
       ],
     });
   }
@@ -164,7 +162,7 @@ export class RunPage {
 }
 
 function shownFeature({ feature, about, verdict, seen }: FeatureResult): unknown {
-  return { feature, verdict, about: oneLine(about), seen: oneLine(seen) };
+  return { feature, verdict, about: safeLine(about), seen: safeLine(seen) };
 }
 
 /** The report brings the sums of its own script and style. */

@@ -6,7 +6,9 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
-import { renderHtml, type Report, type RunEvent } from "../../reports/mod.ts";
+import { renderHtml } from "../../reports/render/html/page.ts";
+import type { Report } from "../../reports/report.ts";
+import type { RunEvent } from "../../reports/events.ts";
 import { failingReport, passingReport } from "../../reports/render/html/large_report.ts";
 import { HOSTILE, LONG_LINE, reportSaying } from "../../reports/render/test_reports.ts";
 import { eventsOf } from "./recorded_run.ts";
@@ -23,7 +25,7 @@ import {
 testWithBrowser("the page of a run in a browser", {
   "shows what comes, and everything to who comes late": live,
   "is accessible, light and dark, failing and passing": accessible,
-  "runs nothing a target said and asks nobody": harmless,
+  "runs nothing a target said and asks nobody": hostileText,
   "copies what is to be pasted": copied,
   "is used by keyboard and fits a narrow window": narrow,
   "leads to the report, and stays when the program ends": ended,
@@ -114,7 +116,7 @@ async function accessible(browser: Browser): Promise<void> {
   }
 }
 
-async function harmless(browser: Browser): Promise<void> {
+async function hostileText(browser: Browser): Promise<void> {
   for (const text of [HOSTILE, LONG_LINE]) {
     const report = reportSaying(text);
     await withPage(browser, eventsOf(report), async ({ page, run, asked }) => {

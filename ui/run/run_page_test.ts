@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { renderHtml, type Report } from "../../reports/mod.ts";
+import { renderHtml } from "../../reports/render/html/page.ts";
+import type { Report } from "../../reports/report.ts";
 import {
   LONG_LINE,
   recordedEvents,

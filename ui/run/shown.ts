@@ -3,16 +3,8 @@
  *
  * @module
  */
-import {
-  type CheckResult,
-  cut,
-  type Exchange,
-  type Failure,
-  harmless,
-  type Level,
-  oneLine,
-  type Verdict,
-} from "../../reports/mod.ts";
+import type { CheckResult, Exchange, Failure, Level, Verdict } from "../../reports/events.ts";
+import { safeLine, safeText, truncate } from "../../reports/text.ts";
 
 /** An exchange with its messages as text. */
 export interface ShownExchange {
@@ -81,13 +73,13 @@ export function shownResult(result: CheckResult): ShownResult {
   const { id, title, level, verdict, reason, cases, shrinks, duration, failure } = result;
   const why = reason ?? "no reason is known";
   return {
-    id: oneLine(id, SHOWN.brief),
-    title: oneLine(title, SHOWN.brief),
+    id: safeLine(id, SHOWN.brief),
+    title: safeLine(title, SHOWN.brief),
     level,
     verdict,
     brief: failure === undefined || verdict === "known deviation"
-      ? oneLine(why, SHOWN.brief)
-      : oneLine(`expected ${failure.expected}, actual ${failure.actual}`, SHOWN.brief),
+      ? safeLine(why, SHOWN.brief)
+      : safeLine(`expected ${failure.expected}, actual ${failure.actual}`, SHOWN.brief),
     reason: shown(why),
     cases,
     shrinks,
@@ -101,7 +93,7 @@ function shownFailure(failure: Failure): ShownFailure {
   const first = exchange.slice(0, SHOWN.exchanges);
   const last = exchange.slice(Math.max(SHOWN.exchanges, exchange.length - SHOWN.exchanges));
   return {
-    requirement: oneLine(failure.requirement),
+    requirement: safeLine(failure.requirement),
     statement: shown(failure.statement),
     expected: shown(failure.expected),
     actual: shown(failure.actual),
@@ -110,7 +102,7 @@ function shownFailure(failure: Failure): ShownFailure {
     }),
     confirmed: failure.confirmed,
     replay: shown(failure.replay),
-    ...(replayFile !== undefined && { replayFile: oneLine(replayFile) }),
+    ...(replayFile !== undefined && { replayFile: safeLine(replayFile) }),
     curl: curl.slice(0, SHOWN.lines).map(shown),
     curlLeftOut: Math.max(0, curl.length - SHOWN.lines),
     first: first.map(shownExchange),
@@ -122,10 +114,10 @@ function shownFailure(failure: Failure): ShownFailure {
 function shownExchange(exchange: Exchange): ShownExchange {
   const { method, path, status, identity, duration } = exchange;
   return {
-    method: oneLine(method, 20),
-    path: oneLine(path, SHOWN.header),
+    method: safeLine(method, 20),
+    path: safeLine(path, SHOWN.header),
     status,
-    identity: oneLine(identity, 60),
+    identity: safeLine(identity, 60),
     duration,
     request: messageText(exchange.requestHeaders, exchange.requestBody),
     answer: messageText(exchange.responseHeaders, exchange.responseBody),
@@ -137,10 +129,10 @@ function messageText(
   body: string | undefined,
 ): string {
   const lines = Object.entries(headers)
-    .map(([name, value]) => `${name}: ${oneLine(value, SHOWN.header)}`);
+    .map(([name, value]) => `${name}: ${safeLine(value, SHOWN.header)}`);
   return shown(lines.join("\n")) + (body ? `\n\n${shown(body)}` : "") || "(empty)";
 }
 
 function shown(text: string): string {
-  return harmless(cut(text, SHOWN.text));
+  return safeText(truncate(text, SHOWN.text));
 }

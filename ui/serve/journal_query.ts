@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { harmless } from "../../reports/mod.ts";
+import { safeText } from "../../reports/text.ts";
 import type { Head, JournalEntry } from "../../server/mod.ts";
 
 /** What is asked for; fields that are empty let everything through. */
@@ -65,12 +65,12 @@ export function queryJournal(
 /** An entry of which nothing reads as what it is not. */
 export function harmlessEntry<Entry extends JournalEntry>(entry: Entry): Entry {
   const { user, path, query, heads } = entry;
-  const headOf = (head: Head) => head.map(([name, value]) => [name, harmless(value)] as const);
+  const headOf = (head: Head) => head.map(([name, value]) => [name, safeText(value)] as const);
   return {
     ...entry,
-    user: harmless(user),
-    path: harmless(path),
-    query: harmless(query),
+    user: safeText(user),
+    path: safeText(path),
+    query: safeText(query),
     ...(heads && { heads: { request: headOf(heads.request), response: headOf(heads.response) } }),
   };
 }

@@ -31,7 +31,7 @@ testWithBrowser("the page of a server in a browser", {
   "puts rules in force": rules,
   "switches seeded faults": faults,
   "is accessible, light and dark": accessible,
-  "runs nothing an object says and asks nobody": harmless,
+  "runs nothing an object says and asks nobody": hostileText,
   "is used by keyboard and fits a narrow window": narrow,
   "stays small however much there is": much,
   "stays when the server ends": ended,
@@ -247,7 +247,7 @@ async function accessible(browser: Browser): Promise<void> {
 
 const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(1)</script>\u202e{{7*7}}`;
 
-async function harmless(browser: Browser): Promise<void> {
+async function hostileText(browser: Browser): Promise<void> {
   await withPage(browser, async ({ page, live, use, server, asked }) => {
     const dialogs: string[] = [];
     page.on("dialog", (dialog) => void dialogs.push(dialog.message()));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { harmless } from "../../reports/mod.ts";
+import { safeText } from "../../reports/text.ts";
 import type { Server } from "../../server/mod.ts";
 
 /** What a page shows of a server, and does with it. */
@@ -39,7 +39,7 @@ export class ServerState {
         count: watches.length,
         watches: watches.slice(0, SHOWN).map(({ end: _, user, ...watch }) => ({
           ...watch,
-          user: harmless(user),
+          user: safeText(user),
         })),
       }],
       ["rules", {

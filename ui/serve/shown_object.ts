@@ -4,7 +4,7 @@
  * @module
  */
 import { stringify } from "@std/yaml";
-import { harmless, jsonText } from "../../reports/mod.ts";
+import { safeJson, safeText } from "../../reports/text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -45,12 +45,12 @@ export function showObject(object: Fields, { reveal = false, tokens }: ShowOptio
   return {
     yaml: clean(yamlOf(shown)),
     managedFields: managedFields ? clean(yamlOf(managedFields)) : "",
-    json: clean(jsonText(shown, 2)),
+    json: clean(safeJson(shown, 2)),
     masked: isSecret && !reveal,
   };
 }
 
-const yamlOf = (value: unknown) => harmless(stringify(value, { lineWidth: -1 }));
+const yamlOf = (value: unknown) => safeText(stringify(value, { lineWidth: -1 }));
 
 const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
 

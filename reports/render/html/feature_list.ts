@@ -4,10 +4,9 @@
  * @module
  */
 import type { ResourceCount } from "../../events.ts";
-import type { Report } from "../../model.ts";
-import { cut } from "../../text.ts";
-import { type Markup, markup } from "./markup.ts";
-import { section, table, verdictTag } from "./parts.ts";
+import type { Report } from "../../report.ts";
+import { truncate } from "../../text.ts";
+import { type Markup, markup, section, table, verdictTag } from "./markup.ts";
 
 /** The features, where any was asked about. */
 export function featureList({ features = [] }: Report): Markup | undefined {
@@ -15,11 +14,13 @@ export function featureList({ features = [] }: Report): Markup | undefined {
   const rows = features.map(({ feature, about, declared, found, seen, verdict, fallenAway }) =>
     markup`
       <tr>
-        <th scope="row">${cut(feature, 200)}<br><span class="chapter">${cut(about, 500)}</span></th>
+        <th scope="row">${truncate(feature, 200)}<br><span class="chapter">${
+      truncate(about, 500)
+    }</span></th>
         <td>${verdictTag(verdict)}</td>
         <td>${found}</td>
         <td>${declared === undefined ? "" : declared ? "yes" : "no"}</td>
-        <td>${cut(seen, 500)}</td>
+        <td>${truncate(seen, 500)}</td>
         <td class="number">${fallenAway.length || ""}</td>
       </tr>
     `
@@ -39,7 +40,7 @@ export function censusTable({ census }: Report): Markup | undefined {
   const rows = census.before.map((count) =>
     markup`
       <tr>
-        <th scope="row">${cut(count.resource, 200)}</th>
+        <th scope="row">${truncate(count.resource, 200)}</th>
         <td>${count.seen}</td>
         ${
       [count, after.get(count.resource)].flatMap(whose).map((cell) =>
@@ -60,7 +61,7 @@ export function censusTable({ census }: Report): Markup | undefined {
     (["appeared", "changed", "disappeared"] as const).map((what) => {
       const paths = census.others?.[what] ?? [];
       return paths.length > 0 &&
-        markup`<p>${what} meanwhile, made by no run: ${cut(paths.join(", "), 2_000)}</p>`;
+        markup`<p>${what} meanwhile, made by no run: ${truncate(paths.join(", "), 2_000)}</p>`;
     })
   }`;
 }

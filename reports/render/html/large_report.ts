@@ -5,7 +5,7 @@
  */
 import published from "../../published/kube-apiserver-1.26.15.json" with { type: "json" };
 import type { CheckResult, Failure } from "../../events.ts";
-import type { Report } from "../../model.ts";
+import type { Report } from "../../report.ts";
 
 /** The report of a real server in which nothing failed. */
 export function passingReport(): Report {

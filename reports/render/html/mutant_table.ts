@@ -4,9 +4,8 @@
  * @module
  */
 import { type Matrix, matrixLine, mutantRecords } from "../../matrix.ts";
-import { cut } from "../../text.ts";
-import { type Markup, markup } from "./markup.ts";
-import { section, table } from "./parts.ts";
+import { truncate } from "../../text.ts";
+import { type Markup, markup, section, table } from "./markup.ts";
 
 /** A row a mutant, where there is a matrix. */
 export function mutantTable(matrix: Matrix | undefined): Markup | undefined {
@@ -14,8 +13,8 @@ export function mutantTable(matrix: Matrix | undefined): Markup | undefined {
   const rows = mutantRecords(matrix).map(({ mutant, trials, killed, checks }) =>
     markup`
       <tr>
-        <td><code>${cut(mutant.id, 200)}</code><br><span class="chapter">${
-      cut(
+        <td><code>${truncate(mutant.id, 200)}</code><br><span class="chapter">${
+      truncate(
         mutant.description,
         500,
       )
@@ -25,7 +24,7 @@ export function mutantTable(matrix: Matrix | undefined): Markup | undefined {
         <td>${
       checks.slice(0, 5).map((check) =>
         markup`
-            <code>${cut(check, 200)}</code>
+            <code>${truncate(check, 200)}</code>
           `
       )
     }${checks.length > 5 && `and ${checks.length - 5} more`}</td>

@@ -5,11 +5,10 @@
  */
 import { VERDICTS } from "../../events.ts";
 import { type Gate, gateSentences } from "../../gate.ts";
-import type { Report } from "../../model.ts";
-import { counted, cut, spoken } from "../../text.ts";
+import { areasOf, type Report } from "../../report.ts";
+import { formatDuration, pluralize, truncate } from "../../text.ts";
 import { censusTable } from "./feature_list.ts";
-import { type Markup, markup } from "./markup.ts";
-import { className, section, verdictBar } from "./parts.ts";
+import { className, type Markup, markup, section, table, verdictBar } from "./markup.ts";
 
 /** What the verdicts say, for a reader who never saw one. */
 export const VERDICT_SENTENCES: Readonly<Record<Report["verdict"], string>> = {
@@ -26,16 +25,16 @@ export function overview(report: Report, gate: Gate | undefined): Markup {
   const present = VERDICTS.filter((one) => totals[one] > 0);
   return markup`<header id="top">
 <p class="brand">Plumbline conformance report</p>
-<h1>${cut(target.url, 200)}</h1>
+<h1>${truncate(target.url, 200)}</h1>
 <div class="verdict ${className(verdict)}"><strong>${verdict}</strong> <span>${
     VERDICT_SENTENCES[verdict]
   }</span>${
     aborted !== undefined && markup`
-      <span>${cut(aborted, 500)}</span>
+      <span>${truncate(aborted, 500)}</span>
     `
   }${
     (gate === undefined ? [] : gateSentences(gate)).map((sentence) =>
-      markup`<p>${cut(sentence, 1_000)}</p>`
+      markup`<p>${truncate(sentence, 1_000)}</p>`
     )
   }</div>
 ${verdictBar(totals)}
@@ -60,8 +59,8 @@ export function identity(report: Report): Markup {
     ["Cases a property", report.runs?.toLocaleString("en-GB")],
     ["Run", report.run],
     ["Started", started],
-    ["Took", spoken(Date.parse(finished) - Date.parse(started))],
-    ["Checks", `${checks.length}, of ${counted(cases, "case")}`],
+    ["Took", formatDuration(Date.parse(finished) - Date.parse(started))],
+    ["Checks", `${checks.length}, of ${pluralize(cases, "case")}`],
     ["Requests", String(report.requests)],
   ];
   return section(
@@ -72,7 +71,7 @@ export function identity(report: Report): Markup {
         value !== undefined && markup`
           <div>
             <dt>${name}</dt>
-            <dd>${cut(value, 300)}</dd>
+            <dd>${truncate(value, 300)}</dd>
           </div>
         `
       )
@@ -80,10 +79,31 @@ export function identity(report: Report): Markup {
     censusTable(report),
     report.leftBehind.length > 0 && markup`<h3>Left behind on the target</h3>
 <ul class="plain">${
-      report.leftBehind.slice(0, 100).map((path) => markup`<li><code>${cut(path, 500)}</code></li>`)
+      report.leftBehind.slice(0, 100).map((path) =>
+        markup`<li><code>${truncate(path, 500)}</code></li>`
+      )
     }</ul>${
       report.leftBehind.length > 100 &&
       markup`<p>… and ${report.leftBehind.length - 100} more in <code>report.json</code></p>`
     }`,
   );
+}
+
+/** A row an area. */
+export function areaTable({ checks }: Report): Markup {
+  const rows = areasOf(checks).map(({ area, checks: own, totals, duration }) =>
+    markup`
+      <tr>
+        <th scope="row"><a href="#requirements" data-filter-area="${area}">${area}</a></th>
+        <td class="wide">${verdictBar(totals)}</td>
+        <td class="number">${totals.pass} of ${own.length}</td>
+        <td class="number">${totals.fail + totals.error || ""}</td>
+        <td class="number">${totals.warn || ""}</td>
+        <td class="number">${totals["known deviation"] || ""}</td>
+        <td class="number">${formatDuration(duration)}</td>
+      </tr>
+    `
+  );
+  const heads = ["Area", "Verdicts", "Pass", "Fail", "Warn", "Known", "Time"];
+  return section("areas", "Areas", table("Areas", heads, rows));
 }

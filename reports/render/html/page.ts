@@ -5,16 +5,13 @@
  */
 import type { Gate } from "../../gate.ts";
 import type { Matrix } from "../../matrix.ts";
-import type { Report } from "../../model.ts";
-import { cut } from "../../text.ts";
-import { areaTable } from "./area_table.ts";
+import type { Report } from "../../report.ts";
+import { truncate } from "../../text.ts";
+import { areaTable, identity, overview } from "./overview.ts";
 import { mutantTable } from "./mutant_table.ts";
 import { featureList } from "./feature_list.ts";
-import { failureList, knownList } from "./failure_list.ts";
-import { Markup, markup } from "./markup.ts";
-import { skippedList } from "./skipped_list.ts";
-import { identity, overview } from "./overview.ts";
-import { policyOf } from "./policy.ts";
+import { failureList, knownList, skippedList } from "./check_lists.ts";
+import { Markup, markup, policyOf } from "./markup.ts";
 import { requirementMatrix } from "./requirement_matrix.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
@@ -49,7 +46,7 @@ export function renderHtml(
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
-        <title>${report.verdict}: ${cut(report.target.url, 100)}</title>
+        <title>${report.verdict}: ${truncate(report.target.url, 100)}</title>
         <style>${new Markup(STYLE)}</style>
       </head>
       <body>

@@ -6,7 +6,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
-import type { Report } from "../../model.ts";
+import type { Report } from "../../report.ts";
 import { HOSTILE, reportSaying } from "../test_reports.ts";
 import { excerptOf, failingReport, passingReport } from "./large_report.ts";
 import { renderHtml } from "./page.ts";
@@ -23,7 +23,7 @@ testWithBrowser("the page in a browser", {
   "is accessible, light and dark, failing and passing": accessible,
   "is filtered, searched and linked": filtered,
   "copies what is to be pasted": copied,
-  "runs nothing a target said and asks nobody": harmless,
+  "runs nothing a target said and asks nobody": hostileText,
   "fits a narrow window": narrow,
   "opens the failures on paper": printed,
 });
@@ -103,7 +103,7 @@ async function copied(browser: Browser): Promise<void> {
   }, { permissions });
 }
 
-async function harmless(browser: Browser): Promise<void> {
+async function hostileText(browser: Browser): Promise<void> {
   await withPage(browser, reportSaying(HOSTILE), async (page, asked) => {
     const dialogs: string[] = [];
     page.on("dialog", (dialog) => void dialogs.push(dialog.message()));

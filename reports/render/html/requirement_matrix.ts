@@ -4,10 +4,9 @@
  * @module
  */
 import { LEVELS, VERDICTS } from "../../events.ts";
-import type { Report, RequirementResult } from "../../model.ts";
-import { cut } from "../../text.ts";
-import { type Markup, markup } from "./markup.ts";
-import { className, section, table, verdictTag } from "./parts.ts";
+import type { Report, RequirementResult } from "../../report.ts";
+import { truncate } from "../../text.ts";
+import { className, type Markup, markup, section, table, verdictTag } from "./markup.ts";
 
 /** The matrix and the form that filters it. */
 export function requirementMatrix(report: Report): Markup {
@@ -42,7 +41,7 @@ ${features.size > 0 && choice("feature", "Feature", [...features].sort())}
 
 function choice(name: string, label: string, words: readonly string[]): Markup {
   return markup`<label>${label} <select name="${name}"><option value="">all</option>${
-    words.map((word) => markup`<option>${cut(word, 100)}</option>`)
+    words.map((word) => markup`<option>${truncate(word, 100)}</option>`)
   }</select></label>`;
 }
 
@@ -50,18 +49,18 @@ function row(requirement: RequirementResult, withFeature: boolean): Markup {
   const { id, statement, chapter, level, verdict, checks } = requirement;
   return markup`
     <tr id="r-${id}" class="${className(verdict ?? "not checked")}" data-area="${
-    cut(
+    truncate(
       areaOf(requirement),
       100,
     )
   }" data-level="${level}"
       data-verdict="${verdict ?? "not checked"}" data-feature="${requirement.features?.join(" ")}">
-    <td><span class="statement">${cut(statement, 1_000)}</span><br><code>${
-    cut(
+    <td><span class="statement">${truncate(statement, 1_000)}</span><br><code>${
+    truncate(
       id,
       200,
     )
-  }</code> <span class="chapter">${cut(chapter, 200)}</span></td>
+  }</code> <span class="chapter">${truncate(chapter, 200)}</span></td>
     <td>${level}</td>
     <td>${verdictTag(verdict)}</td>
     <td>${
@@ -70,7 +69,7 @@ function row(requirement: RequirementResult, withFeature: boolean): Markup {
         class="checks"><summary>${checks.length}<span class="hidden"> checks</span></summary>${
       checks.map((check) =>
         markup`
-              <code>${cut(check, 200)}</code>
+              <code>${truncate(check, 200)}</code>
             `
       )
     }</details>

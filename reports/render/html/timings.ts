@@ -4,10 +4,9 @@
  * @module
  */
 import type { CheckResult } from "../../events.ts";
-import type { Report } from "../../model.ts";
-import { cut, spoken } from "../../text.ts";
-import { type Markup, markup } from "./markup.ts";
-import { section, table, verdictTag } from "./parts.ts";
+import type { Report } from "../../report.ts";
+import { formatDuration, truncate } from "../../text.ts";
+import { type Markup, markup, section, table, verdictTag } from "./markup.ts";
 
 /** How many of the slowest checks are shown at once. */
 const SLOWEST = 12;
@@ -38,13 +37,13 @@ function bar({ id, duration }: CheckResult, longest: number): Markup {
   const width = Math.max(0.5, Math.round(1_000 * duration / longest) / 10);
   return markup`
     <tr>
-      <th scope="row"><code>${cut(id, 200)}</code></th>
+      <th scope="row"><code>${truncate(id, 200)}</code></th>
       <td class="wide">
         <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
           <rect class="time" width="${width}" height="10" />
         </svg>
       </td>
-      <td class="number">${spoken(duration)}</td>
+      <td class="number">${formatDuration(duration)}</td>
     </tr>
   `;
 }
@@ -54,13 +53,15 @@ function row(check: CheckResult): Markup {
   const words = Object.entries(spread).map(([word, count]) => `${word} ${count}`).join(", ");
   return markup`
     <tr>
-      <td><code>${cut(id, 200)}</code><br><span class="chapter">${cut(title, 300)}</span></td>
+      <td><code>${truncate(id, 200)}</code><br><span class="chapter">${
+    truncate(title, 300)
+  }</span></td>
       <td>${verdictTag(verdict)}</td>
       <td class="number">${cases}</td>
       <td class="number">${discards || ""}</td>
       <td class="number">${requests}</td>
-      <td class="number">${spoken(duration)}</td>
-      <td class="spread">${cut(words, 300)}</td>
+      <td class="number">${formatDuration(duration)}</td>
+      <td class="spread">${truncate(words, 300)}</td>
     </tr>
   `;
 }

@@ -3,7 +3,17 @@
  *
  * @module
  */
-import { block, byId, copyable, counted, element, folded, setText, spoken, tag } from "../dom.js";
+import {
+  block,
+  byId,
+  copyable,
+  element,
+  folded,
+  formatDuration,
+  pluralize,
+  setText,
+  tag,
+} from "../dom.js";
 
 let failures = 0;
 let known = 0;
@@ -81,8 +91,8 @@ function body({ verdict, reason, cases, shrinks, duration, failure }) {
     element(
       "p",
       {},
-      `${reproduced} of ${attempts} repetitions failed again; ${counted(cases, "case")}, ` +
-        `${counted(shrinks, "step")} of shrinking, ${spoken(duration)}.`,
+      `${reproduced} of ${attempts} repetitions failed again; ${pluralize(cases, "case")}, ` +
+        `${pluralize(shrinks, "step")} of shrinking, ${formatDuration(duration)}.`,
     ),
     element("h3", {}, "See it again"),
     copyable("the replay command", failure.replay),
@@ -99,7 +109,7 @@ function body({ verdict, reason, cases, shrinks, duration, failure }) {
 
 function curlLines({ curl, curlLeftOut }) {
   const all = curl.length + curlLeftOut;
-  return folded({}, `By hand: ${counted(all, "curl line")}`, () => [
+  return folded({}, `By hand: ${pluralize(all, "curl line")}`, () => [
     copyable("the curl lines", curl.join("\n"), Infinity),
     curlLeftOut > 0 && element("p", {}, `… and ${curlLeftOut} more in the report`),
   ]);
@@ -107,7 +117,7 @@ function curlLines({ curl, curlLeftOut }) {
 
 function exchanges({ first, last, between }) {
   const all = first.length + last.length + between;
-  return folded({}, `What was said: ${counted(all, "exchange")}`, () => [
+  return folded({}, `What was said: ${pluralize(all, "exchange")}`, () => [
     ...first.map(exchange),
     between > 0 && element("p", { class: "gap" }, `… ${between} more`),
     ...last.map(exchange),
@@ -122,7 +132,7 @@ function exchange({ method, path, status, identity, duration, request, answer })
     " ",
     element("span", { class: `status s${Math.floor(status / 100)}` }, status || "no answer"),
     " ",
-    element("span", { class: "as" }, `${identity || "nobody"}, ${spoken(duration)}`),
+    element("span", { class: "as" }, `${identity || "nobody"}, ${formatDuration(duration)}`),
   ];
   return folded({ class: "exchange" }, summary, () => [
     element("h4", {}, "Request"),

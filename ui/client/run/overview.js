@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bar, byId, element, setBar, setText, spoken } from "../dom.js";
+import { bar, byId, element, formatDuration, setBar, setText } from "../dom.js";
 
 const VERDICTS = [
   "pass",
@@ -129,7 +129,7 @@ function roughly(milliseconds) {
 export function showTime() {
   if (latest === undefined) return;
   const since = isOver ? 0 : performance.now() - takenAt;
-  setText(byId("elapsed"), spoken(latest.elapsed + since));
+  setText(byId("elapsed"), formatDuration(latest.elapsed + since));
   const { left } = latest;
   if (isOver) setText(byId("left"), "none");
   else if (left !== undefined) setText(byId("left"), roughly(Math.max(0, left - since)));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { byId, counted, element, setText, tag } from "../dom.js";
+import { byId, element, pluralize, setText, tag } from "../dom.js";
 
 const reasons = new Map();
 let count = 0;
@@ -17,7 +17,7 @@ export function addSkipped(results) {
   for (const { id, title, verdict, reason } of results) {
     const group = reasons.get(reason) ?? makeGroup(reason, verdict);
     group.list.append(element("li", {}, element("code", {}, id), " ", title));
-    setText(group.count, counted(++group.checks, "check"));
+    setText(group.count, pluralize(++group.checks, "check"));
   }
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { announce, byId, counted, element, setText } from "../dom.js";
+import { announce, byId, element, pluralize, setText } from "../dom.js";
 import { send } from "../feed.js";
 import { act, address, gathered, keyedList, number } from "./table.js";
 
@@ -91,5 +91,5 @@ form.addEventListener("input", gathered(show, 50));
 form.addEventListener("submit", (event) => event.preventDefault());
 byId("faults-clear").addEventListener(
   "click",
-  () => act("DELETE", "/faults", `${counted(on.size, "fault")} switched off`),
+  () => act("DELETE", "/faults", `${pluralize(on.size, "fault")} switched off`),
 );

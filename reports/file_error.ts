@@ -13,7 +13,7 @@ const PROBLEMS: readonly (readonly [error: new () => Error, problem: string])[] 
 ];
 
 /** Why a file or directory could not be read or made, without its name, as the end of a sentence. */
-export function fileProblem(error: unknown): string {
+export function describeFileError(error: unknown): string {
   const known = PROBLEMS.find(([one]) => error instanceof one);
   if (known) return known[1];
   // The runtime repeats what it did with which file.

@@ -4,11 +4,9 @@
  * @module
  */
 import type { CheckResult, Exchange, Failure } from "../../events.ts";
-import type { Report } from "../../model.ts";
-import { cut, spoken } from "../../text.ts";
-import { checksWith } from "../areas.ts";
-import { type Markup, markup, type Value } from "./markup.ts";
-import { block, copyable, section, verdictTag } from "./parts.ts";
+import { checksWith, type Report } from "../../report.ts";
+import { formatDuration, pluralize, truncate } from "../../text.ts";
+import { block, copyable, type Markup, markup, section, type Value, verdictTag } from "./markup.ts";
 
 /** How many exchanges are shown from a failing case's start, and as many from its end. */
 const SHOWN = 10;
@@ -49,7 +47,7 @@ export function knownList({ checks, staleDeviations }: Report): Markup | undefin
         <p>These must go from their file:</p>
         <ul>${
       staleDeviations.map(({ check, why }) =>
-        markup`<li><code>${cut(check, 300)}</code> ${cut(why, 300)}</li>`
+        markup`<li><code>${truncate(check, 300)}</code> ${truncate(why, 300)}</li>`
       )
     }</ul>
       </div>
@@ -70,12 +68,12 @@ function failureCard(check: CheckResult, open: boolean, room: Room): Markup {
   return markup`
     <details class="failure" ${open && markup`open`}>
     <summary>${verdictTag(check.verdict)} <code>${
-    cut(
+    truncate(
       check.id,
       300,
     )
-  }</code> <span class="title">${cut(check.title, 300)}</span> <span class="brief">${
-    cut(
+  }</code> <span class="title">${truncate(check.title, 300)}</span> <span class="brief">${
+    truncate(
       line,
       200,
     )
@@ -93,12 +91,15 @@ function body(failure: Failure, check: CheckResult, room: Room): Markup {
   const { attempts, reproduced } = failure.confirmed;
   return markup`<div class="package">
 <p class="statement"><a href="#r-${failure.requirement}"><code>${failure.requirement}</code></a> ${
-    cut(failure.statement, 1_000)
+    truncate(failure.statement, 1_000)
   }</p>
 <div class="pair"><div><h4>Expected</h4>${
     block(failure.expected, { limit: BODY, label: "Expected" })
   }</div><div><h4>Actual</h4>${block(failure.actual, { limit: BODY, label: "Actual" })}</div></div>
-${check.verdict === "known deviation" && markup`<p>Known: ${cut(check.reason ?? "", 2_000)}</p>`}
+${
+    check.verdict === "known deviation" &&
+    markup`<p>Known: ${truncate(check.reason ?? "", 2_000)}</p>`
+  }
 ${
     failure.counterexample !== undefined &&
     markup`<h4>Smallest input that shows it</h4>${
@@ -106,14 +107,14 @@ ${
     }`
   }
 <p>${reproduced} of ${attempts} repetitions failed again; ${check.cases} cases, ${check.shrinks} steps of shrinking, ${
-    spoken(check.duration)
+    formatDuration(check.duration)
   }.</p>
 <h4>See it again</h4>
 ${copyable("the replay command", failure.replay, CURL.characters)}
 ${
     failure.replayFile !== undefined &&
     markup`<p>On any target: <code>deno task check URL --replay ${
-      cut(failure.replayFile, 300)
+      truncate(failure.replayFile, 300)
     }</code></p>`
   }
 ${failure.curl.length > 0 && curlLines(failure.curl)}
@@ -122,7 +123,7 @@ ${exchanges(failure, room)}
 }
 
 function curlLines(lines: readonly string[]): Markup {
-  const shown = lines.slice(0, CURL.lines).map((line) => cut(line, CURL.characters));
+  const shown = lines.slice(0, CURL.lines).map((line) => truncate(line, CURL.characters));
   const more = lines.length - shown.length;
   return markup`<details><summary>By hand: ${lines.length} curl ${
     lines.length === 1 ? "line" : "lines"
@@ -152,16 +153,16 @@ function exchangeItem(exchange: Exchange): Markup {
   const { method, path, status, identity, duration } = exchange;
   return markup`
     <details
-      class="exchange"><summary><span class="method">${cut(method, 20)}</span> <code>${
-    cut(
+      class="exchange"><summary><span class="method">${truncate(method, 20)}</span> <code>${
+    truncate(
       path,
       300,
     )
   }</code> <span class="status s${Math.floor(status / 100)}">${
     status ||
     "no answer"
-  }</span> <span class="as">${identity === "" ? "nobody" : cut(identity, 60)}, ${
-    spoken(duration)
+  }</span> <span class="as">${identity === "" ? "nobody" : truncate(identity, 60)}, ${
+    formatDuration(duration)
   }</span></summary>
     ${message("Request", exchange.requestHeaders, exchange.requestBody)}
     ${message("Answer", exchange.responseHeaders, exchange.responseBody)}</details>
@@ -173,7 +174,42 @@ function message(
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
 ): Markup {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${cut(value, 300)}`);
-  const text = cut(lines.join("\n"), BODY) + (body ? `\n\n${cut(body, BODY)}` : "");
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${truncate(value, 300)}`);
+  const text = truncate(lines.join("\n"), BODY) + (body ? `\n\n${truncate(body, BODY)}` : "");
   return markup`<h5>${label}</h5>${block(text || "(empty)", { limit: 2 * BODY + 100, label })}`;
+}
+
+/** The reasons, those of most checks first. */
+export function skippedList(report: Report): Markup {
+  const found = checksWith(report.checks, "skipped", "unsupported");
+  const reasons = [...Map.groupBy(found, reasonOf)].sort(([, a], [, b]) => b.length - a.length);
+  return section(
+    "skipped",
+    `Skipped (${found.length})`,
+    found.length === 0
+      ? markup`<p>Everything that was due ran.</p>`
+      : reasons.map(([reason, checks]) => reasonItem(reason, checks)),
+  );
+}
+
+function reasonOf({ reason }: CheckResult): string {
+  return reason ?? "no reason is known";
+}
+
+function reasonItem(reason: string, checks: readonly CheckResult[]): Markup {
+  return markup`
+    <details class="reason" open>
+      <summary>${verdictTag(checks[0]!.verdict)} ${truncate(reason, 500)} <span class="brief">${
+    pluralize(
+      checks.length,
+      "check",
+    )
+  }</span></summary>
+      <ul class="plain">${
+    checks.map(({ id, title }) =>
+      markup`<li><code>${truncate(id, 300)}</code> ${truncate(title, 300)}</li>`
+    )
+  }</ul>
+    </details>
+  `;
 }
