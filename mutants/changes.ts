@@ -5,20 +5,39 @@
  */
 import type { Cause } from "../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../server/object.ts";
-import type { VerbHandler } from "../server/registry/registry.ts";
+import type {
+  Decoder,
+  Patcher,
+  Reader,
+  VerbHandler,
+  Watcher,
+  Writer,
+} from "../server/registry/contracts.ts";
 import type { ResourceDefinition, Strategy } from "../server/registry/resource.ts";
-import type { Steps } from "../server/registry/steps.ts";
-import type { Change, Seams } from "../server/parts.ts";
+import type { Change, PartChanges } from "../server/parts.ts";
 import type { ObjectKey, StoredVersion } from "../server/storage/storage.ts";
 
-/** Changes steps of a single verb. */
-export function withSteps(
-  handler: VerbHandler,
-  change: (steps: Steps) => Partial<Steps>,
-): VerbHandler {
+/** Changes to the parts that a verb uses. */
+export interface VerbChanges {
+  readonly decoder?: Change<Decoder>;
+  readonly reader?: Change<Reader>;
+  readonly writer?: Change<Writer>;
+  readonly patcher?: Change<Patcher>;
+  readonly watcher?: Change<Watcher>;
+}
+
+/** Changes parts for one verb alone. */
+export function withParts(handler: VerbHandler, changes: VerbChanges): VerbHandler {
   return (registry, request) => {
-    const { steps } = registry;
-    return handler({ ...registry, steps: { ...steps, ...change(steps) } }, request);
+    const { decoder, reader, writer, patcher, watcher } = registry;
+    return handler({
+      ...registry,
+      decoder: { ...decoder, ...changes.decoder?.(decoder) },
+      reader: { ...reader, ...changes.reader?.(reader) },
+      writer: { ...writer, ...changes.writer?.(writer) },
+      patcher: { ...patcher, ...changes.patcher?.(patcher) },
+      watcher: { ...watcher, ...changes.watcher?.(watcher) },
+    }, request);
   };
 }
 
@@ -88,7 +107,7 @@ export async function rewriteJson(
 
 /** Changes the JSON of successful responses to some requests, except watches. */
 export function answering(
-  { wire }: Seams,
+  { wire }: PartChanges,
   concerns: (url: URL, request: Request) => boolean,
   change: (body: JsonObject) => JsonObject,
 ): void {

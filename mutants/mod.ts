@@ -22,7 +22,7 @@ import { pagingMutants } from "./areas/paging/mod.ts";
 import { patchMutants } from "./areas/patch/mod.ts";
 import { rbacObjectsMutants } from "./areas/rbac_objects/mod.ts";
 import { reviewsMutants } from "./areas/reviews/mod.ts";
-import { assemble, type Assembly, type Seams } from "../server/parts.ts";
+import { type AssembledParts, assembleParts, type PartChanges } from "../server/parts.ts";
 import { secretsMutants } from "./areas/secrets/mod.ts";
 import { selectorsMutants } from "./areas/selectors/mod.ts";
 export { benignVariants } from "./benign_variants/mod.ts";
@@ -84,15 +84,15 @@ export const isFaultOrVariant = (id: string): boolean => CHANGES.has(id);
  */
 export function assembleFaults(
   ids: readonly string[],
-  ...installers: ((seams: Seams) => void)[]
-): Assembly {
+  ...installers: ((parts: PartChanges) => void)[]
+): AssembledParts {
   const found = ids.map((id) => {
     const change = CHANGES.get(id);
     if (!change) throw new ConfigurationError(`There is no fault or variant "${id}"`);
     return change;
   });
-  return assemble([
-    ...found.map((change) => (seams: Seams) => change.install(seams)),
+  return assembleParts([
+    ...found.map((change) => (parts: PartChanges) => change.install(parts)),
     ...installers,
   ]);
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Seams } from "../server/parts.ts";
+import type { PartChanges } from "../server/parts.ts";
 
 /** A change to the server's behaviour. */
 export interface ServerChange {
@@ -16,7 +16,7 @@ export interface ServerChange {
   /** Why a careful engineer might write it, in one sentence. */
   readonly reason: string;
   /** Changes parts of the server. Called once per assembled server, so state inside is its own. */
-  install(seams: Seams): void;
+  install(parts: PartChanges): void;
 }
 
 /** A seeded bug: a change that violates requirements. */

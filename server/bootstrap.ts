@@ -7,7 +7,7 @@ import { bootstrapPolicy, type InitialObject } from "./access/bootstrap_policy.t
 import { mandatoryFlowControl } from "./flow_control_defaults.ts";
 import type { ApiObject } from "./object.ts";
 import { timestamp } from "./registry/object_meta.ts";
-import type { Registry } from "./registry/registry.ts";
+import type { Registry } from "./registry/contracts.ts";
 import { storageKey } from "./registry/resource.ts";
 
 /** Creates the namespaces, roles, bindings and flow-control objects that everybody counts on. */

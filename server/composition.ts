@@ -13,14 +13,18 @@ import { roleAggregation } from "./admission/role_aggregation.ts";
 import type { Journal } from "../plugins/journal/journal.ts";
 import type { Dialect } from "./dialect.ts";
 import { discovery } from "./discovery/discovery.ts";
-import type { Assembly } from "./parts.ts";
+import type { AssembledParts } from "./parts.ts";
 import { appearanceOf, encode, refuse } from "./http/response.ts";
 import { readRequestInfo } from "./http/request.ts";
 import { authorize, createPipeline } from "./pipeline.ts";
 import { continueTokens } from "./registry/continue_token.ts";
-import type { Registry } from "./registry/registry.ts";
-import { STEPS } from "./registry/steps.ts";
-import { VERBS } from "./registry/verbs.ts";
+import type { Registry } from "./registry/contracts.ts";
+import { decoder } from "./registry/decoder.ts";
+import { patcher } from "./registry/patcher.ts";
+import { reader } from "./registry/reader.ts";
+import { verbs } from "./registry/verbs.ts";
+import { watcher } from "./registry/watcher.ts";
+import { writer } from "./registry/writer.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
 import { reviewDefinitions } from "./resources/reviews.ts";
 import { createRouter } from "./router.ts";
@@ -30,7 +34,8 @@ import { deprecationsOf } from "./api_versions/deprecation.ts";
 import { servedResources, type Serving } from "./api_versions/served.ts";
 
 /** What a server keeps for as long as it runs, however often it is put together anew. */
-export interface Lasting extends Serving, Pick<Registry, "stopped" | "onFault" | "features"> {
+export interface Lasting
+  extends Serving, Pick<Registry, "stopped" | "onInternalError" | "features"> {
   readonly dialect: Dialect;
   readonly sources: Sources;
   readonly store: Storage;
@@ -52,8 +57,9 @@ export interface Composition {
 }
 
 /** Puts a server together of its parts, each as the assembly gives it. */
-export function compose(part: Assembly, lasting: Lasting): Composition {
-  const { dialect, store, journal, features, stopped, onFault, dependents, release } = lasting;
+export function compose(part: AssembledParts, lasting: Lasting): Composition {
+  const { dialect, store, journal, features, stopped, onInternalError, dependents, release } =
+    lasting;
   const sources = part("sources", lasting.sources);
   const storage = part("storage", store);
   const authorizer = part("authorizer", rbacAuthorizer(storage, dialect.suffix));
@@ -72,7 +78,11 @@ export function compose(part: Assembly, lasting: Lasting): Composition {
     features,
     definitions,
     tokens: part("tokens", continueTokens(lasting.tokenKey, sources.clock)),
-    steps: part("steps", STEPS),
+    decoder: part("decoder", decoder),
+    reader: part("reader", reader),
+    writer: part("writer", writer),
+    patcher: part("patcher", patcher),
+    watcher: part("watcher", watcher),
     admission: part(
       "admission",
       admissionChain([
@@ -84,7 +94,7 @@ export function compose(part: Assembly, lasting: Lasting): Composition {
     ),
     authorize: (context, verb) => authorize(authorizer, context, verb),
     stopped,
-    onFault,
+    onInternalError,
   };
   const exchange = part("exchange", {
     health: lasting.health,
@@ -99,12 +109,12 @@ export function compose(part: Assembly, lasting: Lasting): Composition {
   const answer = createPipeline({
     ...exchange,
     authorizer,
-    route: createRouter(definitions, part("verbs", VERBS)),
+    route: createRouter(definitions, part("verbs", verbs)),
     registry,
     dialect,
     deprecations: deprecationsOf(definitions, release),
     journal,
-    onFault,
+    onInternalError,
   });
   return { registry, answer: part("wire", { answer }).answer };
 }

@@ -22,7 +22,7 @@ import { healthHandler } from "./health/health.ts";
 import { healthChecks } from "./health/own_checks.ts";
 import { refuse } from "./http/response.ts";
 import type { Server, ServerOptions } from "./server.ts";
-import type { Registry } from "./registry/registry.ts";
+import type { Registry } from "./registry/contracts.ts";
 import { AdjustableClock } from "./sources.ts";
 import { MemoryStorage } from "./storage/memory_storage.ts";
 import { FEATURE_GATES, switchFeatures } from "./api_versions/feature_gates.ts";
@@ -31,7 +31,7 @@ import { DEFAULT_RELEASE } from "./api_versions/release.ts";
 /** What a handler is made from. */
 export type HandlerOptions =
   & ServerOptions
-  & Required<Pick<ServerOptions, "identities" | "dialect" | "sources" | "onFault">>
+  & Required<Pick<ServerOptions, "identities" | "dialect" | "sources" | "onInternalError">>
   & Pick<Registry, "stopped">;
 
 /** What answers requests, and what can be told beside. */
@@ -41,7 +41,7 @@ export interface Handler extends Omit<Server, "url" | "port" | "identities" | "c
 
 /** Puts the server together, with what it holds at its start. */
 export async function createHandler(
-  { identities, dialect: name, sources, stopped, onFault, ...options }: HandlerOptions,
+  { identities, dialect: name, sources, stopped, onInternalError, ...options }: HandlerOptions,
 ): Promise<Handler> {
   const { release = DEFAULT_RELEASE, runtimeConfig = {}, featureGates = {} } = options;
   const { clock } = sources;
@@ -60,7 +60,7 @@ export async function createHandler(
     healthChecks({ storage: store, stopped }, () => current.registry.definitions),
   );
   const lasting: Lasting = {
-    ...{ dialect, sources, features, stopped, onFault, release, runtimeConfig },
+    ...{ dialect, sources, features, stopped, onInternalError, release, runtimeConfig },
     ...{ store, journal, authenticate, health: healthHandler(health) },
     tokenKey: sources.bytes(32),
     ...(options.garbageCollection !== false && { dependents: new Dependents() }),

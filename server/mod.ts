@@ -68,8 +68,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const stop = new AbortController();
   const abort = new AbortController();
   const stopped = stop.signal;
-  const { onFault = reportFault } = options;
-  const given = { ...options, identities, dialect, sources, stopped, onFault };
+  const { onInternalError = reportInternalError } = options;
+  const given = { ...options, identities, dialect, sources, stopped, onInternalError };
   const { handler, ...told } = await createHandler(given);
   const listener = listen(handler, { hostname: host, port, signal: abort.signal }, material);
   return {
@@ -114,7 +114,7 @@ function listen(
 const urlHost = (host: string) =>
   host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
 
-function reportFault(error: unknown): void {
+function reportInternalError(error: unknown): void {
   // deno-lint-ignore no-console -- the last resort for what no client may see
   console.error("plumbline: the server failed:", error);
 }

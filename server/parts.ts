@@ -1,6 +1,6 @@
 /**
- * The seams: the named parts a server is put together of, each of which can be changed before it
- * is put in. Without changes the parts are put in as they are, so that nothing is slower for it.
+ * The parts that a server is assembled from, each of which a plugin can change. Without changes
+ * the original parts are used as they are.
  *
  * @module
  */
@@ -11,32 +11,38 @@ import type { RequestContext } from "./context.ts";
 import type { readRequestInfo } from "./http/request.ts";
 import type { JsonObject } from "./object.ts";
 import type { ContinueTokens } from "./registry/continue_token.ts";
-import type { Admission } from "./registry/registry.ts";
+import type {
+  Admission,
+  Decoder,
+  Patcher,
+  Reader,
+  Verbs,
+  Watcher,
+  Writer,
+} from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
-import type { Steps } from "./registry/steps.ts";
-import type { Verbs } from "./registry/verbs.ts";
 import type { Sources } from "./sources.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** What every request passes before and after its verb. */
+/** The steps that every request passes before and after its verb. */
 export interface Exchange {
-  /** Answers what needs no credentials; undefined for everything else. */
+  /** Answers paths that need no credentials; returns undefined for all others. */
   readonly health: (path: string, query: URLSearchParams) => Response | undefined;
   readonly authenticate: Authenticator;
   readonly impersonate: typeof impersonate;
   readonly readRequestInfo: typeof readRequestInfo;
-  /** Called with each request whose sender is known, before it is authorized; throws to refuse. */
+  /** Runs for each authenticated request before authorization; throws an ApiError to reject it. */
   readonly receive?: (context: RequestContext) => Promise<void> | undefined;
-  /** Documents that tell what there is, by path. */
+  /** Returns the discovery document of a path. */
   readonly discovery: (path: string) => JsonObject | undefined;
-  /** The form of the answer. */
+  /** Chooses the media type and the form of the response. */
   readonly appearanceOf: typeof appearanceOf;
   readonly encode: typeof encode;
-  /** The answer to a request that is refused. */
+  /** Returns the error response of a rejected request. */
   readonly refuse: typeof refuse;
 }
 
-/** The whole of the server, seen from the connection. */
+/** The whole server, as a connection sees it. */
 export interface Wire {
   /** Answers a request. */
   readonly answer: (request: Request) => Promise<Response>;
@@ -44,41 +50,47 @@ export interface Wire {
 
 /** The parts by name. */
 export interface Parts {
-  /** Time and chance. */
+  /** Time, identifiers and random values. */
   readonly sources: Sources;
-  /** What is kept; the objects a server starts with are in it already. */
+  /** The stored objects; it has the initial objects already. */
   readonly storage: Storage;
-  /** Who may do what. */
+  /** Decides whether a user may do something. */
   readonly authorizer: Authorizer;
-  /** What has a say in writes beyond the object. */
+  /** Admits or rejects writes, and follows up on them. */
   readonly admission: Admission;
+  /** Issues and verifies continue tokens. */
   readonly tokens: ContinueTokens;
-  /** One resource; asked for each of them. */
+  /** A resource definition; a change applies to each of them in turn. */
   readonly resource: ResourceDefinition;
   readonly verbs: Verbs;
-  readonly steps: Steps;
+  readonly decoder: Decoder;
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly patcher: Patcher;
+  readonly watcher: Watcher;
   readonly exchange: Exchange;
   readonly wire: Wire;
 }
 
-/** Changes a part: returns what of it is to be different, made over the original. */
+/** Returns the members of a part that differ from the original. */
 export type Change<Part> = (original: Part) => Partial<Part>;
 
-/** A place where a part can be changed. */
-export type Seam<Part> = (change: Change<Part>) => void;
+/** The changes that can be made: a function for each part, which registers a change of it. */
+export type PartChanges = {
+  readonly [Name in keyof Parts]: (change: Change<Parts[Name]>) => void;
+};
 
-/** All seams. */
-export type Seams = { readonly [Name in keyof Parts]: Seam<Parts[Name]> };
+/** Returns a part with all changes applied. */
+export type AssembledParts = <Name extends keyof Parts>(
+  name: Name,
+  original: Parts[Name],
+) => Parts[Name];
 
-/** Gives a part as it is to be put in. */
-export type Assembly = <Name extends keyof Parts>(name: Name, original: Parts[Name]) => Parts[Name];
-
-/** The changes of each part, in the order they were asked for. */
-type Changes = { readonly [Name in keyof Parts]: Change<Parts[Name]>[] };
-
-/** Lets each installer make its changes; a later one is made over the earlier ones. */
-export function assemble(installers: readonly ((seams: Seams) => void)[]): Assembly {
-  const changes: Changes = {
+/** Runs the installers in order. A later change wraps the earlier ones. */
+export function assembleParts(
+  installers: readonly ((parts: PartChanges) => void)[],
+): AssembledParts {
+  const changes: { readonly [Name in keyof Parts]: Change<Parts[Name]>[] } = {
     sources: [],
     storage: [],
     authorizer: [],
@@ -86,23 +98,33 @@ export function assemble(installers: readonly ((seams: Seams) => void)[]): Assem
     tokens: [],
     resource: [],
     verbs: [],
-    steps: [],
+    decoder: [],
+    reader: [],
+    writer: [],
+    patcher: [],
+    watcher: [],
     exchange: [],
     wire: [],
   };
-  const seams: Seams = {
-    sources: (change) => void changes.sources.push(change),
-    storage: (change) => void changes.storage.push(change),
-    authorizer: (change) => void changes.authorizer.push(change),
-    admission: (change) => void changes.admission.push(change),
-    tokens: (change) => void changes.tokens.push(change),
-    resource: (change) => void changes.resource.push(change),
-    verbs: (change) => void changes.verbs.push(change),
-    steps: (change) => void changes.steps.push(change),
-    exchange: (change) => void changes.exchange.push(change),
-    wire: (change) => void changes.wire.push(change),
+  const register = <Name extends keyof Parts>(name: Name) => (change: Change<Parts[Name]>): void =>
+    void changes[name].push(change);
+  const parts: PartChanges = {
+    sources: register("sources"),
+    storage: register("storage"),
+    authorizer: register("authorizer"),
+    admission: register("admission"),
+    tokens: register("tokens"),
+    resource: register("resource"),
+    verbs: register("verbs"),
+    decoder: register("decoder"),
+    reader: register("reader"),
+    writer: register("writer"),
+    patcher: register("patcher"),
+    watcher: register("watcher"),
+    exchange: register("exchange"),
+    wire: register("wire"),
   };
-  for (const install of installers) install(seams);
+  for (const install of installers) install(parts);
   return (name, original) => {
     if (changes[name].length === 0) return original;
     // Methods of a class are bound first, so that a change can take them off the original.
@@ -110,12 +132,12 @@ export function assemble(installers: readonly ((seams: Seams) => void)[]): Assem
   };
 }
 
-/** An object with some members changed; the others work on the original. */
+/** Returns an object with some members replaced; methods of the others work on the original. */
 export function over<Part extends object>(original: Part, changed: Partial<Part>): Part {
   return { ...methodsOf(original), ...original, ...changed };
 }
 
-/** The methods an object has from its class, bound to it. */
+/** Returns the methods that an object has from its class, bound to it. */
 function methodsOf(object: object): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
   for (

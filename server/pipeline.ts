@@ -16,7 +16,7 @@ import { readBody, type readRequestInfo } from "./http/request.ts";
 import { type appearanceOf, type encode, type refuse, respond } from "./http/response.ts";
 import type { JsonObject } from "./object.ts";
 import { readBoolean } from "./registry/list_options.ts";
-import type { Registry } from "./registry/registry.ts";
+import type { Registry } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Route } from "./router.ts";
 
@@ -42,7 +42,7 @@ export interface Stages {
   readonly deprecations: ReadonlyMap<ResourceDefinition, string>;
   readonly journal: Journal;
   /** Told of errors that are no refusals: faults of the server itself. */
-  readonly onFault: (error: unknown) => void;
+  readonly onInternalError: (error: unknown) => void;
 }
 
 /** What becomes known of a request on its way. */
@@ -63,7 +63,7 @@ interface Progress {
 export function createPipeline(stages: Stages): (request: Request) => Promise<Response> {
   const { health, authenticate, impersonate, authorizer, discovery, readRequestInfo } = stages;
   const { receive, route, appearanceOf, encode, refuse, registry, dialect } = stages;
-  const { deprecations, journal, onFault } = stages;
+  const { deprecations, journal, onInternalError } = stages;
 
   const compresses = registry.features("APIResponseCompression");
 
@@ -125,7 +125,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     try {
       return await handle(request, progress);
     } catch (error) {
-      if (!(error instanceof ApiError)) onFault(error);
+      if (!(error instanceof ApiError)) onInternalError(error);
       return await refuse(error, request, dialect);
     }
   }

@@ -5,10 +5,9 @@
  */
 import { methodNotAllowed, unknownPath } from "./api_error.ts";
 import type { RequestContext, RequestInfo } from "./context.ts";
-import type { VerbHandler, VerbRequest } from "./registry/registry.ts";
+import type { VerbHandler, VerbRequest, Verbs } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
-import type { Verbs } from "./registry/verbs.ts";
-import { throughView } from "./registry/view.ts";
+import { throughView } from "./registry/verbs.ts";
 
 const SUBRESOURCE_VERBS = ["get", "update", "patch"];
 

@@ -62,7 +62,7 @@ export interface ServerOptions {
   /** Serve the control API at `/plumbline/v1`, for administrators. @default {false} */
   readonly control?: boolean;
   /** Told of errors that are the server's own fault; written to the error console by default. */
-  readonly onFault?: (error: unknown) => void;
+  readonly onInternalError?: (error: unknown) => void;
 }
 
 /** What was asked of a server lately. */

@@ -260,7 +260,7 @@ export async function withServer(
   const started = await startServer({
     identities: IDENTITIES,
     sources: fixedSources(clock),
-    onFault: (error) => faults.push(error),
+    onInternalError: (error) => faults.push(error),
     ...options,
   });
   const server = new TestServer(started, clock, faults);

@@ -33,7 +33,7 @@ export const appearanceVariants: readonly BenignVariant[] = [
     description: "Resource versions are strings without a recognizable order.",
     reason: "The storage identifies its states by checksums.",
     allowedBy: "A resourceVersion is opaque: it is compared for equality and need not be a number.",
-    install: (seams) => nameVersions(seams, OPAQUE_NAMES),
+    install: (parts) => nameVersions(parts, OPAQUE_NAMES),
   },
   {
     id: "resource-versions/gapped",
@@ -41,7 +41,7 @@ export const appearanceVariants: readonly BenignVariant[] = [
     description: "Resource versions are large numbers in steps of a thousand.",
     reason: "Several stores share one counter.",
     allowedBy: "A resourceVersion is opaque: which one comes next is not defined.",
-    install: (seams) => nameVersions(seams, GAPPED_NAMES),
+    install: (parts) => nameVersions(parts, GAPPED_NAMES),
   },
   {
     id: "negotiation/other-key-order",

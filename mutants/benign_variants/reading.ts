@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { VerbHandler } from "../../server/registry/registry.ts";
-import type { WatchEvent } from "../../server/registry/watch_source.ts";
+import type { VerbHandler, WatchEvent } from "../../server/registry/contracts.ts";
 import type { BenignVariant } from "../mutant.ts";
 import { behind } from "../../plugins/injected_faults/stale.ts";
 
@@ -15,8 +14,8 @@ export const readingVariants: readonly BenignVariant[] = [
     description: "A page has one item less than `limit`, but at least one.",
     reason: "One item is read ahead to detect more.",
     allowedBy: "A page has up to `limit` items.",
-    install({ steps }) {
-      steps(({ readPage }) => ({
+    install({ reader }) {
+      reader(({ readPage }) => ({
         readPage: (registry, request, { limit, ...options }) =>
           readPage(registry, request, { ...options, ...(limit && { limit: limit - 1 || 1 }) }),
       }));
@@ -28,8 +27,8 @@ export const readingVariants: readonly BenignVariant[] = [
     description: "A watch never gets a bookmark.",
     reason: "Bookmarks are an optional service.",
     allowedBy: "A client may not rely on bookmarks at any interval, or at all.",
-    install({ steps }) {
-      steps(({ readListOptions }) => ({
+    install({ reader }) {
+      reader(({ readListOptions }) => ({
         readListOptions: (query, definition) => ({
           ...readListOptions(query, definition),
           allowWatchBookmarks: false,
@@ -61,8 +60,8 @@ export const readingVariants: readonly BenignVariant[] = [
     description: "Pages have no `remainingItemCount`.",
     reason: "Counting the items is as expensive as reading them.",
     allowedBy: "`remainingItemCount` may be omitted.",
-    install({ steps }) {
-      steps(({ readPage }) => ({
+    install({ reader }) {
+      reader(({ readPage }) => ({
         async readPage(registry, request, options) {
           const { metadata: { remainingItemCount: _, ...metadata }, versions } = await readPage(
             registry,
@@ -80,8 +79,8 @@ export const readingVariants: readonly BenignVariant[] = [
     description: "Every event is sent in a separate chunk.",
     reason: "Events that are not collected need no buffer.",
     allowedBy: "The chunks of a stream are not specified.",
-    install({ steps }) {
-      steps(({ watchSource }) => ({
+    install({ watcher }) {
+      watcher(({ watchSource }) => ({
         watchSource(...words) {
           const source = watchSource(...words);
           const queue: WatchEvent[] = [];
@@ -104,8 +103,8 @@ export const readingVariants: readonly BenignVariant[] = [
       "DELETED has the resourceVersion of the object's last change instead of its deletion.",
     reason: "The event contains the stored object including its resourceVersion.",
     allowedBy: "A DELETED event has the last content; its resourceVersion is not specified.",
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(
             events.map((event) =>

@@ -5,7 +5,7 @@
  */
 import type { Json, JsonObject } from "../../server/object.ts";
 import { isJson, jsonAnswers, rewriteRequest, textOf, withBody } from "./rewrite.ts";
-import type { Seams } from "../../server/parts.ts";
+import type { PartChanges } from "../../server/parts.ts";
 
 /** A one-to-one mapping of revisions to resource versions. */
 export interface VersionNames {
@@ -18,7 +18,7 @@ export interface VersionNames {
 }
 
 /** Renames every resourceVersion in responses, and translates those in requests back. */
-export function nameVersions({ wire }: Seams, { tell, pattern, mean }: VersionNames): void {
+export function nameVersions({ wire }: PartChanges, { tell, pattern, mean }: VersionNames): void {
   const told = (version: Json | undefined): string => {
     const text = String(version);
     return /^[1-9]\d*$/.test(text) ? tell(Number(text)) : text;

@@ -15,7 +15,7 @@ import { asObject } from "../../server/registry/resource.ts";
 import { answerRules } from "../../server/resources/reviews_rules.ts";
 import type { Storage } from "../../server/storage/storage.ts";
 import type { Mutant } from "../mutant.ts";
-import { strategyOf, withSteps } from "../changes.ts";
+import { strategyOf, withParts } from "../changes.ts";
 
 export const blindObjectMutants: readonly Mutant[] = [
   {
@@ -24,8 +24,8 @@ export const blindObjectMutants: readonly Mutant[] = [
     description: "A second delete of an object with finalizers sets a new `deletionTimestamp`.",
     reason: "The code does not expect the timestamp to be set already.",
     breaks: ["lifecycle.deletion-time-stays"],
-    install({ steps }) {
-      steps(({ finalizing }) => ({
+    install({ writer }) {
+      writer(({ finalizing }) => ({
         finalizing(object, now, ...rest) {
           const { deletionTimestamp: before } = object.metadata;
           const marked = finalizing(object, now, ...rest);
@@ -47,7 +47,10 @@ export const blindObjectMutants: readonly Mutant[] = [
         patch(registry, request) {
           const type = request.context.request.headers.get("content-type") ?? "";
           if (!type.startsWith("application/json-patch+json")) return patch(registry, request);
-          return withSteps(patch, () => ({ isFinished: () => false }))(registry, request);
+          return withParts(patch, { writer: () => ({ isFinished: () => false }) })(
+            registry,
+            request,
+          );
         },
       }));
     },
@@ -59,7 +62,7 @@ export const blindObjectMutants: readonly Mutant[] = [
       "Deleting a namespace removes its objects immediately, even those with finalizers.",
     reason: "Clean-up was considered unnecessary when the whole namespace goes.",
     breaks: ["lifecycle.stays-until-list-is-empty", "lifecycle.namespace-takes-content"],
-    install({ admission, steps }) {
+    install({ admission, writer }) {
       const going = new Set<string>();
       admission(({ finalizing }) => ({
         async finalizing(definition, key) {
@@ -67,7 +70,7 @@ export const blindObjectMutants: readonly Mutant[] = [
           await finalizing(definition, key);
         },
       }));
-      steps(({ finalizing }) => ({
+      writer(({ finalizing }) => ({
         finalizing(object, ...rest) {
           const marked = finalizing(object, ...rest);
           if (!going.has(object.metadata.namespace ?? "")) return marked;
@@ -197,8 +200,8 @@ export const blindObjectMutants: readonly Mutant[] = [
     description: "An apply creates an object for a user who may patch but not create.",
     reason: "An apply is authorized as a patch.",
     breaks: ["access.apply-that-creates-needs-create"],
-    install({ steps }) {
-      steps(({ permitCreation }) => ({
+    install({ patcher }) {
+      patcher(({ permitCreation }) => ({
         permitCreation: (registry, request) =>
           permitCreation({ ...registry, authorize: () => Promise.resolve() }, request),
       }));
@@ -212,13 +215,15 @@ export const blindObjectMutants: readonly Mutant[] = [
     breaks: ["deployments.revision-history-limit-zero-kept"],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withSteps(update, ({ setDefaults }) => ({
-          setDefaults(value, schema, context) {
-            const spec = asObject(asObject(value)?.spec);
-            if (spec?.revisionHistoryLimit === 0) delete spec.revisionHistoryLimit;
-            return setDefaults(value, schema, context);
-          },
-        })),
+        update: withParts(update, {
+          writer: ({ setDefaults }) => ({
+            setDefaults(value, schema, context) {
+              const spec = asObject(asObject(value)?.spec);
+              if (spec?.revisionHistoryLimit === 0) delete spec.revisionHistoryLimit;
+              return setDefaults(value, schema, context);
+            },
+          }),
+        }),
       }));
     },
   },
@@ -250,8 +255,8 @@ export const blindObjectMutants: readonly Mutant[] = [
       "A field applied by two managers is removed when the first of them stops applying it.",
     reason: "An applier removes the fields it applied before, regardless of other owners.",
     breaks: ["apply.handed-over-stays", "apply.owners-recorded"],
-    install({ steps }) {
-      steps(({ applyObject }) => ({
+    install({ patcher }) {
+      patcher(({ applyObject }) => ({
         applyObject(application) {
           const { live, manager, applied, resource: { schema, subresource } } = application;
           const entries = asList(live?.metadata.managedFields) as JsonObject[];

@@ -5,10 +5,10 @@
  * @module
  */
 import type { ApiObject } from "../../server/object.ts";
-import type { VerbHandler } from "../../server/registry/registry.ts";
+import type { VerbHandler } from "../../server/registry/contracts.ts";
 import { asObject } from "../../server/registry/resource.ts";
 import type { Mutant } from "../mutant.ts";
-import { withSteps } from "../changes.ts";
+import { withParts } from "../changes.ts";
 
 export const blindRequestMutants: readonly Mutant[] = [
   {
@@ -99,7 +99,7 @@ export const blindRequestMutants: readonly Mutant[] = [
       "A `continue` token is accepted with a `resourceVersion` if that is the token's own.",
     reason: "The two parameters do not contradict each other.",
     breaks: ["resource-versions.list-plain-next-other"],
-    install({ tokens, steps }) {
+    install({ tokens, reader }) {
       const versions = new Map<string, string>();
       tokens(({ issue }) => ({
         issue(collection, position) {
@@ -108,7 +108,7 @@ export const blindRequestMutants: readonly Mutant[] = [
           return token;
         },
       }));
-      steps(({ readPoint }) => ({
+      reader(({ readPoint }) => ({
         readPoint(options) {
           const { resourceVersion, resourceVersionMatch, ...rest } = options;
           const isOwn = !resourceVersionMatch && options.continue !== undefined &&
@@ -127,17 +127,19 @@ export const blindRequestMutants: readonly Mutant[] = [
     breaks: ["dry-run.state-unchanged", "dry-run.finalizers"],
     install({ verbs }) {
       verbs(({ delete: deleteOne }) => ({
-        delete: withSteps(deleteOne, ({ deleteObject }) => ({
-          async deleteObject(registry, definition, key, options) {
-            const current = await registry.storage.get(key);
-            const isHeld = (current?.object.metadata.finalizers ?? []).length > 0;
-            const { dryRun } = options;
-            return await deleteObject(registry, definition, key, {
-              ...options,
-              ...(dryRun && isHeld && { dryRun: false }),
-            });
-          },
-        })),
+        delete: withParts(deleteOne, {
+          writer: ({ deleteObject }) => ({
+            async deleteObject(registry, definition, key, options) {
+              const current = await registry.storage.get(key);
+              const isHeld = (current?.object.metadata.finalizers ?? []).length > 0;
+              const { dryRun } = options;
+              return await deleteObject(registry, definition, key, {
+                ...options,
+                ...(dryRun && isHeld && { dryRun: false }),
+              });
+            },
+          }),
+        }),
       }));
     },
   },
@@ -154,9 +156,9 @@ export const blindRequestMutants: readonly Mutant[] = [
       "field-validation.yaml-fields",
       "field-validation.default-is-warn",
     ],
-    install({ steps }) {
+    install({ decoder }) {
       const isNoticed = (path: string) => !/\[[1-9]\d*\]/.test(path);
-      steps(({ decode, decodeValue }) => ({
+      decoder(({ decode, decodeValue }) => ({
         decode(document, schema) {
           const decoded = decode(document, schema);
           return { ...decoded, unknown: decoded.unknown.filter(isNoticed) };

@@ -6,7 +6,7 @@
 import { ApiError, expired, staleVersion } from "../../server/api_error.ts";
 import type { RequestContext } from "../../server/context.ts";
 import type { Clock } from "../../server/sources.ts";
-import type { Seams } from "../../server/parts.ts";
+import type { PartChanges } from "../../server/parts.ts";
 import { breakOff } from "./break_off.ts";
 import { drawDuration } from "./chance.ts";
 import { pause } from "./pause.ts";
@@ -29,7 +29,7 @@ export interface RulesOptions {
 /** Makes an installer that lets rules act. */
 export function rulesInstaller(
   { rules, watches, clock, stopped, pending }: RulesOptions,
-): (seams: Seams) => void {
+): (seams: PartChanges) => void {
   function receive(context: RequestContext): Promise<void> | undefined {
     const hits = rules.hitsOf(context);
     if (hits.length === 0) return undefined;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Clock } from "../../server/sources.ts";
-import type { Seams } from "../../server/parts.ts";
+import type { PartChanges } from "../../server/parts.ts";
 import { rulesInstaller } from "./effects.ts";
 import { readMatch, readRule } from "./read_rule.ts";
 import type { FaultRule, RequestMatch } from "./rule.ts";
@@ -57,7 +57,7 @@ export interface ServerFaults {
 export interface RulesInForce {
   readonly faults: ServerFaults;
   /** Puts them into a server; into one that is put together again as well. */
-  readonly install: (seams: Seams) => void;
+  readonly install: (seams: PartChanges) => void;
   /** The ids of the rules that hit a request. */
   readonly rulesOf: (request: Request) => readonly string[];
 }

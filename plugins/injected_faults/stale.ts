@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Registry } from "../../server/registry/registry.ts";
+import type { Registry } from "../../server/registry/contracts.ts";
 import type { Storage } from "../../server/storage/storage.ts";
 import { over } from "../../server/parts.ts";
 

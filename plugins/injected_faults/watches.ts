@@ -4,7 +4,7 @@
  * @module
  */
 import { expired } from "../../server/api_error.ts";
-import type { WatchEvent, WatchSource } from "../../server/registry/watch_source.ts";
+import type { WatchEvent, WatchSource } from "../../server/registry/contracts.ts";
 import type { Clock } from "../../server/sources.ts";
 import { drawDuration } from "./chance.ts";
 import { pause } from "./pause.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Admission } from "../registry/registry.ts";
+import type { Admission } from "../registry/contracts.ts";
 
 /** Asks plug-ins one after the other, in their order. Each may do just some of what there is. */
 export function admissionChain(plugins: readonly Partial<Admission>[]): Admission {

@@ -5,8 +5,8 @@
  */
 import { ApiError } from "../api_error.ts";
 import type { ApiObject, OwnerReference } from "../object.ts";
-import { FOREGROUND, ORPHAN, type PropagationPolicy } from "../registry/propagation.ts";
-import type { Admission, Registry } from "../registry/registry.ts";
+import type { Admission, PropagationPolicy, Registry } from "../registry/contracts.ts";
+import { FOREGROUND, ORPHAN } from "../registry/writer.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import { type ObjectKey, StorageError } from "../storage/storage.ts";
 
@@ -122,7 +122,7 @@ export function garbageCollection(
       const propagationPolicy = states.includes("waits") ? await policyOf(object) : undefined;
       const { uid } = object.metadata;
       const options = { dryRun: false, uid, ...(propagationPolicy && { propagationPolicy }) };
-      await registry().steps.deleteObject(registry(), definitionOf(key), key, options).catch(
+      await registry().writer.deleteObject(registry(), definitionOf(key), key, options).catch(
         ignoreRefusal,
       );
     } else {
@@ -192,7 +192,7 @@ export function garbageCollection(
       const object = version && compute(version.object);
       if (!object) return;
       try {
-        await registry().steps.storeChange(registry(), definition, version, object);
+        await registry().writer.storeChange(registry(), definition, version, object);
         return;
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;

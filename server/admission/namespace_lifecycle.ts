@@ -7,7 +7,7 @@
  */
 import { forbidden, notFound } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
-import type { Admission, Registry, WriteAttributes } from "../registry/registry.ts";
+import type { Admission, Registry, WriteAttributes } from "../registry/contracts.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import type { ObjectKey } from "../storage/storage.ts";
 
@@ -43,7 +43,7 @@ export function namespaceLifecycle(
     for (const content of namespacedDefinitions()) {
       const collection = { resource: storageKey(content), namespace: key.name };
       for (const version of (await registry().storage.list(collection)).versions) {
-        await registry().steps.deleteObject(registry(), content, version.key, { dryRun: false });
+        await registry().writer.deleteObject(registry(), content, version.key, { dryRun: false });
       }
     }
     await removeIfEmpty(key.name);

@@ -10,7 +10,7 @@ import { type ApiError, forbidden, notFound } from "../api_error.ts";
 import type { User } from "../context.ts";
 import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
-import type { Admission, Registry, WriteAttributes } from "../registry/registry.ts";
+import type { Admission, Registry, WriteAttributes } from "../registry/contracts.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 
 /** A write by somebody, of an object. */

@@ -11,7 +11,7 @@ import { PolicyStore } from "../../tools/differential/access/policy_store.ts";
 import { ApiError } from "../api_error.ts";
 import type { User } from "../context.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
-import type { Registry } from "../registry/registry.ts";
+import type { Registry } from "../registry/contracts.ts";
 import { assertRefused, type TestServer, withServer } from "../testing.ts";
 import { rbacEscalation } from "./rbac_escalation.ts";
 

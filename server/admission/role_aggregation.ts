@@ -6,7 +6,7 @@
  */
 import { equal } from "../json_equal.ts";
 import type { ApiObject, Json } from "../object.ts";
-import type { Admission, Registry, WriteAttributes } from "../registry/registry.ts";
+import type { Admission, Registry, WriteAttributes } from "../registry/contracts.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import { labelPredicate } from "../resources/label_selector.ts";
 import { aggregationSelectors } from "../resources/rbac_rules.ts";

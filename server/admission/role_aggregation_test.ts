@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { ApiObject, JsonObject } from "../object.ts";
-import type { Registry } from "../registry/registry.ts";
+import type { Registry } from "../registry/contracts.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import { AdjustableClock } from "../sources.ts";
 import { MemoryStorage } from "../storage/memory_storage.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Registry } from "../registry/registry.ts";
+import type { Registry } from "../registry/contracts.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import type { HealthCheck } from "./checks.ts";
 

@@ -10,10 +10,9 @@ import { ApiError, badRequest } from "../api_error.ts";
 import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
-import { schemaOf } from "../registry/decode_object.ts";
+import { apiVersionOf, type ResourceDefinition, schemaOf } from "../registry/resource.ts";
 import { readBoolean } from "../registry/list_options.ts";
-import type { Result } from "../registry/registry.ts";
-import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
+import type { Result } from "../registry/contracts.ts";
 import { type Encoding, type Form, negotiate, type View } from "./negotiation.ts";
 import {
   type Bytes,

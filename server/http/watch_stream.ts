@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonObject } from "../object.ts";
-import type { WatchEvent, WatchSource } from "../registry/watch_source.ts";
+import type { WatchEvent, WatchSource } from "../registry/contracts.ts";
 import { type Bytes, cacheKey, concatenate, encodedVersion, type Writing } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
 

@@ -12,8 +12,7 @@ import { DIALECTS } from "../dialect.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { resourceDefinitions } from "../resources/mod.ts";
 import { renamingConversion } from "./conversion.ts";
-import { schemaOf, storedSchemaOf } from "./decode_object.ts";
-import { apiVersionOf, type ResourceDefinition } from "./resource.ts";
+import { apiVersionOf, type ResourceDefinition, schemaOf, storedSchemaOf } from "./resource.ts";
 
 const dialect = DIALECTS.svc;
 const CONVERTED = resourceDefinitions(dialect).filter(({ conversion }) => conversion);

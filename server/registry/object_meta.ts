@@ -4,11 +4,11 @@
  * @module
  */
 import { badRequest, type Cause, type CauseReason, conflict } from "../api_error.ts";
-import type { RequestInfo } from "../context.ts";
-import type { ApiObject, JsonObject, ObjectMeta } from "../object.ts";
+import { warningItem } from "../codec/decode.ts";
+import { equal } from "../json_equal.ts";
+import type { ApiObject, JsonObject, ObjectMeta, OwnerReference } from "../object.ts";
 import type { Sources } from "../sources.ts";
-import { validateOwnerReferences } from "./owner_references.ts";
-import { asObject, type ResourceDefinition } from "./resource.ts";
+import type { ResourceDefinition } from "./resource.ts";
 
 /** The longest name generateName leaves room for; five random characters follow. */
 const LONGEST_PREFIX = 58;
@@ -23,31 +23,6 @@ const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const QUALIFIED = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
-
-/** Makes sure that the object is one for this place: its kind and namespace are the request's. */
-export function checkPlace(
-  object: JsonObject,
-  definition: ResourceDefinition,
-  info: RequestInfo,
-): void {
-  const metadata = asObject(object.metadata) ?? {};
-  const namespace = metadata.namespace ?? "";
-  // Where there are no namespaces, what is said of one means nothing.
-  if (definition.namespaced && namespace !== "" && namespace !== info.namespace) {
-    throw badRequest(
-      `Cannot write into the namespace "${info.namespace}" as the object names the namespace ${
-        JSON.stringify(namespace)
-      }`,
-    );
-  }
-  if (info.name && (metadata.name ?? "") !== "" && metadata.name !== info.name) {
-    throw badRequest(
-      `Cannot write ${definition.resource} "${info.name}" as the object names itself ${
-        JSON.stringify(metadata.name)
-      }`,
-    );
-  }
-}
 
 /** Gives a new object what only the server gives: a name where one is to be made, uid, time. */
 export function initializeMeta(
@@ -300,3 +275,53 @@ const cause = (reason: CauseReason, field: string, message: string): Cause => ({
   field,
   message,
 });
+
+const OWNERS = "metadata.ownerReferences";
+
+/** What is wrong with the owners of an object, beyond fields that are missing. */
+export function validateOwnerReferences(references: readonly OwnerReference[] = []): Cause[] {
+  const controllers = references.filter(({ controller }) => controller);
+  return [
+    ...references.flatMap(validateReference),
+    ...(controllers.length > 1
+      ? [wrong(OWNERS, `only one owner can be the controller, not ${namesOf(controllers)}`)]
+      : []),
+  ];
+}
+
+/** A reference without a field it needs is refused for that, elsewhere. */
+function validateReference({ apiVersion = "", kind }: Partial<OwnerReference>): Cause[] {
+  if (apiVersion.split("/").length > 2) {
+    const why = `Invalid value: ${JSON.stringify(apiVersion)}: must be a group and a version`;
+    return [wrong(`${OWNERS}.apiVersion`, why)];
+  }
+  // Events come and go by themselves: they own nothing.
+  return kind === "Event" && !apiVersion.includes("/")
+    ? [wrong(OWNERS, "an Event may not be an owner")]
+    : [];
+}
+
+const namesOf = (references: readonly OwnerReference[]) =>
+  references.map(({ kind, name }) => `${kind}/${name}`).join(" and ");
+
+const wrong = (field: string, message: string): Cause => ({
+  reason: "FieldValueInvalid",
+  field,
+  message,
+});
+
+/** Drops references that say the same as one before them, and warns of it. */
+export function dropRepeatedOwners(metadata: ObjectMeta, warnings: Set<string>): void {
+  const { ownerReferences } = metadata;
+  if (!ownerReferences || ownerReferences.length < 2) return;
+  const kept: OwnerReference[] = [];
+  const dropped = new Set<string>();
+  for (const reference of ownerReferences) {
+    if (kept.some((other) => equal(other, reference))) dropped.add(reference.uid);
+    else kept.push(reference);
+  }
+  if (dropped.size === 0) return;
+  metadata.ownerReferences = kept;
+  const uids = [...dropped].join(", ");
+  warnings.add(warningItem(`${OWNERS} names the owners with these uids repeatedly: ${uids}`));
+}

@@ -6,8 +6,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "../api_error.ts";
 import { assertRefused, secretOf, SECRETS, withServer } from "../testing.ts";
-import type { ListOptions } from "./list_options.ts";
-import { readPoint } from "./read_point.ts";
+import type { ListOptions } from "./contracts.ts";
+import { readPoint } from "./list_options.ts";
 
 const MATCHES = [undefined, "Exact", "NotOlderThan"] as const;
 const PAGINGS = ["whole", "limit", "continue"] as const;

@@ -4,12 +4,16 @@
  *
  * @module
  */
-export { apiVersionOf } from "../api_versions/api_version.ts";
+import { apiVersionOf } from "../api_versions/api_version.ts";
 import type { Cause } from "../api_error.ts";
+import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
 import type { User } from "../context.ts";
+import type { Dialect } from "../dialect.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import type { Lifecycle } from "../api_versions/lifecycle.ts";
 import type { Conversion } from "./conversion.ts";
+
+export { apiVersionOf };
 
 /** Paths of fields, for example `[["metadata", "labels"]]`. */
 export type FieldPaths = readonly (readonly string[])[];
@@ -120,3 +124,21 @@ export const asObject = (value: unknown): JsonObject | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? value as JsonObject
     : undefined;
+
+/** The schema of objects as clients of this version send and see them. */
+export function schemaOf(definition: ResourceDefinition, dialect: Dialect): ObjectSchema {
+  return schemaNamed(apiVersionOf(definition), definition.kind, dialect);
+}
+
+/** The schema of objects as they are stored. */
+export function storedSchemaOf(definition: ResourceDefinition, dialect: Dialect): ObjectSchema {
+  const apiVersion = definition.conversion?.storedApiVersion ?? apiVersionOf(definition);
+  return schemaNamed(apiVersion, definition.kind, dialect);
+}
+
+/** Every resource has a schema: a test holds that. */
+function schemaNamed(apiVersion: string, kind: string, { suffix }: Dialect): ObjectSchema {
+  const schema = schemaOfKind(apiVersion, kind, suffix);
+  if (!schema) throw new Error(`Cannot find the schema of the kind ${kind} of ${apiVersion}`);
+  return schema;
+}

@@ -10,7 +10,8 @@ import type { ApiObject, JsonObject } from "../object.ts";
 import { secret } from "../resources/secret.ts";
 import recorded from "../../fixtures/selectors/answers.json" with { type: "json" };
 import published from "../../fixtures/selectors/public.json" with { type: "json" };
-import { parseFieldSelector, parseLabelSelector, type Predicate } from "./selector.ts";
+import type { Predicate } from "./contracts.ts";
+import { parseFieldSelector, parseLabelSelector } from "./selector.ts";
 
 const objectOf = (
   name: string,

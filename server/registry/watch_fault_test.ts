@@ -11,9 +11,10 @@ import type { ApiObject } from "../object.ts";
 import { secret } from "../resources/secret.ts";
 import { AdjustableClock } from "../sources.ts";
 import { StorageError, type StorageEvent, type WatchCursor } from "../storage/storage.ts";
-import type { Registry, VerbRequest } from "./registry.ts";
-import { STEPS } from "./steps.ts";
-import { watch } from "./watch.ts";
+import type { Registry, VerbRequest } from "./contracts.ts";
+import { reader } from "./reader.ts";
+import { verbs } from "./verbs.ts";
+import { watcher } from "./watcher.ts";
 
 const METADATA = { name: "a", uid: "", resourceVersion: "2", creationTimestamp: "" };
 const SECRET: ApiObject = { apiVersion: "v1", kind: "Secret", metadata: METADATA };
@@ -37,15 +38,16 @@ async function read(
   const cursor: WatchCursor = { revision: 2, next: () => batches.next().value!() };
   const registry = {
     storage: { watch: () => cursor },
-    steps: STEPS,
+    reader,
+    watcher,
     sources: { clock: new AdjustableClock() },
     stopped: new AbortController().signal,
-    onFault: (error: unknown) => faults.push(error),
+    onInternalError: (error: unknown) => faults.push(error),
   } as unknown as Registry;
   const query = new URLSearchParams("watch=1&resourceVersion=1");
   const info = { namespace: "default" };
   const request = { context: { query, info }, definition: secret } as unknown as VerbRequest;
-  const result = await watch(registry, request);
+  const result = await verbs.watch(registry, request);
   if (result.kind !== "watch") throw new Error(`Cannot read a ${result.kind}`);
   const serializer = await serializerOf("json", { dialect: DIALECTS.svc, pretty: false });
   const text = await new Response(watchStream(result.source, { serializer })).text();

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Registry } from "../registry/registry.ts";
+import type { Registry } from "../registry/contracts.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import type { Storage } from "../storage/storage.ts";
 import { storedResources } from "./stored_resources.ts";

@@ -5,7 +5,7 @@
  */
 import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
-import type { Registry } from "../registry/registry.ts";
+import type { Registry } from "../registry/contracts.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
 import { storedResources } from "./stored_resources.ts";
 

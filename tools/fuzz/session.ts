@@ -75,7 +75,7 @@ export class Session {
         { name: "bob", token: "bob-token" },
       ],
       runtimeConfig: { "api/all": true },
-      onFault: (error) => faults.push(error),
+      onInternalError: (error) => faults.push(error),
     });
     return new Session(server, clock, faults);
   }

@@ -10,10 +10,10 @@ import type { StoredVersion } from "../../../server/storage/storage.ts";
 import { isRole, requestUnderway, seeingPolicy, storageOf } from "./tools.ts";
 import type { Mutant } from "../../mutant.ts";
 import { lenient, strategyOf, textOf } from "../../changes.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 
 /** Removes matching evaluation errors from decisions. */
-function leavingUnsaid({ authorizer }: Seams, what: RegExp): void {
+function leavingUnsaid({ authorizer }: PartChanges, what: RegExp): void {
   authorizer(({ decide }) => ({
     async decide(attributes) {
       const decision = await decide(attributes);
@@ -38,16 +38,16 @@ export const changeMutants: readonly Mutant[] = [
       "A deleted RoleBinding keeps granting its permissions until another RoleBinding is written.",
     reason: "The cache is invalidated by writes; deletions are events of another type.",
     breaks: ["access.removed-binding-counts"],
-    install(seams) {
+    install(parts) {
       const lastWrites = new Map<string, number>();
-      seams.storage(({ transact, lastChange }) => ({
+      parts.storage(({ transact, lastChange }) => ({
         async transact(key, write) {
           const written = await transact(key, write);
           if (write.object) lastWrites.set(key.resource, lastChange(key.resource));
           return written;
         },
       }));
-      seeingPolicy(seams, ({ lastChange }) => ({
+      seeingPolicy(parts, ({ lastChange }) => ({
         lastChange: (resource) =>
           resource.endsWith("/rolebindings") ? lastWrites.get(resource) ?? 0 : lastChange(resource),
       }));
@@ -60,9 +60,9 @@ export const changeMutants: readonly Mutant[] = [
       "Changes to a role's rules are ignored after the role was first used in a decision.",
     reason: "Roles were assumed to be immutable, so they are cached without expiry.",
     breaks: ["access.changed-rules-count"],
-    install(seams) {
+    install(parts) {
       const known = new Map<string, StoredVersion>();
-      seeingPolicy(seams, ({ get }) => ({
+      seeingPolicy(parts, ({ get }) => ({
         async get(key) {
           const found = known.get(textOf(key)) ?? await get(key);
           if (found && isRole(key)) known.set(textOf(key), found);
@@ -78,9 +78,9 @@ export const changeMutants: readonly Mutant[] = [
       "A role that changes twice between two decisions is evaluated as after the first change.",
     reason: "The cache consumes one queued change per lookup.",
     breaks: ["access.changed-rules-count"],
-    install(seams) {
+    install(parts) {
       const queues = new Map<string, StoredVersion[]>();
-      seams.storage(({ transact }) => ({
+      parts.storage(({ transact }) => ({
         async transact(key, write) {
           const written = await transact(key, write);
           if (!isRole(key)) return written;
@@ -90,7 +90,7 @@ export const changeMutants: readonly Mutant[] = [
           return written;
         },
       }));
-      seeingPolicy(seams, ({ get }) => ({
+      seeingPolicy(parts, ({ get }) => ({
         async get(key) {
           const found = await get(key);
           const queue = queues.get(textOf(key)) ?? [];
@@ -106,9 +106,9 @@ export const changeMutants: readonly Mutant[] = [
     description: "A deleted role still grants its rules through existing bindings.",
     reason: "On a failed lookup the cached role is used, so that a slow store causes no outage.",
     breaks: ["access.unresolvable-role-grants-nothing"],
-    install(seams) {
+    install(parts) {
       const known = new Map<string, StoredVersion>();
-      seeingPolicy(seams, ({ get }) => ({
+      seeingPolicy(parts, ({ get }) => ({
         async get(key) {
           const found = await get(key) ?? known.get(textOf(key));
           if (found && isRole(key)) known.set(textOf(key), found);
@@ -125,9 +125,9 @@ export const changeMutants: readonly Mutant[] = [
       "even after the role is created.",
     reason: "Negative lookups are cached to protect the store.",
     breaks: ["access.role-made-later-counts"],
-    install(seams) {
+    install(parts) {
       const missing = new Set<string>();
-      seeingPolicy(seams, ({ get }) => ({
+      seeingPolicy(parts, ({ get }) => ({
         async get(key) {
           if (missing.has(textOf(key))) return undefined;
           const found = await get(key);
@@ -143,8 +143,8 @@ export const changeMutants: readonly Mutant[] = [
     description: "A decision does not report that the role of a binding does not exist.",
     reason: "Such bindings are skipped, because they grant nothing.",
     breaks: ["access.unresolvable-role-reported"],
-    install(seams) {
-      leavingUnsaid(seams, /Cannot resolve/);
+    install(parts) {
+      leavingUnsaid(parts, /Cannot resolve/);
     },
   },
   {
@@ -153,8 +153,8 @@ export const changeMutants: readonly Mutant[] = [
     description: "A Group subject with a `namespace` is accepted without an evaluation error.",
     reason: "Fields that a subject kind does not use are ignored.",
     breaks: ["access.group-with-namespace-reported"],
-    install(seams) {
-      leavingUnsaid(seams, /a Group with the namespace/);
+    install(parts) {
+      leavingUnsaid(parts, /a Group with the namespace/);
     },
   },
   {
@@ -163,8 +163,8 @@ export const changeMutants: readonly Mutant[] = [
     description: "A User subject with a `namespace` is accepted without an evaluation error.",
     reason: "Fields that a subject kind does not use are ignored.",
     breaks: ["access.user-with-namespace-reported"],
-    install(seams) {
-      leavingUnsaid(seams, /a User with the namespace/);
+    install(parts) {
+      leavingUnsaid(parts, /a User with the namespace/);
     },
   },
   {
@@ -175,14 +175,14 @@ export const changeMutants: readonly Mutant[] = [
       "no error is reported.",
     reason: "Other authorizers might support more kinds.",
     breaks: ["access.unknown-subject-reported", "rbac-objects.subject-of-known-kind"],
-    install(seams) {
+    install(parts) {
       for (const kind of ["RoleBinding", "ClusterRoleBinding"]) {
-        seams.resource(strategyOf(
+        parts.resource(strategyOf(
           kind,
           lenient(({ field }) => /^subjects\[\d+\]\.kind$/.test(field)),
         ));
       }
-      leavingUnsaid(seams, /unknown kind/);
+      leavingUnsaid(parts, /unknown kind/);
     },
   },
   {
@@ -191,10 +191,10 @@ export const changeMutants: readonly Mutant[] = [
     description: "A forbidden `deletecollection` deletes the objects before it answers 403.",
     reason: "The authorization check runs after the loop that deletes the objects.",
     breaks: ["access.refused-changes-nothing"],
-    install(seams) {
-      const underway = requestUnderway(seams);
+    install(parts) {
+      const underway = requestUnderway(parts);
       const late = new WeakSet<object>();
-      seams.authorizer(({ decide }) => ({
+      parts.authorizer(({ decide }) => ({
         async decide(attributes) {
           const context = underway(attributes);
           const decision = await decide(attributes);
@@ -205,7 +205,7 @@ export const changeMutants: readonly Mutant[] = [
           return { ...decision, allowed: true };
         },
       }));
-      seams.verbs(({ deletecollection }) => ({
+      parts.verbs(({ deletecollection }) => ({
         async deletecollection(registry, request) {
           const result = await deletecollection(registry, request);
           if (!late.has(request.context)) return result;
@@ -222,9 +222,9 @@ export const changeMutants: readonly Mutant[] = [
       "selectors.",
     reason: "Only changes to roles that currently match a selector are processed.",
     breaks: ["access.gathered-rules-follow"],
-    install(seams) {
-      const storage = storageOf(seams);
-      seams.admission(({ written }) => ({
+    install(parts) {
+      const storage = storageOf(parts);
+      parts.admission(({ written }) => ({
         async written(definition, object) {
           const resource = `${definition.group}/${definition.resource}`;
           const { versions } = await storage().list({ resource });
@@ -286,8 +286,8 @@ export const changeMutants: readonly Mutant[] = [
       "A new aggregated role does not contain the rules of ClusterRoles that existed before it.",
     reason: "The controller only reacts to changes of the selected roles.",
     breaks: ["access.aggregated-rules-gathered"],
-    install(seams) {
-      seams.admission(({ admit, written }) => ({
+    install(parts) {
+      parts.admission(({ admit, written }) => ({
         async admit(write) {
           const rules = write.object?.rules;
           await admit(write);
@@ -308,8 +308,8 @@ export const changeMutants: readonly Mutant[] = [
       "Rules written to an aggregated role stay until one of the selected roles changes.",
     reason: "The controller only reacts to changes of the selected roles.",
     breaks: ["access.gathered-rules-not-written"],
-    install(seams) {
-      seams.admission(({ admit, written }) => ({
+    install(parts) {
+      parts.admission(({ admit, written }) => ({
         async admit(write) {
           const rules = write.object?.rules;
           await admit(write);

@@ -23,8 +23,8 @@ export const grantMutants: readonly Mutant[] = [
     description: "A binding grants its role only to the first User in `subjects`.",
     reason: "The index of bindings stores one user each, as most bindings name one.",
     breaks: ["access.user-bound", "access.rules-review-lists-granted"],
-    install(seams) {
-      seeingBindings(seams, (binding) => {
+    install(parts) {
+      seeingBindings(parts, (binding) => {
         const users = subjectsOf(binding).filter(({ kind }) => kind === "User");
         return {
           ...binding,
@@ -63,8 +63,8 @@ export const grantMutants: readonly Mutant[] = [
       "access.only-those-bound",
       "access.rules-review-lists-granted",
     ],
-    install(seams) {
-      seeingBindings(seams, (binding) => {
+    install(parts) {
+      seeingBindings(parts, (binding) => {
         const { namespace } = binding.metadata;
         return {
           ...binding,
@@ -81,8 +81,8 @@ export const grantMutants: readonly Mutant[] = [
     description: "A user whose name equals that of a bound group has the group's permissions.",
     reason: "Subjects are stored by name in one map, without their kind.",
     breaks: ["access.only-those-bound", "access.review-of-groups"],
-    install(seams) {
-      seeingBindings(seams, (binding) => ({
+    install(parts) {
+      seeingBindings(parts, (binding) => ({
         ...binding,
         subjects: subjectsOf(binding).flatMap((subject) =>
           subject.kind === "Group" ? [subject, { ...subject, kind: "User" }] : [subject]
@@ -96,15 +96,15 @@ export const grantMutants: readonly Mutant[] = [
     description: "User names are compared without case when bindings are evaluated.",
     reason: "User names are mail addresses and are converted to lower case.",
     breaks: ["access.only-those-bound"],
-    install(seams) {
+    install(parts) {
       const lower = (name: unknown) => String(name).toLowerCase();
-      seeingBindings(seams, (binding) => ({
+      seeingBindings(parts, (binding) => ({
         ...binding,
         subjects: subjectsOf(binding).map((subject) =>
           subject.kind === "User" ? { ...subject, name: lower(subject.name) } : subject
         ),
       }));
-      decidingAbout(seams, ({ user }) => ({ user: { ...user, name: lower(user.name) } }));
+      decidingAbout(parts, ({ user }) => ({ user: { ...user, name: lower(user.name) } }));
     },
   },
   {
@@ -113,8 +113,8 @@ export const grantMutants: readonly Mutant[] = [
     description: "A RoleBinding resolves its Role by name in the first namespace that has one.",
     reason: "Roles are looked up by name in an index that spans all namespaces.",
     breaks: ["access.role-in-its-namespace", "access.unresolvable-role-grants-nothing"],
-    install(seams) {
-      seeingPolicy(seams, ({ get, list }) => ({
+    install(parts) {
+      seeingPolicy(parts, ({ get, list }) => ({
         async get(key) {
           if (!isRole(key) || !key.namespace) return await get(key);
           const { versions } = await list({ resource: key.resource });
@@ -129,8 +129,8 @@ export const grantMutants: readonly Mutant[] = [
     description: "A RoleBinding to a ClusterRole grants nothing if any Role has the same name.",
     reason: "Roles and ClusterRoles are cached in one map by name, and the Role is added last.",
     breaks: ["access.cluster-role-in-a-namespace", "access.role-made-later-counts"],
-    install(seams) {
-      seeingPolicy(seams, ({ get, list }) => ({
+    install(parts) {
+      seeingPolicy(parts, ({ get, list }) => ({
         async get(key) {
           const found = await get(key);
           if (!isRole(key) || key.namespace) return found;
@@ -148,9 +148,9 @@ export const grantMutants: readonly Mutant[] = [
     description: "A RoleBinding to a ClusterRole grants its rules in every namespace.",
     reason: "The scope is derived from the role instead of the binding.",
     breaks: ["access.only-in-its-namespace", "access.removed-binding-counts"],
-    install(seams) {
+    install(parts) {
       decidingByNamespaces(
-        seams,
+        parts,
         ({ namespace }) => namespace !== "",
         ({ reason }) => reason.includes('of ClusterRole "'),
       );
@@ -185,9 +185,9 @@ export const grantMutants: readonly Mutant[] = [
     description: "The verb `*` in a rule does not permit `deletecollection`.",
     reason: "The wildcard is expanded to a list of verbs written before the eighth was added.",
     breaks: ["access.any-verb"],
-    install(seams) {
+    install(parts) {
       reading(
-        seams,
+        parts,
         ({ verbs }, { verb }) =>
           verb === "deletecollection" ? { verbs: verbs.filter((word) => word !== "*") } : {},
       );
@@ -199,9 +199,9 @@ export const grantMutants: readonly Mutant[] = [
     description: "`*` in `apiGroups` does not match the core group.",
     reason: "The core group has an empty name, and the pattern requires at least one character.",
     breaks: ["access.any-group"],
-    install(seams) {
+    install(parts) {
       reading(
-        seams,
+        parts,
         ({ apiGroups = [] }, { group }) =>
           group === "" ? { apiGroups: apiGroups.filter((word) => word !== "*") } : {},
       );
@@ -213,9 +213,9 @@ export const grantMutants: readonly Mutant[] = [
     description: "`*` in `resources` does not match subresources.",
     reason: "A rule for a named resource does not match its subresources either.",
     breaks: ["access.any-resource"],
-    install(seams) {
+    install(parts) {
       reading(
-        seams,
+        parts,
         ({ resources = [] }, { subresource }) =>
           subresource ? { resources: resources.filter((word) => word !== "*") } : {},
       );
@@ -227,8 +227,8 @@ export const grantMutants: readonly Mutant[] = [
     description: "Only the first element of `resourceNames` counts.",
     reason: "A rule with `resourceNames` was first designed for a single object.",
     breaks: ["access.named-object", "access.impersonation-granted"],
-    install(seams) {
-      reading(seams, ({ resourceNames = [] }) => ({ resourceNames: resourceNames.slice(0, 1) }));
+    install(parts) {
+      reading(parts, ({ resourceNames = [] }) => ({ resourceNames: resourceNames.slice(0, 1) }));
     },
   },
   {
@@ -237,8 +237,8 @@ export const grantMutants: readonly Mutant[] = [
     description: "A rule with `resourceNames` also permits requests that have no object name.",
     reason: "The names are compared only if the request has one.",
     breaks: ["access.only-names-listed", "access.review-any-name"],
-    install(seams) {
-      reading(seams, (_, { name }) => name === "" ? { resourceNames: [] } : {});
+    install(parts) {
+      reading(parts, (_, { name }) => name === "" ? { resourceNames: [] } : {});
     },
   },
   {
@@ -248,9 +248,9 @@ export const grantMutants: readonly Mutant[] = [
       "A rule with `resourceNames` permits every object whose name starts with one of them.",
     reason: "The names are compiled to a regular expression without an end anchor.",
     breaks: ["access.only-names-listed"],
-    install(seams) {
+    install(parts) {
       reading(
-        seams,
+        parts,
         ({ resourceNames = [] }, { name }) =>
           resourceNames.some((word) => name.startsWith(word)) ? { resourceNames: [] } : {},
       );
@@ -262,9 +262,9 @@ export const grantMutants: readonly Mutant[] = [
     description: "A rule for a resource also permits access to its subresources.",
     reason: "The status is a part of the object.",
     breaks: ["access.subresource-apart", "access.review-of-subresource"],
-    install(seams) {
+    install(parts) {
       decidingBy(
-        seams,
+        parts,
         (rule, attributes) =>
           ruleAllows(rule, attributes) || ruleAllows(rule, { ...attributes, subresource: "" }),
       );
@@ -277,9 +277,9 @@ export const grantMutants: readonly Mutant[] = [
       "A rule for the subresource `status` permits nothing without a rule for the resource itself.",
     reason: "The object is looked up first, with a permission check of its own.",
     breaks: ["access.subresource-granted", "access.review-of-subresource"],
-    install(seams) {
+    install(parts) {
       decidingAbout(
-        seams,
+        parts,
         ({ subresource }) => subresource === "status" ? { subresource: "" } : {},
       );
     },
@@ -291,9 +291,9 @@ export const grantMutants: readonly Mutant[] = [
       "The verbs of one rule are combined with the resources of another rule of the same role.",
     reason: "A role is flattened into one list of verbs and one of resources.",
     breaks: ["access.only-verbs-listed", "access.only-names-listed"],
-    install(seams) {
+    install(parts) {
       decidingBy(
-        seams,
+        parts,
         (rule, attributes, { rules }) =>
           ruleAllows({ ...rule, verbs: rules.flatMap(({ verbs }) => verbs) }, attributes),
       );
@@ -305,9 +305,9 @@ export const grantMutants: readonly Mutant[] = [
     description: "A rule for a resource matches the resource of that name in every API group.",
     reason: "Resource names were assumed to be unique across groups.",
     breaks: ["access.only-groups-listed"],
-    install(seams) {
+    install(parts) {
       reading(
-        seams,
+        parts,
         (_, { isResource, subresource }) =>
           isResource && subresource === "" ? { apiGroups: ["*"] } : {},
       );
@@ -320,9 +320,9 @@ export const grantMutants: readonly Mutant[] = [
       "A rule for `roles` also matches resources that contain that name, such as `clusterroles`.",
     reason: "`String.includes` is used where `Array.includes` was intended.",
     breaks: ["access.only-resources-listed"],
-    install(seams) {
+    install(parts) {
       reading(
-        seams,
+        parts,
         ({ resources = [] }, { resource, subresource }) =>
           subresource === "" && resources.some((word) => resource.includes(word))
             ? { resources: [resource] }

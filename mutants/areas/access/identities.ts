@@ -6,14 +6,14 @@
 import type { impersonate } from "../../../server/access/authentication.ts";
 import { AUTHENTICATED } from "../../../server/access/authorization.ts";
 import type { User } from "../../../server/context.ts";
-import type { WriteAttributes } from "../../../server/registry/registry.ts";
+import type { WriteAttributes } from "../../../server/registry/contracts.ts";
 import { decidingAbout } from "./tools.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 
 /** Changes the impersonated user of a request; `caller` is the authenticated one. */
 function actingAs(
-  { exchange }: Seams,
+  { exchange }: PartChanges,
   change: (user: User, caller: User, headers: Headers) => Partial<User>,
 ): void {
   exchange(({ impersonate }) => ({
@@ -26,7 +26,7 @@ function actingAs(
 
 /** Skips the permission checks of some impersonation headers. */
 function notDemanding(
-  { exchange }: Seams,
+  { exchange }: PartChanges,
   kind: RegExp,
 ): void {
   exchange(({ impersonate }) => ({
@@ -42,7 +42,7 @@ function notDemanding(
 }
 
 /** Skips the escalation check for some writes of roles and bindings. */
-function letting({ admission }: Seams, passes: (write: WriteAttributes) => boolean): void {
+function letting({ admission }: PartChanges, passes: (write: WriteAttributes) => boolean): void {
   admission(({ admit }) => ({
     async admit(write) {
       const { user: _, ...unnamed } = write;
@@ -101,8 +101,8 @@ export const identityMutants: readonly Mutant[] = [
     description: "An impersonated user also has the groups of the caller.",
     reason: "The user of the request is copied, and only the name is replaced.",
     breaks: ["access.acts-as-another", "access.impersonated-groups"],
-    install(seams) {
-      actingAs(seams, (user, caller) => ({ groups: [...caller.groups, ...user.groups] }));
+    install(parts) {
+      actingAs(parts, (user, caller) => ({ groups: [...caller.groups, ...user.groups] }));
     },
   },
   {
@@ -126,8 +126,8 @@ export const identityMutants: readonly Mutant[] = [
     description: "An impersonated user is not in the group `system:authenticated`.",
     reason: "The group is added where tokens are read.",
     breaks: ["access.authenticated-group", "access.impersonation-granted"],
-    install(seams) {
-      actingAs(seams, ({ groups }) => ({ groups: groups.filter((one) => one !== AUTHENTICATED) }));
+    install(parts) {
+      actingAs(parts, ({ groups }) => ({ groups: groups.filter((one) => one !== AUTHENTICATED) }));
     },
   },
   {
@@ -136,8 +136,8 @@ export const identityMutants: readonly Mutant[] = [
     description: "An impersonated service account is not in the group of its namespace.",
     reason: "Service accounts have two groups, and only one of them is added.",
     breaks: ["access.account-groups"],
-    install(seams) {
-      actingAs(seams, ({ groups }) => ({
+    install(parts) {
+      actingAs(parts, ({ groups }) => ({
         groups: groups.filter((one) => !one.startsWith("system:serviceaccounts:")),
       }));
     },
@@ -148,7 +148,7 @@ export const identityMutants: readonly Mutant[] = [
     description: "A user who may impersonate a user may add any group without a permission.",
     reason: "Groups were considered attributes of the impersonated user.",
     breaks: ["access.impersonation-of-group-needs-permission"],
-    install: (seams) => notDemanding(seams, /^groups$/),
+    install: (parts) => notDemanding(parts, /^groups$/),
   },
   {
     id: "access/extra-not-demanded",
@@ -157,7 +157,7 @@ export const identityMutants: readonly Mutant[] = [
       "A user who may impersonate a user may add any extra attribute without a permission.",
     reason: "Extra attributes do not affect decisions.",
     breaks: ["access.impersonation-of-extra-needs-permission"],
-    install: (seams) => notDemanding(seams, /^userextras$/),
+    install: (parts) => notDemanding(parts, /^userextras$/),
   },
   {
     id: "access/uid-not-demanded",
@@ -165,7 +165,7 @@ export const identityMutants: readonly Mutant[] = [
     description: "A user who may impersonate a user may set any uid without a permission.",
     reason: "`Impersonate-Uid` was added later than the other headers.",
     breaks: ["access.impersonation-of-uid-needs-permission"],
-    install: (seams) => notDemanding(seams, /^uids$/),
+    install: (parts) => notDemanding(parts, /^uids$/),
   },
   {
     id: "access/accounts-are-not-users",
@@ -173,7 +173,7 @@ export const identityMutants: readonly Mutant[] = [
     description: "Impersonating a service account requires no permission.",
     reason: "The permission is checked for the resource `users`, and a service account is not one.",
     breaks: ["access.impersonation-of-user-needs-permission"],
-    install: (seams) => notDemanding(seams, /^serviceaccounts$/),
+    install: (parts) => notDemanding(parts, /^serviceaccounts$/),
   },
   {
     id: "access/any-of-the-names",
@@ -226,9 +226,9 @@ export const identityMutants: readonly Mutant[] = [
     description: "An update of a role may add permissions that the user does not have.",
     reason: "Escalation is checked only when a role is created.",
     breaks: ["access.no-escalation"],
-    install(seams) {
+    install(parts) {
       letting(
-        seams,
+        parts,
         ({ verb, definition }) =>
           verb === "update" && /^(cluster)?roles$/.test(definition.resource),
       );
@@ -240,8 +240,8 @@ export const identityMutants: readonly Mutant[] = [
     description: "A user may create a RoleBinding to a role whose permissions they do not have.",
     reason: "Escalation is checked for roles only.",
     breaks: ["access.no-escalation-by-binding"],
-    install(seams) {
-      letting(seams, ({ definition }) => definition.resource === "rolebindings");
+    install(parts) {
+      letting(parts, ({ definition }) => definition.resource === "rolebindings");
     },
   },
   {
@@ -250,8 +250,8 @@ export const identityMutants: readonly Mutant[] = [
     description: "The verb `escalate` granted in a namespace does not lift the escalation check.",
     reason: "The permission is checked without a namespace.",
     breaks: ["access.escalate-lifts-bounds"],
-    install(seams) {
-      decidingAbout(seams, ({ verb }) => verb === "escalate" ? { namespace: "" } : {});
+    install(parts) {
+      decidingAbout(parts, ({ verb }) => verb === "escalate" ? { namespace: "" } : {});
     },
   },
   {
@@ -260,8 +260,8 @@ export const identityMutants: readonly Mutant[] = [
     description: "The verb `bind` lifts the escalation check only if it is granted for all roles.",
     reason: "The permission is checked without the name of the role.",
     breaks: ["access.bind-lifts-bounds"],
-    install(seams) {
-      decidingAbout(seams, ({ verb }) => verb === "bind" ? { name: "" } : {});
+    install(parts) {
+      decidingAbout(parts, ({ verb }) => verb === "bind" ? { name: "" } : {});
     },
   },
 ];

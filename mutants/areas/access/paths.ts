@@ -13,9 +13,9 @@ export const pathMutants: readonly Mutant[] = [
     description: "A rule for a non-resource URL permits every path that starts with it.",
     reason: "Routes are matched by prefix, and the same function is used for rules.",
     breaks: ["access.only-paths-listed"],
-    install(seams) {
+    install(parts) {
       reading(
-        seams,
+        parts,
         ({ nonResourceURLs = [] }, { isResource, path }) =>
           !isResource && nonResourceURLs.some((url) => path.startsWith(url))
             ? { nonResourceURLs: [path] }
@@ -29,8 +29,8 @@ export const pathMutants: readonly Mutant[] = [
     description: "A trailing `*` in a non-resource URL matches one path segment only.",
     reason: "In shell patterns it does.",
     breaks: ["access.path-below"],
-    install(seams) {
-      reading(seams, ({ nonResourceURLs = [] }, { path }) => ({
+    install(parts) {
+      reading(parts, ({ nonResourceURLs = [] }, { path }) => ({
         nonResourceURLs: nonResourceURLs.filter((url) =>
           url === "*" || !url.endsWith("/*") || !path.slice(url.length - 1).includes("/")
         ),
@@ -43,8 +43,8 @@ export const pathMutants: readonly Mutant[] = [
     description: "The non-resource URL `*` permits nothing.",
     reason: "Values without a leading slash are considered invalid.",
     breaks: ["access.any-path"],
-    install(seams) {
-      reading(seams, ({ nonResourceURLs = [] }) => ({
+    install(parts) {
+      reading(parts, ({ nonResourceURLs = [] }) => ({
         nonResourceURLs: nonResourceURLs.filter((url) => url !== "*"),
       }));
     },
@@ -55,8 +55,8 @@ export const pathMutants: readonly Mutant[] = [
     description: "Only the first non-resource URL without `*` in a rule counts.",
     reason: "The loop ends at the first entry that is not a pattern.",
     breaks: ["access.path-named"],
-    install(seams) {
-      reading(seams, ({ nonResourceURLs = [] }) => {
+    install(parts) {
+      reading(parts, ({ nonResourceURLs = [] }) => {
         const plain = nonResourceURLs.filter((url) => !url.endsWith("*"));
         return {
           nonResourceURLs: nonResourceURLs.filter((url) => url.endsWith("*") || url === plain[0]),
@@ -70,8 +70,8 @@ export const pathMutants: readonly Mutant[] = [
     description: "A rule for non-resource URLs permits every verb on them.",
     reason: "Non-resource URLs were assumed to be read-only.",
     breaks: ["access.only-path-verbs-listed"],
-    install(seams) {
-      reading(seams, (_, { isResource }) => isResource ? {} : { verbs: ["*"] });
+    install(parts) {
+      reading(parts, (_, { isResource }) => isResource ? {} : { verbs: ["*"] });
     },
   },
   {
@@ -80,6 +80,6 @@ export const pathMutants: readonly Mutant[] = [
     description: "A RoleBinding grants the non-resource URLs of its ClusterRole.",
     reason: "Paths have no namespace, so the bindings of all namespaces are searched.",
     breaks: ["access.paths-through-cluster-bindings-only"],
-    install: (seams) => decidingByNamespaces(seams, ({ isResource }) => !isResource),
+    install: (parts) => decidingByNamespaces(parts, ({ isResource }) => !isResource),
   },
 ];

@@ -6,19 +6,19 @@
 import { ApiError, unauthorized } from "../../../server/api_error.ts";
 import type { User } from "../../../server/context.ts";
 import type { Grant } from "../../../server/access/policy.ts";
-import type { WriteAttributes } from "../../../server/registry/registry.ts";
+import type { WriteAttributes } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { decidingAbout } from "./tools.ts";
 import type { Mutant } from "../../mutant.ts";
 import { rewriteJson } from "../../changes.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 
 const isForbidden = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.reason === "Forbidden";
 
 /** Reduces the grants of a user while some of their writes are admitted. */
 function holdingLess(
-  { admission, authorizer }: Seams,
+  { admission, authorizer }: PartChanges,
   concerns: (write: WriteAttributes) => boolean,
   less: (grant: Grant) => Grant | undefined,
 ): void {
@@ -101,8 +101,8 @@ export const refusalMutants: readonly Mutant[] = [
     description: "A user who has `*` on a resource cannot grant a single verb of it.",
     reason: "Verbs are compared one by one, and `*` is treated as a verb.",
     breaks: ["access.held-can-be-given"],
-    install: (seams) =>
-      holdingLess(seams, ({ definition }) => definition.resource === "roles", (grant) => ({
+    install: (parts) =>
+      holdingLess(parts, ({ definition }) => definition.resource === "roles", (grant) => ({
         ...grant,
         rules: grant.rules.filter(({ verbs }) => !verbs.includes("*")),
       })),
@@ -115,9 +115,9 @@ export const refusalMutants: readonly Mutant[] = [
       "they have in its namespace.",
     reason: "A RoleBinding can refer to a ClusterRole, so cluster-wide permissions are checked.",
     breaks: ["access.held-can-be-bound"],
-    install: (seams) =>
+    install: (parts) =>
       holdingLess(
-        seams,
+        parts,
         ({ definition }) => definition.resource === "rolebindings",
         (grant) => grant.source.startsWith("ClusterRoleBinding") ? grant : undefined,
       ),
@@ -129,9 +129,9 @@ export const refusalMutants: readonly Mutant[] = [
       "Impersonating an extra attribute requires the permission for all extra attributes.",
     reason: "The attribute key is missing from the permission check.",
     breaks: ["access.impersonation-granted"],
-    install: (seams) =>
+    install: (parts) =>
       decidingAbout(
-        seams,
+        parts,
         ({ verb, resource }) =>
           verb === "impersonate" && resource === "userextras" ? { subresource: "" } : {},
       ),

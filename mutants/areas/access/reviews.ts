@@ -9,16 +9,16 @@ import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ofReviews, saying } from "../reviews/tools.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import { decidingBy, decidingByNamespaces, reading } from "./tools.ts";
 
 /** Decides subject reviews with additional groups. */
 function addingGroups(
-  seams: Seams,
+  parts: PartChanges,
   names: RegExp,
   more: (spec: JsonObject, asker: User) => readonly string[],
 ): void {
-  ofReviews(seams, names, ({ answer }) => ({
+  ofReviews(parts, names, ({ answer }) => ({
     async answer(object, place) {
       const spec = asObject(object.spec) ?? {};
       const groups = Array.isArray(spec.groups) ? spec.groups : [];
@@ -35,8 +35,8 @@ export const reviewMutants: readonly Mutant[] = [
     description: "A review for the verb `*` is allowed by a rule for any one verb.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: ["access.review-any-verb"],
-    install(seams) {
-      reading(seams, (_, { verb }) => verb === "*" ? { verbs: ["*"] } : {});
+    install(parts) {
+      reading(parts, (_, { verb }) => verb === "*" ? { verbs: ["*"] } : {});
     },
   },
   {
@@ -45,8 +45,8 @@ export const reviewMutants: readonly Mutant[] = [
     description: "A review for the group `*` is allowed by a rule for any one group.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: ["access.review-any-group"],
-    install(seams) {
-      reading(seams, (_, { group }) => group === "*" ? { apiGroups: ["*"] } : {});
+    install(parts) {
+      reading(parts, (_, { group }) => group === "*" ? { apiGroups: ["*"] } : {});
     },
   },
   {
@@ -55,8 +55,8 @@ export const reviewMutants: readonly Mutant[] = [
     description: "A review for the resource `*` is allowed by a rule for any one resource.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: ["access.review-any-resource"],
-    install(seams) {
-      reading(seams, (_, { resource }) => resource === "*" ? { resources: ["*"] } : {});
+    install(parts) {
+      reading(parts, (_, { resource }) => resource === "*" ? { resources: ["*"] } : {});
     },
   },
   {
@@ -65,9 +65,9 @@ export const reviewMutants: readonly Mutant[] = [
     description: "A review for a verb that no operation has is never allowed.",
     reason: "Verbs are an enumeration, and unknown ones are rejected.",
     breaks: ["access.review-of-unknown-words"],
-    install(seams) {
+    install(parts) {
       decidingBy(
-        seams,
+        parts,
         (rule, attributes) => attributes.verb !== "plumb" && ruleAllows(rule, attributes),
       );
     },
@@ -78,8 +78,8 @@ export const reviewMutants: readonly Mutant[] = [
     description: "A review without a namespace is allowed if it is allowed in any one namespace.",
     reason: "Without a namespace the bindings of all namespaces are searched.",
     breaks: ["access.review-any-namespace", "access.only-in-its-namespace"],
-    install(seams) {
-      decidingByNamespaces(seams, ({ isResource, namespace }) => isResource && !namespace);
+    install(parts) {
+      decidingByNamespaces(parts, ({ isResource, namespace }) => isResource && !namespace);
     },
   },
   {
@@ -88,8 +88,8 @@ export const reviewMutants: readonly Mutant[] = [
     description: "A review for an API version that is not served is not allowed.",
     reason: "A request to a version that does not exist cannot succeed.",
     breaks: ["access.review-any-version"],
-    install(seams) {
-      saying(seams, /^subjectaccessreviews$/, (status, { spec }) => {
+    install(parts) {
+      saying(parts, /^subjectaccessreviews$/, (status, { spec }) => {
         const version = asObject(asObject(spec)?.resourceAttributes)?.version;
         return version === "v7" ? { ...status, allowed: false } : status;
       });
@@ -105,8 +105,8 @@ export const reviewMutants: readonly Mutant[] = [
       "access.review-of-groups",
       "access.subject-review-agrees",
     ],
-    install(seams) {
-      addingGroups(seams, /^(local)?subjectaccessreviews$/, (_, asker) => asker.groups);
+    install(parts) {
+      addingGroups(parts, /^(local)?subjectaccessreviews$/, (_, asker) => asker.groups);
     },
   },
   {
@@ -115,8 +115,8 @@ export const reviewMutants: readonly Mutant[] = [
     description: "A SubjectAccessReview treats the user name as a group of the user, too.",
     reason: "On Unix every user has a group of the same name.",
     breaks: ["access.review-without-groups", "access.review-of-groups"],
-    install(seams) {
-      addingGroups(seams, /^subjectaccessreviews$/, ({ user }) => [String(user ?? "")]);
+    install(parts) {
+      addingGroups(parts, /^subjectaccessreviews$/, ({ user }) => [String(user ?? "")]);
     },
   },
   {
@@ -143,8 +143,8 @@ export const reviewMutants: readonly Mutant[] = [
     description: "A SelfSubjectRulesReview lists rules without their `resourceNames`.",
     reason: "The listed rule is built field by field, and one field was forgotten.",
     breaks: ["access.rules-review-lists-no-more", "reviews.rules-can-be-trusted"],
-    install(seams) {
-      saying(seams, /^selfsubjectrulesreviews$/, (status) => {
+    install(parts) {
+      saying(parts, /^selfsubjectrulesreviews$/, (status) => {
         const rules = Array.isArray(status.resourceRules) ? status.resourceRules : [];
         const resourceRules = rules.map((rule) => {
           const { resourceNames: _, ...rest } = asObject(rule) ?? {};

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ofReviews } from "../reviews/tools.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 
 const IDENTITY = /^selfsubjectreviews$/;
 const OWN_ACCESS = /^selfsubjectaccessreviews$/;
@@ -18,8 +18,8 @@ const OWN_ACCESS = /^selfsubjectaccessreviews$/;
 const serves = ["authentication/v1alpha1"];
 
 /** Answers some reviews for a changed user. */
-function tellingOf(seams: Seams, names: RegExp, change: (user: User) => Partial<User>): void {
-  ofReviews(seams, names, ({ answer }) => ({
+function tellingOf(parts: PartChanges, names: RegExp, change: (user: User) => Partial<User>): void {
+  ofReviews(parts, names, ({ answer }) => ({
     answer: (object, place) =>
       answer(object, { ...place, user: { ...place.user, ...change(place.user) } }),
   }));
@@ -35,16 +35,16 @@ export const selfMutants: readonly Mutant[] = [
     reason: "Names are stored with the authentication method, and the stored form is returned.",
     breaks: ["access.own-identity"],
     serves,
-    install(seams) {
+    install(parts) {
       const byToken = new WeakSet<User>();
-      seams.exchange(({ authenticate }) => ({
+      parts.exchange(({ authenticate }) => ({
         authenticate(request) {
           const user = authenticate(request);
           byToken.add(user);
           return user;
         },
       }));
-      ofReviews(seams, IDENTITY, ({ answer }) => ({
+      ofReviews(parts, IDENTITY, ({ answer }) => ({
         answer: (object, place) => {
           const { user } = place;
           const name = byToken.has(user) ? `token:${user.name}` : user.name;
@@ -60,9 +60,9 @@ export const selfMutants: readonly Mutant[] = [
     reason: "Identities are cached by their groups, since permissions usually come from those.",
     breaks: ["access.own-identity", "access.impersonated-user"],
     serves,
-    install(seams) {
+    install(parts) {
       const names = new Map<string, string>();
-      tellingOf(seams, IDENTITY, ({ name, groups }) => {
+      tellingOf(parts, IDENTITY, ({ name, groups }) => {
         const key = groups.toSorted().join();
         if (!names.has(key)) names.set(key, name);
         return { name: names.get(key)! };
@@ -77,9 +77,9 @@ export const selfMutants: readonly Mutant[] = [
     reason: "An identity without groups was considered incomplete and is filled in.",
     breaks: ["access.impersonated-groups"],
     serves,
-    install(seams) {
+    install(parts) {
       tellingOf(
-        seams,
+        parts,
         IDENTITY,
         ({ name, groups }) => groups.some(isAskedFor) ? {} : { groups: [...groups, name] },
       );
@@ -93,8 +93,8 @@ export const selfMutants: readonly Mutant[] = [
     reason: "Such an identity is treated as a plain name.",
     breaks: ["access.impersonated-uid"],
     serves,
-    install(seams) {
-      tellingOf(seams, IDENTITY, ({ uid, groups, extra }) => {
+    install(parts) {
+      tellingOf(parts, IDENTITY, ({ uid, groups, extra }) => {
         const isMere = !groups.some(isAskedFor) && Object.keys(extra).length === 0;
         return { uid: isMere ? "" : uid };
       });
@@ -107,8 +107,8 @@ export const selfMutants: readonly Mutant[] = [
     reason: "Each header is read as a single value.",
     breaks: ["access.impersonated-extra"],
     serves,
-    install(seams) {
-      tellingOf(seams, IDENTITY, ({ extra }) => ({
+    install(parts) {
+      tellingOf(parts, IDENTITY, ({ extra }) => ({
         extra: Object.fromEntries(
           Object.entries(extra).map(([key, values]) => [key, values.slice(0, 1)]),
         ),
@@ -123,8 +123,8 @@ export const selfMutants: readonly Mutant[] = [
     reason: "Header names were assumed to need no decoding.",
     breaks: ["access.impersonated-extra"],
     serves,
-    install(seams) {
-      tellingOf(seams, IDENTITY, ({ extra }) => ({
+    install(parts) {
+      tellingOf(parts, IDENTITY, ({ extra }) => ({
         extra: Object.fromEntries(
           Object.entries(extra).map(([key, values]) => [key.replaceAll("/", "%2f"), values]),
         ),
@@ -137,8 +137,8 @@ export const selfMutants: readonly Mutant[] = [
     description: "A SelfSubjectAccessReview ignores permissions that the user has through groups.",
     reason: "The identity is passed on as a user name without groups.",
     breaks: ["access.self-review-agrees"],
-    install(seams) {
-      tellingOf(seams, OWN_ACCESS, ({ groups }) => ({
+    install(parts) {
+      tellingOf(parts, OWN_ACCESS, ({ groups }) => ({
         groups: groups.filter((group) => !isAskedFor(group)),
       }));
     },
@@ -149,8 +149,8 @@ export const selfMutants: readonly Mutant[] = [
     description: "A SelfSubjectAccessReview for a subresource is decided for the resource.",
     reason: "The subresource is parsed from the request path, and a review has none.",
     breaks: ["access.self-review-agrees"],
-    install(seams) {
-      ofReviews(seams, OWN_ACCESS, ({ answer }) => ({
+    install(parts) {
+      ofReviews(parts, OWN_ACCESS, ({ answer }) => ({
         answer(object, place) {
           const spec = asObject(object.spec);
           const { subresource: _, ...attributes } = asObject(spec?.resourceAttributes) ?? {};

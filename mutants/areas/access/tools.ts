@@ -15,11 +15,11 @@ import { type PolicyRule, ruleAllows } from "../../../server/access/policy_rule.
 import type { RequestContext } from "../../../server/context.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { ObjectKey, Storage } from "../../../server/storage/storage.ts";
-import { over, type Seams } from "../../../server/parts.ts";
+import { over, type PartChanges } from "../../../server/parts.ts";
 
 /** Replaces the evaluation of rules; `grant` is the grant that contains the rule. */
 export function decidingBy(
-  { authorizer }: Seams,
+  { authorizer }: PartChanges,
   allows: (rule: PolicyRule, attributes: Attributes, grant: Grant) => boolean,
 ): void {
   authorizer(({ decide, grantsOf }) => ({
@@ -41,7 +41,7 @@ const isOwn = ({ allowed, reason }: Decision) => allowed && !reason.startsWith("
 
 /** Changes the attributes that a decision is made for. */
 export function decidingAbout(
-  { authorizer }: Seams,
+  { authorizer }: PartChanges,
   change: (attributes: Attributes) => Partial<Attributes>,
 ): void {
   authorizer(({ decide }) => ({
@@ -51,17 +51,17 @@ export function decidingAbout(
 
 /** Changes each rule before it is evaluated as usual. */
 export function reading(
-  seams: Seams,
+  parts: PartChanges,
   change: (rule: PolicyRule, attributes: Attributes) => Partial<PolicyRule>,
 ): void {
   decidingBy(
-    seams,
+    parts,
     (rule, attributes) => ruleAllows({ ...rule, ...change(rule, attributes) }, attributes),
   );
 }
 
 /** Returns a function that returns the storage, once the server is assembled. */
-export function storageOf({ storage }: Seams): () => Storage {
+export function storageOf({ storage }: PartChanges): () => Storage {
   let found: Storage;
   storage((original) => {
     found = original;
@@ -75,17 +75,17 @@ export function storageOf({ storage }: Seams): () => Storage {
  * requests, `counts` the decisions that are accepted.
  */
 export function decidingByNamespaces(
-  seams: Seams,
+  parts: PartChanges,
   concerns: (attributes: Attributes) => boolean,
   counts: (decision: Decision) => boolean = () => true,
 ): void {
-  const storage = storageOf(seams);
+  const storage = storageOf(parts);
   let resource = "";
-  seams.resource((definition) => {
+  parts.resource((definition) => {
     if (definition.resource === "rolebindings") resource = `${definition.group}/rolebindings`;
     return {};
   });
-  seams.authorizer(({ decide }) => ({
+  parts.authorizer(({ decide }) => ({
     async decide(attributes) {
       const decision = await decide(attributes);
       if (decision.allowed || !concerns(attributes)) return decision;
@@ -101,16 +101,16 @@ export function decidingByNamespaces(
 
 /** Changes the storage as seen by the authorizer only. */
 export function seeingPolicy(
-  seams: Seams,
+  parts: PartChanges,
   change: (storage: Storage) => Partial<Storage>,
 ): void {
-  const original = storageOf(seams);
+  const original = storageOf(parts);
   let suffix = "";
-  seams.resource(({ group }) => {
+  parts.resource(({ group }) => {
     suffix = /^rbac\.authorization\.(.*)$/.exec(group)?.[1] ?? suffix;
     return {};
   });
-  seams.authorizer(() => {
+  parts.authorizer(() => {
     let made: Authorizer | undefined;
     const authorizer = () => made ??= rbacAuthorizer(over(original(), change(original())), suffix);
     return {
@@ -121,8 +121,11 @@ export function seeingPolicy(
 }
 
 /** Changes bindings as seen by the authorizer only. */
-export function seeingBindings(seams: Seams, change: (binding: ApiObject) => ApiObject): void {
-  seeingPolicy(seams, ({ list }) => ({
+export function seeingBindings(
+  parts: PartChanges,
+  change: (binding: ApiObject) => ApiObject,
+): void {
+  seeingPolicy(parts, ({ list }) => ({
     async list(collection, options) {
       const found = await list(collection, options);
       const versions = found.versions.map((version) => ({
@@ -141,7 +144,7 @@ export const subjectsOf = ({ subjects }: ApiObject): readonly JsonObject[] =>
 /**
  * Returns a function that finds the request being authorized. It must be called before any `await`.
  */
-export function requestUnderway({ exchange }: Seams): (
+export function requestUnderway({ exchange }: PartChanges): (
   attributes: Attributes,
 ) => RequestContext | undefined {
   let current: RequestContext | undefined;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Verb } from "../../../server/context.ts";
-import type { VerbHandler } from "../../../server/registry/registry.ts";
+import type { VerbHandler } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 import { decidingAbout, reading, requestUnderway } from "./tools.ts";
 
@@ -62,8 +62,8 @@ const confusing = ({ name, verb, takenFor, ...facts }: Confusion): Mutant => ({
   id: `access/${name}`,
   area: "access",
   ...facts,
-  install(seams) {
-    decidingAbout(seams, (asked) => asked.verb === verb ? { verb: takenFor } : {});
+  install(parts) {
+    decidingAbout(parts, (asked) => asked.verb === verb ? { verb: takenFor } : {});
   },
 });
 
@@ -75,9 +75,9 @@ export const verbMutants: readonly Mutant[] = [
     description: "A rule for `create` also permits `update`.",
     reason: "A user who created an object should be able to correct it.",
     breaks: ["access.verb-create"],
-    install(seams) {
+    install(parts) {
       reading(
-        seams,
+        parts,
         ({ verbs }, { verb }) =>
           verb === "update" && verbs.includes("create") ? { verbs: [...verbs, "update"] } : {},
       );
@@ -99,8 +99,8 @@ export const verbMutants: readonly Mutant[] = [
     description: "An apply that creates an object requires only the permission `patch`.",
     reason: "The request is authorized as a patch before the object is looked up.",
     breaks: ["access.apply-that-creates-needs-create"],
-    install({ steps }) {
-      steps(() => ({ permitCreation: () => Promise.resolve() }));
+    install({ patcher }) {
+      patcher(() => ({ permitCreation: () => Promise.resolve() }));
     },
   },
   {
@@ -109,9 +109,9 @@ export const verbMutants: readonly Mutant[] = [
     description: "An apply requires the permission `update` instead of `patch`.",
     reason: "An apply sends the intended object, as an update does.",
     breaks: ["access.apply-needs-patch"],
-    install(seams) {
-      const underway = requestUnderway(seams);
-      decidingAbout(seams, (attributes) => {
+    install(parts) {
+      const underway = requestUnderway(parts);
+      decidingAbout(parts, (attributes) => {
         const type = underway(attributes)?.request.headers.get("content-type") ?? "";
         return attributes.verb === "patch" && type.includes("apply") ? { verb: "update" } : {};
       });
@@ -123,9 +123,9 @@ export const verbMutants: readonly Mutant[] = [
     description: "A write with `dryRun=All` requires only the permission `get`.",
     reason: "A dry run changes nothing.",
     breaks: ["access.dry-run-decided-alike", "access.verb-get"],
-    install(seams) {
-      const underway = requestUnderway(seams);
-      decidingAbout(seams, (attributes) => {
+    install(parts) {
+      const underway = requestUnderway(parts);
+      decidingAbout(parts, (attributes) => {
         const isDry = underway(attributes)?.query.has("dryRun");
         const writes = !["get", "list", "watch"].includes(attributes.verb);
         return isDry && writes ? { verb: "get" } : {};

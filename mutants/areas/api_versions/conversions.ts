@@ -8,12 +8,12 @@ import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { Conversion } from "../../../server/registry/conversion.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
-import { answering, rewriteJson, withSteps } from "../../changes.ts";
+import type { PartChanges } from "../../../server/parts.ts";
+import { answering, rewriteJson, withParts } from "../../changes.ts";
 
 /** Changes the conversion between the stored and the other API version of a resource. */
 function converting(
-  { resource }: Seams,
+  { resource }: PartChanges,
   name: string,
   change: (conversion: Conversion) => Partial<Conversion>,
 ): void {
@@ -34,7 +34,7 @@ function without(object: ApiObject, ...path: readonly string[]): ApiObject {
 }
 
 /** Answers some paths with 404. */
-function hiding({ exchange }: Seams, paths: RegExp): void {
+function hiding({ exchange }: PartChanges, paths: RegExp): void {
   exchange(({ readRequestInfo }) => ({
     readRequestInfo(method, path, watches) {
       const info = readRequestInfo(method, path, watches);
@@ -51,8 +51,8 @@ export const conversionMutants: readonly Mutant[] = [
       "`queuing.handSize`.",
     reason: "The conversion copies field by field, and this field was added later.",
     breaks: ["api-versions.priority-levels-round-trip"],
-    install(seams) {
-      converting(seams, "prioritylevelconfigurations", ({ fromStorage }) => ({
+    install(parts) {
+      converting(parts, "prioritylevelconfigurations", ({ fromStorage }) => ({
         fromStorage: (object) =>
           without(fromStorage(object), "spec", "limited", "limitResponse", "queuing", "handSize"),
       }));
@@ -64,8 +64,8 @@ export const conversionMutants: readonly Mutant[] = [
     description: "A FlowSchema read in the old API version has no `distinguisherMethod`.",
     reason: "The conversion copies field by field, and this field was added later.",
     breaks: ["api-versions.flow-schemas-round-trip"],
-    install(seams) {
-      converting(seams, "flowschemas", ({ fromStorage }) => ({
+    install(parts) {
+      converting(parts, "flowschemas", ({ fromStorage }) => ({
         fromStorage: (object) => without(fromStorage(object), "spec", "distinguisherMethod"),
       }));
     },
@@ -76,8 +76,8 @@ export const conversionMutants: readonly Mutant[] = [
     description: "A CSIStorageCapacity written in the old API version loses `maximumVolumeSize`.",
     reason: "The field did not exist when the conversion was written.",
     breaks: ["api-versions.capacities-round-trip"],
-    install(seams) {
-      converting(seams, "csistoragecapacities", ({ toStorage }) => ({
+    install(parts) {
+      converting(parts, "csistoragecapacities", ({ toStorage }) => ({
         toStorage: (object) => without(toStorage(object), "maximumVolumeSize"),
       }));
     },
@@ -89,8 +89,8 @@ export const conversionMutants: readonly Mutant[] = [
       "A PriorityLevelConfiguration in the old API version shows the new field name of its shares.",
     reason: "Renaming the field in the schema was assumed to convert all versions.",
     breaks: ["api-versions.shares-renamed", "api-versions.priority-levels-round-trip"],
-    install(seams) {
-      converting(seams, "prioritylevelconfigurations", ({ apiVersion }) => ({
+    install(parts) {
+      converting(parts, "prioritylevelconfigurations", ({ apiVersion }) => ({
         fromStorage: (object) => ({ ...object, apiVersion }),
       }));
     },
@@ -101,9 +101,9 @@ export const conversionMutants: readonly Mutant[] = [
     description: "A response has the `apiVersion` in which the object is stored.",
     reason: "The fields are converted, and `apiVersion` is taken from the stored type.",
     breaks: ["api-versions.answered-in-the-version-asked"],
-    install(seams) {
+    install(parts) {
       for (const name of ["prioritylevelconfigurations", "flowschemas", "csistoragecapacities"]) {
-        converting(seams, name, ({ fromStorage, storedApiVersion }) => ({
+        converting(parts, name, ({ fromStorage, storedApiVersion }) => ({
           fromStorage: (object) => ({ ...fromStorage(object), apiVersion: storedApiVersion }),
         }));
       }
@@ -147,15 +147,17 @@ export const conversionMutants: readonly Mutant[] = [
     breaks: ["api-versions.written-in-every-version", "api-versions.deprecated-still-answers"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withSteps(patch, ({ decodePatched }) => ({
-          decodePatched(registry, request, patched, options, duplicates) {
-            const { conversion, kind } = request.definition;
-            if (conversion && kind === "CSIStorageCapacity") {
-              throw new ApiError("BadRequest", "The patched object is of another version");
-            }
-            return decodePatched(registry, request, patched, options, duplicates);
-          },
-        })),
+        patch: withParts(patch, {
+          decoder: ({ decodePatched }) => ({
+            decodePatched(registry, request, patched, options, duplicates) {
+              const { conversion, kind } = request.definition;
+              if (conversion && kind === "CSIStorageCapacity") {
+                throw new ApiError("BadRequest", "The patched object is of another version");
+              }
+              return decodePatched(registry, request, patched, options, duplicates);
+            },
+          }),
+        }),
       }));
     },
   },
@@ -195,8 +197,8 @@ export const conversionMutants: readonly Mutant[] = [
     description: "A list in the core group has `apiVersion: core/v1`.",
     reason: "The group has an empty name, and its informal name is written instead.",
     breaks: ["api-versions.core-api-version", "api-versions.listed-resources-served"],
-    install(seams) {
-      answering(seams, ({ pathname }) => /\/(secrets|namespaces)$/.test(pathname), (body) => ({
+    install(parts) {
+      answering(parts, ({ pathname }) => /\/(secrets|namespaces)$/.test(pathname), (body) => ({
         ...body,
         ...(String(body.kind).endsWith("List") && { apiVersion: "core/v1" }),
       }));
@@ -209,9 +211,9 @@ export const conversionMutants: readonly Mutant[] = [
       "The response to a create in the group `apps` has an `apiVersion` without the group.",
     reason: "`apiVersion` is taken from the last part of the group and version path.",
     breaks: ["api-versions.named-api-version"],
-    install(seams) {
+    install(parts) {
       answering(
-        seams,
+        parts,
         ({ pathname }, { method }) => method === "POST" && pathname.startsWith("/apis/apps/"),
         (body) => ({ ...body, apiVersion: "v1" }),
       );
@@ -223,7 +225,7 @@ export const conversionMutants: readonly Mutant[] = [
     description: "Secrets cannot be listed across namespaces at `/api/v1/secrets`.",
     reason: "The routes of the core group are written by hand, and this one was forgotten.",
     breaks: ["api-versions.core-group-place", "api-versions.listed-resources-served"],
-    install: (seams) => hiding(seams, /^\/api\/v1\/secrets$/),
+    install: (parts) => hiding(parts, /^\/api\/v1\/secrets$/),
   },
   {
     id: "api-versions/clusterroles-elsewhere",
@@ -231,7 +233,7 @@ export const conversionMutants: readonly Mutant[] = [
     description: "ClusterRoles are not served below the path of their group.",
     reason: "They were moved to a separate group for cluster-scoped resources.",
     breaks: ["api-versions.named-group-place", "api-versions.listed-resources-served"],
-    install: (seams) => hiding(seams, /^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
+    install: (parts) => hiding(parts, /^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
   },
   {
     id: "api-versions/any-version-of-the-group",

@@ -5,10 +5,10 @@
  */
 import type { Verb } from "../../../server/context.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 
 /** Removes the warnings from the responses to one verb. */
-function notWarning({ exchange, wire }: Seams, verb: Verb): void {
+function notWarning({ exchange, wire }: PartChanges, verb: Verb): void {
   const verbs = new WeakMap<Request, string>();
   exchange(({ receive }) => ({
     receive(context) {
@@ -31,7 +31,7 @@ const forgotten = (verb: Verb, reason: string): Mutant => ({
   description: `A ${verb} in a deprecated API version is answered without a warning.`,
   reason,
   breaks: [`api-versions.deprecated-${verb}-warns`],
-  install: (seams) => notWarning(seams, verb),
+  install: (parts) => notWarning(parts, verb),
 });
 
 export const deprecationMutants: readonly Mutant[] = [

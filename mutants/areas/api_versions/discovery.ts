@@ -6,14 +6,14 @@
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import { answering } from "../../changes.ts";
 
 const itemsOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
 
 /** Changes discovery documents. */
 function documenting(
-  { exchange }: Seams,
+  { exchange }: PartChanges,
   change: (document: JsonObject, path: string) => JsonObject,
 ): void {
   exchange(({ discovery }) => ({
@@ -25,8 +25,8 @@ function documenting(
 }
 
 /** Changes each group in the list of API groups. */
-function ofGroups(seams: Seams, change: (group: JsonObject) => JsonObject): void {
-  documenting(seams, (document, path) => {
+function ofGroups(parts: PartChanges, change: (group: JsonObject) => JsonObject): void {
+  documenting(parts, (document, path) => {
     if (path !== "/apis" || !Array.isArray(document.groups)) return document;
     return { ...document, groups: document.groups.map((group) => change(asObject(group) ?? {})) };
   });
@@ -45,8 +45,8 @@ export const discoveryMutants: readonly Mutant[] = [
     description: "Discovery lists an alpha API version that is disabled.",
     reason: "The group lists all versions of the release instead of the served ones.",
     breaks: ["api-versions.alpha-off-by-default", "api-versions.listed-versions-served"],
-    install(seams) {
-      ofGroups(seams, (group) => {
+    install(parts) {
+      ofGroups(parts, (group) => {
         if (!String(group.name).startsWith("authorization.")) return group;
         return withVersion(group, "v1alpha1");
       });
@@ -90,7 +90,7 @@ export const discoveryMutants: readonly Mutant[] = [
     description: "A group lists an API version named `1.26`.",
     reason: "The name of the release was used as the name of the API version.",
     breaks: ["api-versions.names-tell-stability"],
-    install: (seams) => ofGroups(seams, (group) => withVersion(group, "1.26")),
+    install: (parts) => ofGroups(parts, (group) => withVersion(group, "1.26")),
   },
   {
     id: "api-versions/oldest-preferred",
@@ -98,8 +98,8 @@ export const discoveryMutants: readonly Mutant[] = [
     description: "`preferredVersion` of a group is the version listed last.",
     reason: "The list was once sorted with the newest version last.",
     breaks: ["api-versions.preferred-is-most-stable"],
-    install(seams) {
-      ofGroups(seams, (group) => ({
+    install(parts) {
+      ofGroups(parts, (group) => ({
         ...group,
         preferredVersion: itemsOf(group.versions).at(-1) ?? null,
       }));
@@ -111,8 +111,8 @@ export const discoveryMutants: readonly Mutant[] = [
     description: "`preferredVersion` of the group `apps` is a version that is not served.",
     reason: "The preference is a constant that was raised before the version was added.",
     breaks: ["api-versions.preferred-is-listed"],
-    install(seams) {
-      ofGroups(seams, (group) => {
+    install(parts) {
+      ofGroups(parts, (group) => {
         const version = "v2";
         const preferredVersion = { groupVersion: `${group.name}/${version}`, version };
         return group.name === "apps" ? { ...group, preferredVersion } : group;
@@ -125,8 +125,8 @@ export const discoveryMutants: readonly Mutant[] = [
     description: "Discovery omits the verb `watch` for every resource.",
     reason: "A watch was considered a list with a parameter.",
     breaks: ["api-versions.types-listed"],
-    install(seams) {
-      documenting(seams, (document) => {
+    install(parts) {
+      documenting(parts, (document) => {
         if (!Array.isArray(document.resources)) return document;
         const resources = document.resources.map((resource) => {
           const { verbs, ...one } = asObject(resource) ?? {};
@@ -142,9 +142,9 @@ export const discoveryMutants: readonly Mutant[] = [
     description: "A list of FlowSchemas or PriorityLevelConfigurations has the kind of its items.",
     reason: "The list kind is a separate field that was not set for new resources.",
     breaks: ["api-versions.listed-resources-served"],
-    install(seams) {
+    install(parts) {
       answering(
-        seams,
+        parts,
         ({ pathname }) => /\/(flowschemas|prioritylevelconfigurations)$/.test(pathname),
         (body) => ({ ...body, kind: String(body.kind).replace(/List$/, "") }),
       );

@@ -95,8 +95,8 @@ const faultOf = ({ name, resource, version, change, ...facts }: Mistake): Mutant
   id: `api-versions/${name}`,
   area: "api-versions",
   ...facts,
-  install(seams) {
-    seams.resource((definition) => {
+  install(parts) {
+    parts.resource((definition) => {
       const { lifecycle } = definition;
       const isMeant = definition.resource === resource && definition.version === version;
       return isMeant && lifecycle ? { lifecycle: change(lifecycle) } : {};

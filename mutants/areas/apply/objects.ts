@@ -7,22 +7,22 @@ import { badRequest, notFound } from "../../../server/api_error.ts";
 import { equal } from "../../../server/json_equal.ts";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
+import type { Patcher } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
-type Application = Parameters<Steps["applyObject"]>[0];
+type Application = Parameters<Patcher["applyObject"]>[0];
 
 /** Changes the result of applies to existing objects. */
 const endingAs = (
   change: (
-    applyObject: Steps["applyObject"],
+    applyObject: Patcher["applyObject"],
     application: Application,
     live: ApiObject,
   ) => JsonObject,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ applyObject }) => ({
+({ patcher }) =>
+  patcher(({ applyObject }) => ({
     applyObject: (application) =>
       application.live
         ? change(applyObject, application, application.live)
@@ -48,8 +48,8 @@ export const objectMutants: readonly Mutant[] = [
     description: "An apply with `force=true` to a name that does not exist is answered with 404.",
     reason: "`force` was assumed to make sense for existing objects only.",
     breaks: ["apply.creates"],
-    install({ steps }) {
-      steps(({ permitCreation }) => ({
+    install({ patcher }) {
+      patcher(({ permitCreation }) => ({
         async permitCreation(registry, request) {
           const { info, query } = request.context;
           if (query.get("force") === "true") throw notFound(request.definition, info.name);
@@ -64,8 +64,8 @@ export const objectMutants: readonly Mutant[] = [
     description: "An apply whose body is YAML and not JSON is rejected.",
     reason: "All clients used in testing sent JSON under the YAML media type.",
     breaks: ["apply.takes-yaml"],
-    install({ steps }) {
-      steps(({ decodeApplied }) => ({
+    install({ decoder }) {
+      decoder(({ decodeApplied }) => ({
         async decodeApplied(registry, request, options) {
           const bytes = await request.context.body();
           const text = new TextDecoder().decode(bytes);
@@ -188,12 +188,14 @@ export const objectMutants: readonly Mutant[] = [
     description: "An apply with `dryRun=All` to a name that does not exist creates the object.",
     reason: "`dryRun` is passed on for existing objects only.",
     breaks: ["apply.dry-run-leaves-no-trace", "dry-run.apply", "dry-run.state-unchanged"],
-    install({ steps }) {
-      steps(({ apply }) => ({
-        apply: withSteps(apply, ({ createObject }) => ({
-          createObject: (registry, request, object, how) =>
-            createObject(registry, request, object, { ...how, dryRun: false }),
-        })),
+    install({ patcher }) {
+      patcher(({ apply }) => ({
+        apply: withParts(apply, {
+          writer: ({ createObject }) => ({
+            createObject: (registry, request, object, how) =>
+              createObject(registry, request, object, { ...how, dryRun: false }),
+          }),
+        }),
       }));
     },
   },

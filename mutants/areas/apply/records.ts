@@ -5,15 +5,15 @@
  */
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
+import type { Decoder } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 
 /** Changes how writes other than apply are tracked. */
 const trackingAs = (
   change: (track: (sent: Json | undefined) => void, metadata: JsonObject, live?: ApiObject) => void,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ trackFields }) => ({
+({ patcher }) =>
+  patcher(({ trackFields }) => ({
     trackFields(registry, request, write) {
       const metadata: JsonObject = write.object.metadata;
       const track = (sent: Json | undefined) => {
@@ -38,8 +38,8 @@ export const recordMutants: readonly Mutant[] = [
     description: "An applier takes over fields written by an update without a conflict.",
     reason: "Conflicts are detected only between appliers.",
     breaks: ["apply.conflict-reported", "apply.owners-recorded"],
-    install({ steps }) {
-      steps(({ applyObject }) => ({
+    install({ patcher }) {
+      patcher(({ applyObject }) => ({
         applyObject: ({ live, ...application }) =>
           applyObject({ ...application, live: live && withoutUpdaters(live) }),
       }));
@@ -61,8 +61,8 @@ export const recordMutants: readonly Mutant[] = [
     description: "Sending an empty `managedFields` list resets ownership.",
     reason: "The list is taken as the intended value.",
     breaks: ["apply.empty-list-keeps"],
-    install({ steps }) {
-      steps(({ applyMergePatch }) => ({
+    install({ patcher }) {
+      patcher(({ applyMergePatch }) => ({
         applyMergePatch(target, patch) {
           const object = asObject(patch);
           const metadata = asObject(object?.metadata);
@@ -112,8 +112,8 @@ export const recordMutants: readonly Mutant[] = [
     description: "An apply without `fieldManager` is accepted and uses a default manager name.",
     reason: "Every other write has a default manager name.",
     breaks: ["apply.needs-manager"],
-    install({ steps }) {
-      steps(({ readWriteOptions }): Partial<Steps> => ({
+    install({ decoder }) {
+      decoder(({ readWriteOptions }): Partial<Decoder> => ({
         readWriteOptions(registry, context, kind, facts) {
           const query = new URLSearchParams(context.query);
           if (facts?.applies && !query.get("fieldManager")) query.set("fieldManager", "client");

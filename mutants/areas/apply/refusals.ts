@@ -24,8 +24,8 @@ export const applyRefusalMutants: readonly Mutant[] = [
     description: "An apply conflict is answered with 422 instead of 409.",
     reason: "The causes name fields, as those of an invalid object do.",
     breaks: ["apply.conflict-is-409"],
-    install({ steps }) {
-      steps(({ applyObject }) => ({
+    install({ patcher }) {
+      patcher(({ applyObject }) => ({
         applyObject(application) {
           try {
             return applyObject(application);
@@ -43,8 +43,8 @@ export const applyRefusalMutants: readonly Mutant[] = [
     description: "`force` on a merge patch is ignored instead of rejected.",
     reason: "Unknown parameters are ignored.",
     breaks: ["apply.force-is-for-apply"],
-    install({ steps }) {
-      steps(({ readWriteOptions }) => ({
+    install({ decoder }) {
+      decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, kind, facts) {
           const query = new URLSearchParams(context.query);
           if (!facts?.applies) query.delete("force");
@@ -59,12 +59,12 @@ export const applyRefusalMutants: readonly Mutant[] = [
     description: "An apply whose body has another name than the path is accepted.",
     reason: "One configuration was meant to be applied under several names.",
     breaks: ["apply.name-agrees"],
-    install({ steps }) {
-      steps(({ apply, ...others }) => ({
+    install({ patcher }) {
+      patcher(({ apply }) => ({
         apply: (registry, request) =>
           apply({
             ...registry,
-            steps: { ...registry.steps, ...overwriting("name")({ apply, ...others }) },
+            decoder: { ...registry.decoder, ...overwriting("name")(registry.decoder) },
           }, request),
       }));
     },
@@ -75,8 +75,8 @@ export const applyRefusalMutants: readonly Mutant[] = [
     description: "`managedFields` in an applied configuration are dropped instead of rejected.",
     reason: "Clients that apply an object they read should not have to remove them.",
     breaks: ["apply.records-are-not-applied"],
-    install({ steps }) {
-      steps(({ applyObject }) => ({
+    install({ patcher }) {
+      patcher(({ applyObject }) => ({
         applyObject({ applied, ...application }) {
           const { managedFields: _, ...metadata }: JsonObject = asObject(applied.metadata) ?? {};
           return applyObject({ ...application, applied: { ...applied, metadata } });
@@ -93,15 +93,15 @@ export const applyRefusalMutants: readonly Mutant[] = [
     install({ verbs }) {
       verbs(({ update }) => ({
         update: (registry, request) => {
-          const { steps } = registry;
-          const trackFields: typeof steps.trackFields = (registry, request, write) => {
+          const { patcher } = registry;
+          const trackFields: typeof patcher.trackFields = (registry, request, write) => {
             const before = appliersOf(write.live?.metadata.managedFields);
-            steps.trackFields(registry, request, write);
+            patcher.trackFields(registry, request, write);
             if (!write.live || before === appliersOf(write.object.metadata.managedFields)) return;
             const { name } = write.live.metadata;
             throw conflict(request.definition, name, "somebody else applied what this changes");
           };
-          return update({ ...registry, steps: { ...steps, trackFields } }, request);
+          return update({ ...registry, patcher: { ...patcher, trackFields } }, request);
         },
       }));
     },

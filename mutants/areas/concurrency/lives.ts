@@ -17,8 +17,8 @@ export const lifeMutants: readonly Mutant[] = [
       "A delete that loses a race against another delete is answered with success instead of 404.",
     reason: "The object is gone, as the caller intended.",
     breaks: ["concurrency.one-deleter-wins", "concurrency.lives-alternate"],
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
+    install({ writer }) {
+      writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
           if (current && !options.dryRun) await nextTurn();

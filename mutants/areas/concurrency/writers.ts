@@ -7,10 +7,10 @@
 import type { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import { keyOf, type Result, type VerbHandler } from "../../../server/registry/registry.ts";
+import { keyOf, type Result, type VerbHandler } from "../../../server/registry/contracts.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
-import { nextTurn, textOf, withSteps } from "../../changes.ts";
+import { nextTurn, textOf, withParts } from "../../changes.ts";
 
 /** Milliseconds by which a part of the server lags behind. */
 const LAG = 5;
@@ -73,13 +73,15 @@ export const writerMutants: readonly Mutant[] = [
       verbs(({ patch }) => ({
         patch(registry, request) {
           if (!mediaOf(request).includes("json-patch")) return patch(registry, request);
-          return withSteps(patch, ({ storeChange }) => ({
-            async storeChange(registry, definition, current, object) {
-              await nextTurn();
-              const { revision } = await registry.storage.get(current.key) ?? current;
-              return await storeChange(registry, definition, { ...current, revision }, object);
-            },
-          }))(registry, request);
+          return withParts(patch, {
+            writer: ({ storeChange }) => ({
+              async storeChange(registry, definition, current, object) {
+                await nextTurn();
+                const { revision } = await registry.storage.get(current.key) ?? current;
+                return await storeChange(registry, definition, { ...current, revision }, object);
+              },
+            }),
+          })(registry, request);
         },
       }));
     },
@@ -101,14 +103,16 @@ export const writerMutants: readonly Mutant[] = [
       verbs(({ patch }) => ({
         async patch(registry, request) {
           let first: ApiObject | undefined;
-          const handler = withSteps(patch, ({ storeChange }) => ({
-            async storeChange(registry, definition, current, object) {
-              first ??= structuredClone(object);
-              await nextTurn();
-              const written = await storeChange(registry, definition, current, object);
-              return shown(written, at(first, written.object.metadata.resourceVersion));
-            },
-          }));
+          const handler = withParts(patch, {
+            writer: ({ storeChange }) => ({
+              async storeChange(registry, definition, current, object) {
+                first ??= structuredClone(object);
+                await nextTurn();
+                const written = await storeChange(registry, definition, current, object);
+                return shown(written, at(first, written.object.metadata.resourceVersion));
+              },
+            }),
+          });
           return await handler(registry, request);
         },
       }));
@@ -263,19 +267,21 @@ export const writerMutants: readonly Mutant[] = [
     breaks: ["concurrency.refused-leaves-no-trace", "concurrency.updates-lose-nothing"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withSteps(patch, ({ updateObject }) => ({
-          async updateObject(registry, request, compute, how) {
-            try {
-              return await updateObject(registry, request, compute, how);
-            } catch (error) {
-              const isStale = (error as ApiError).reason === "Conflict";
-              if (!isStale || !mediaOf(request).includes("merge-patch")) throw error;
-              const anyVersion = (current: ApiObject) => at(compute(current), "");
-              await updateObject(registry, request, anyVersion, how).catch(() => {});
-              throw error;
-            }
-          },
-        })),
+        patch: withParts(patch, {
+          writer: ({ updateObject }) => ({
+            async updateObject(registry, request, compute, how) {
+              try {
+                return await updateObject(registry, request, compute, how);
+              } catch (error) {
+                const isStale = (error as ApiError).reason === "Conflict";
+                if (!isStale || !mediaOf(request).includes("merge-patch")) throw error;
+                const anyVersion = (current: ApiObject) => at(compute(current), "");
+                await updateObject(registry, request, anyVersion, how).catch(() => {});
+                throw error;
+              }
+            },
+          }),
+        }),
       }));
     },
   },
@@ -287,11 +293,11 @@ export const writerMutants: readonly Mutant[] = [
       "object.",
     reason: "Attempts share one draft of the object, which is discarded only after the last one.",
     breaks: ["concurrency.refused-leaves-no-trace"],
-    install({ verbs, steps }) {
+    install({ verbs, patcher }) {
       const drafts = new Map<string, JsonObject>();
       const nameOf = (content: JsonObject) => `${asObject(content.metadata)?.uid}`;
       const underWay = new Map<string, number>();
-      steps(({ applyJsonPatch, applyMergePatch }) => ({
+      patcher(({ applyJsonPatch, applyMergePatch }) => ({
         applyJsonPatch(content, patch) {
           try {
             return applyJsonPatch(content, patch);
@@ -335,9 +341,9 @@ export const writerMutants: readonly Mutant[] = [
     reason: "A client was assumed not to conflict with itself, but several clients may share a " +
       "manager name.",
     breaks: ["concurrency.updates-lose-nothing", "concurrency.increments-add-up"],
-    install({ steps }) {
+    install({ writer }) {
       const last = new Map<string, string | undefined>();
-      steps(({ updateObject }) => ({
+      writer(({ updateObject }) => ({
         async updateObject(registry, request, compute, how) {
           const text = textOf(keyOf(request));
           const lenient = (current: ApiObject) => {

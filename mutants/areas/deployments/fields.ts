@@ -53,8 +53,8 @@ export const fieldMutants: readonly Mutant[] = [
     description: "`progressDeadlineSeconds` is 10 by default instead of 600.",
     reason: "The default of ten minutes is written in minutes.",
     breaks: ["deployments.progress-deadline-seconds-default"],
-    install({ steps }) {
-      steps(({ setDefaults }) => ({
+    install({ writer }) {
+      writer(({ setDefaults }) => ({
         setDefaults(value, schema, context) {
           const object = asObject(value);
           const spec = asObject(object?.spec);

@@ -5,7 +5,7 @@
  */
 import type { Cause } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import type { VerbRequest } from "../../../server/registry/registry.ts";
+import type { VerbRequest } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import { answering, lenient, strategyOf, subresourceOf } from "../../changes.ts";
@@ -40,9 +40,9 @@ export const requestMutants: readonly Mutant[] = [
     description: "A list of Deployments with `labelSelector` has the kind `List`.",
     reason: "The filter builds a new list of the generic kind.",
     breaks: ["deployments.list-kind"],
-    install(seams) {
+    install(parts) {
       answering(
-        seams,
+        parts,
         ({ pathname, searchParams }) =>
           pathname.endsWith("/deployments") && searchParams.has("labelSelector"),
         (body) => body.kind === "DeploymentList" ? { ...body, kind: "List" } : body,
@@ -151,8 +151,8 @@ export const requestMutants: readonly Mutant[] = [
     description: "A condition without `type` is accepted if it is the only condition.",
     reason: "The type was considered necessary only to distinguish conditions.",
     breaks: ["deployments.condition-type-required"],
-    install({ steps }) {
-      steps(({ missingFields }) => ({
+    install({ writer }) {
+      writer(({ missingFields }) => ({
         missingFields: (object, schema) =>
           missingFields(object, schema).filter(({ field }) =>
             field !== "status.conditions[0].type" || conditionsOf(object).length > 1
@@ -166,8 +166,8 @@ export const requestMutants: readonly Mutant[] = [
     description: "A condition without `status` gets the status `Unknown`.",
     reason: "An unspecified status was considered unknown.",
     breaks: ["deployments.condition-status-required"],
-    install({ steps }) {
-      steps(({ setDefaults }) => ({
+    install({ writer }) {
+      writer(({ setDefaults }) => ({
         setDefaults(value, schema, context) {
           if (asObject(value)?.kind === "Deployment") {
             for (const condition of conditionsOf(value)) condition.status ??= "Unknown";
@@ -186,8 +186,8 @@ export const requestMutants: readonly Mutant[] = [
       "deployments.rolling-update-with-its-type-only",
       "deployments.rolling-update-with-recreate-rejected",
     ],
-    install({ resource, steps }) {
-      steps(({ setDefaults }) => ({
+    install({ resource, writer }) {
+      writer(({ setDefaults }) => ({
         setDefaults(value, schema, context) {
           const object = asObject(value);
           const strategy = asObject(asObject(object?.spec)?.strategy);

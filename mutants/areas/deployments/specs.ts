@@ -6,7 +6,7 @@
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import { strategyOf } from "../../changes.ts";
 
 /** A mutant that changes the spec. */
@@ -195,8 +195,8 @@ const UPDATED: readonly SpecMutant[] = [
 
 /** Applies the change before defaults: when a body is decoded and after a patch was applied. */
 function beforeDefaults({ change }: SpecMutant): Mutant["install"] {
-  return ({ steps }: Seams) =>
-    steps(({ decode, decodeValue }) => {
+  return ({ decoder }: PartChanges) =>
+    decoder(({ decode, decodeValue }) => {
       const changed = (value: unknown, schema: string): void => {
         const spec = asObject(asObject(value)?.spec);
         if (spec && schema === "apps.v1.Deployment") change(spec, {});
@@ -217,7 +217,7 @@ function beforeDefaults({ change }: SpecMutant): Mutant["install"] {
 }
 
 function inUpdates({ change }: SpecMutant): Mutant["install"] {
-  return ({ resource }: Seams) =>
+  return ({ resource }: PartChanges) =>
     resource(strategyOf("Deployment", ({ prepareForUpdate }) => ({
       prepareForUpdate(object, old) {
         prepareForUpdate?.(object, old);

@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 
 /** A mutant that changes a valid status. */
 interface StatusMutant {
@@ -128,8 +128,8 @@ const FAULTS: readonly StatusMutant[] = [
 
 /** Applies the change when the status is stored, after validation. */
 function whenStored({ change }: StatusMutant): Mutant["install"] {
-  return ({ steps }: Seams) =>
-    steps(({ storeChange }) => ({
+  return ({ writer }: PartChanges) =>
+    writer(({ storeChange }) => ({
       storeChange(registry, definition, current, given) {
         const before = JSON.stringify(current.object.status);
         if (definition.kind !== "Deployment" || JSON.stringify(given.status) === before) {

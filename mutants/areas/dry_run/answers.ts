@@ -10,9 +10,9 @@ import {
   type Result,
   type VerbHandler,
   type VerbRequest,
-} from "../../../server/registry/registry.ts";
+} from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 const isDry = ({ context }: VerbRequest): boolean => context.query.getAll("dryRun").includes("All");
 
@@ -26,13 +26,15 @@ const dryAnswer =
 
 /** Answers a dry run with the stored object. */
 const readingBack = (handler: VerbHandler): VerbHandler =>
-  withSteps(handler, ({ updateObject }) => ({
-    async updateObject(registry, request, compute, how) {
-      const before = await registry.storage.get(keyOf(request));
-      const version = await updateObject(registry, request, compute, how);
-      return how.dryRun && before ? before : version;
-    },
-  }));
+  withParts(handler, {
+    writer: ({ updateObject }) => ({
+      async updateObject(registry, request, compute, how) {
+        const before = await registry.storage.get(keyOf(request));
+        const version = await updateObject(registry, request, compute, how);
+        return how.dryRun && before ? before : version;
+      },
+    }),
+  });
 
 export const answerMutants: readonly Mutant[] = [
   {
@@ -58,8 +60,8 @@ export const answerMutants: readonly Mutant[] = [
       "were removed.",
     reason: "The dry run returns before finalizers are examined.",
     breaks: ["dry-run.delete-status"],
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
+    install({ writer }) {
+      writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const outcome = await deleteObject(registry, definition, key, options);
           return outcome && options.dryRun ? { ...outcome, removed: true } : outcome;
@@ -109,20 +111,20 @@ export const answerMutants: readonly Mutant[] = [
     description: "A delete with `dryRun=All` returns the object instead of a Status.",
     reason: "A client that tests a deletion was assumed to want to see the object.",
     breaks: ["dry-run.delete-body"],
-    install({ steps, verbs }) {
+    install({ writer, verbs }) {
       const seen = new WeakMap<object, ApiObject>();
-      steps(({ deleteObject }) => ({
+      writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const outcome = await deleteObject(registry, definition, key, options);
-          if (outcome && options.dryRun) seen.set(registry.steps, outcome.version.object);
+          if (outcome && options.dryRun) seen.set(registry.writer, outcome.version.object);
           return outcome;
         },
       }));
       verbs((original) => ({
         async delete(registry, request) {
-          const steps = { ...registry.steps };
-          const result = await original.delete({ ...registry, steps }, request);
-          const object = seen.get(steps);
+          const writer = { ...registry.writer };
+          const result = await original.delete({ ...registry, writer }, request);
+          const object = seen.get(writer);
           return result.kind === "value" && object ? { ...result, value: object } : result;
         },
       }));
@@ -152,8 +154,8 @@ export const answerMutants: readonly Mutant[] = [
     description: "`dryRun` without a value is rejected.",
     reason: "`All` is the only valid value.",
     breaks: ["dry-run.no-value-permitted"],
-    install({ steps }) {
-      steps(({ readWriteOptions }) => ({
+    install({ decoder }) {
+      decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, ...how) {
           if (context.query.getAll("dryRun").includes("")) {
             throw badRequest('Cannot read dryRun as its value must be "All"');

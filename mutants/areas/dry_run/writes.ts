@@ -4,20 +4,21 @@
  * @module
  */
 import { badRequest } from "../../../server/api_error.ts";
-import type { WriteOptions } from "../../../server/registry/write_options.ts";
-import { keyOf, type VerbHandler } from "../../../server/registry/registry.ts";
+import { keyOf, type VerbHandler, type WriteOptions } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 /** Ignores `dryRun` for some requests of a verb. */
 const neverDry = (handler: VerbHandler, when: (media: string) => boolean = () => true) =>
-  withSteps(handler, ({ readWriteOptions }) => ({
-    readWriteOptions(registry, context, kind, facts) {
-      const options = readWriteOptions(registry, context, kind, facts);
-      const media = context.request.headers.get("content-type") ?? "";
-      return when(media) ? { ...options, dryRun: false } : options;
-    },
-  }));
+  withParts(handler, {
+    decoder: ({ readWriteOptions }) => ({
+      readWriteOptions(registry, context, kind, facts) {
+        const options = readWriteOptions(registry, context, kind, facts);
+        const media = context.request.headers.get("content-type") ?? "";
+        return when(media) ? { ...options, dryRun: false } : options;
+      },
+    }),
+  });
 
 export const writeMutants: readonly Mutant[] = [
   {
@@ -28,12 +29,14 @@ export const writeMutants: readonly Mutant[] = [
     breaks: ["dry-run.state-unchanged", "dry-run.watches-untouched", "dry-run.delete-options"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
-        deletecollection: withSteps(deletecollection, ({ readDeleteOptions }) => ({
-          readDeleteOptions: (body, query) => ({
-            ...readDeleteOptions(body, query),
-            dryRun: false,
+        deletecollection: withParts(deletecollection, {
+          decoder: ({ readDeleteOptions }) => ({
+            readDeleteOptions: (body, query) => ({
+              ...readDeleteOptions(body, query),
+              dryRun: false,
+            }),
           }),
-        })),
+        }),
       }));
     },
   },
@@ -43,8 +46,8 @@ export const writeMutants: readonly Mutant[] = [
     description: "An apply with `dryRun=All` is stored.",
     reason: "Apply has a separate handler, which does not read the parameter.",
     breaks: ["dry-run.apply", "dry-run.watches-untouched"],
-    install({ steps }) {
-      steps(({ apply }) => ({ apply: neverDry(apply) }));
+    install({ patcher }) {
+      patcher(({ apply }) => ({ apply: neverDry(apply) }));
     },
   },
   {
@@ -80,8 +83,8 @@ export const writeMutants: readonly Mutant[] = [
       "A delete ignores `dryRun` in its DeleteOptions and reads only the query parameter.",
     reason: "The options are passed to the deletion, but the flag is read from the query.",
     breaks: ["dry-run.delete-options"],
-    install({ steps }) {
-      steps(({ readDeleteOptions }) => ({
+    install({ decoder }) {
+      decoder(({ readDeleteOptions }) => ({
         readDeleteOptions: (body, query) => ({
           ...readDeleteOptions(body, query),
           dryRun: query.getAll("dryRun").includes("All"),
@@ -96,8 +99,8 @@ export const writeMutants: readonly Mutant[] = [
       "A delete with `dryRun=All` of an object with finalizers sets `deletionTimestamp`.",
     reason: "Only the removal is skipped; setting the timestamp is a separate write.",
     breaks: ["dry-run.finalizers"],
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
+    install({ writer }) {
+      writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
           const held = (current?.object.metadata.finalizers?.length ?? 0) > 0;
@@ -171,7 +174,7 @@ export const writeMutants: readonly Mutant[] = [
         create: (registry, request) =>
           create(
             request.context.query.has("dryRun")
-              ? { ...registry, steps: { ...registry.steps, setDefaults: (value) => value } }
+              ? { ...registry, writer: { ...registry.writer, setDefaults: (value) => value } }
               : registry,
             request,
           ),
@@ -184,8 +187,8 @@ export const writeMutants: readonly Mutant[] = [
     description: "A create with `dryRun=All` of an existing name succeeds.",
     reason: "Existing names are detected by the storage, which a dry run does not reach.",
     breaks: ["dry-run.refused-alike", "dry-run.create-status"],
-    install({ steps }) {
-      steps(() => ({
+    install({ writer }) {
+      writer(() => ({
         rehearse: (_registry, request, name, object) =>
           Promise.resolve({
             key: { ...keyOf(request), name },
@@ -206,12 +209,12 @@ export const writeMutants: readonly Mutant[] = [
       verbs(({ update }) => ({
         update(registry, request) {
           if (!request.context.query.has("dryRun")) return update(registry, request);
-          const { steps } = registry;
-          const decodeObject: typeof steps.decodeObject = async (...given) => {
-            const object = await steps.decodeObject(...given);
+          const { decoder } = registry;
+          const decodeObject: typeof decoder.decodeObject = async (...given) => {
+            const object = await decoder.decodeObject(...given);
             return { ...object, metadata: { ...object.metadata, resourceVersion: "" } };
           };
-          return update({ ...registry, steps: { ...steps, decodeObject } }, request);
+          return update({ ...registry, decoder: { ...decoder, decodeObject } }, request);
         },
       }));
     },
@@ -222,8 +225,8 @@ export const writeMutants: readonly Mutant[] = [
     description: "Every value of `dryRun` is treated as `All` instead of being rejected.",
     reason: "The parameter was implemented as a flag.",
     breaks: ["dry-run.other-value-refused"],
-    install({ steps }) {
-      steps(({ readWriteOptions }) => ({
+    install({ decoder }) {
+      decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, kind, facts): WriteOptions {
           const query = new URLSearchParams(context.query);
           const odd = query.getAll("dryRun").some((value) => value !== "All" && value !== "");

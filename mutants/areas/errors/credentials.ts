@@ -7,7 +7,7 @@ import { SUPERUSERS } from "../../../server/access/authorization.ts";
 import { unauthorized } from "../../../server/api_error.ts";
 import type { User } from "../../../server/context.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 
 const OPERATIONS = [
   "get",
@@ -36,7 +36,7 @@ const ANONYMOUS: User = {
 const hasCredentials = ({ headers }: Request) => headers.has("authorization");
 
 /** Authenticates some requests without credentials as a superuser. */
-function opening({ exchange }: Seams, isOpen: (request: Request) => boolean): void {
+function opening({ exchange }: PartChanges, isOpen: (request: Request) => boolean): void {
   exchange(({ authenticate }) => ({
     authenticate: (request) =>
       !hasCredentials(request) && isOpen(request) ? TRUSTED : authenticate(request),
@@ -45,7 +45,7 @@ function opening({ exchange }: Seams, isOpen: (request: Request) => boolean): vo
 
 /** Authenticates a request as the first known user whose credentials match. */
 function recognizing(
-  { exchange }: Seams,
+  { exchange }: PartChanges,
   matches: (sent: string, known: string) => boolean,
 ): void {
   exchange(({ authenticate }) => {
@@ -119,9 +119,9 @@ export const credentialMutants: readonly Mutant[] = [
       "errors.unauthenticated-changes-nothing",
       "errors.missing-credentials-unauthorized",
     ],
-    install(seams) {
+    install(parts) {
       opening(
-        seams,
+        parts,
         ({ method, url }) => method !== "GET" && new URL(url).pathname.endsWith("/status"),
       );
     },
@@ -132,8 +132,8 @@ export const credentialMutants: readonly Mutant[] = [
     description: "A watch can be opened without credentials.",
     reason: "Streams have a handler in front of the filter chain.",
     breaks: ["errors.missing-watch", "errors.missing-credentials-unauthorized"],
-    install(seams) {
-      opening(seams, ({ url }) => new URL(url).searchParams.has("watch"));
+    install(parts) {
+      opening(parts, ({ url }) => new URL(url).searchParams.has("watch"));
     },
   },
   {
@@ -142,8 +142,8 @@ export const credentialMutants: readonly Mutant[] = [
     description: "Access reviews are answered without credentials.",
     reason: "A review changes nothing, and other servers call it by webhook.",
     breaks: ["errors.missing-review", "errors.missing-credentials-unauthorized"],
-    install(seams) {
-      opening(seams, ({ url }) => new URL(url).pathname.endsWith("accessreviews"));
+    install(parts) {
+      opening(parts, ({ url }) => new URL(url).pathname.endsWith("accessreviews"));
     },
   },
   {
@@ -156,9 +156,9 @@ export const credentialMutants: readonly Mutant[] = [
       "errors.unauthenticated-changes-nothing",
       "errors.missing-credentials-unauthorized",
     ],
-    install(seams) {
+    install(parts) {
       opening(
-        seams,
+        parts,
         ({ method, url }) => method === "DELETE" && new URL(url).searchParams.has("labelSelector"),
       );
     },
@@ -199,8 +199,8 @@ export const credentialMutants: readonly Mutant[] = [
     description: "A prefix of a valid token is accepted.",
     reason: "Tokens are looked up by prefix in a sorted list, and the rest is not compared.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install: (seams) =>
-      recognizing(seams, (sent, known) => sent.length > 8 && known.startsWith(sent)),
+    install: (parts) =>
+      recognizing(parts, (sent, known) => sent.length > 8 && known.startsWith(sent)),
   },
   {
     id: "errors/token-cut-to-its-column",
@@ -208,7 +208,7 @@ export const credentialMutants: readonly Mutant[] = [
     description: "A valid token followed by other characters is accepted.",
     reason: "Tokens are stored in a fixed-width column, and the sent value is truncated to it.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install: (seams) => recognizing(seams, (sent, known) => known !== "" && sent.startsWith(known)),
+    install: (parts) => recognizing(parts, (sent, known) => known !== "" && sent.startsWith(known)),
   },
   {
     id: "errors/token-in-any-case",
@@ -216,7 +216,7 @@ export const credentialMutants: readonly Mutant[] = [
     description: "Tokens are compared without case.",
     reason: "The scheme name is case-insensitive, and the whole header is converted to lower case.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install: (seams) =>
-      recognizing(seams, (sent, known) => sent.toLowerCase() === known.toLowerCase()),
+    install: (parts) =>
+      recognizing(parts, (sent, known) => sent.toLowerCase() === known.toLowerCase()),
   },
 ];

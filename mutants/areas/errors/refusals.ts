@@ -6,15 +6,15 @@
 import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { RequestInfo } from "../../../server/context.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
-import type { VerbRequest } from "../../../server/registry/registry.ts";
+import type { VerbRequest } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import { rewriteJson } from "../../changes.ts";
 
 /** Replaces some errors by other ones. */
 function saying(
-  { exchange }: Seams,
+  { exchange }: PartChanges,
   when: (error: ApiError, request: Request) => boolean,
   say: (error: ApiError) => ApiError,
 ): void {
@@ -30,7 +30,7 @@ function saying(
 
 /** Changes the Status of errors with one reason. */
 function writing(
-  { exchange }: Seams,
+  { exchange }: PartChanges,
   reason: string,
   change: (status: JsonObject) => JsonObject,
 ): void {
@@ -57,9 +57,9 @@ export const refusalMutants: readonly Mutant[] = [
     description: "An unsupported method on a known path is answered with 404 instead of 405.",
     reason: "Routes are looked up by method and path at once.",
     breaks: ["errors.wrong-method-not-allowed"],
-    install(seams) {
+    install(parts) {
       saying(
-        seams,
+        parts,
         ({ reason }) => reason === "MethodNotAllowed",
         ({ message, details }) => new ApiError("NotFound", message, details),
       );
@@ -88,9 +88,9 @@ export const refusalMutants: readonly Mutant[] = [
     description: "A create of an existing name is answered with 422 instead of 409.",
     reason: "A name in use is treated as an invalid value.",
     breaks: ["errors.taken-name-conflicts"],
-    install(seams) {
+    install(parts) {
       saying(
-        seams,
+        parts,
         ({ reason }) => reason === "AlreadyExists",
         ({ message, details }) =>
           new ApiError("Invalid", message, {
@@ -126,9 +126,9 @@ export const refusalMutants: readonly Mutant[] = [
     description: "A patch of an object that does not exist is answered with 409 instead of 404.",
     reason: "The read-modify-write loop treats the missing object as a lost race.",
     breaks: ["errors.missing-object-not-found"],
-    install(seams) {
+    install(parts) {
       saying(
-        seams,
+        parts,
         ({ reason }, { method }) => reason === "NotFound" && method === "PATCH",
         ({ message, details }) => new ApiError("Conflict", message, details),
       );
@@ -155,8 +155,8 @@ export const refusalMutants: readonly Mutant[] = [
     description: "A body that cannot be parsed is answered with 422 instead of 400.",
     reason: "Parser errors are reported as validation errors.",
     breaks: ["errors.malformed-body-bad-request"],
-    install({ steps }) {
-      steps(({ readDocument }) => ({
+    install({ decoder }) {
+      decoder(({ readDocument }) => ({
         async readDocument(context, dialect, expected) {
           try {
             return await readDocument(context, dialect, expected);
@@ -174,9 +174,9 @@ export const refusalMutants: readonly Mutant[] = [
     description: "A PUT at a stale resourceVersion is answered with 400 instead of 409.",
     reason: "A stale resourceVersion was considered a client error.",
     breaks: ["errors.stale-resource-version-conflicts"],
-    install(seams) {
+    install(parts) {
       saying(
-        seams,
+        parts,
         ({ reason }, { method }) => reason === "Conflict" && method === "PUT",
         ({ message }) => badRequest(message),
       );
@@ -204,7 +204,7 @@ export const refusalMutants: readonly Mutant[] = [
     description: "The Status of a conflict has `code: 0`.",
     reason: "`code` is set where a Status is created from an HTTP error, which this one is not.",
     breaks: ["errors.status-has-code"],
-    install: (seams) => writing(seams, "Conflict", (status) => ({ ...status, code: 0 })),
+    install: (parts) => writing(parts, "Conflict", (status) => ({ ...status, code: 0 })),
   },
   {
     id: "errors/bad-request-says-nothing",
@@ -212,7 +212,7 @@ export const refusalMutants: readonly Mutant[] = [
     description: "The Status of a malformed body has an empty `message`.",
     reason: "The message of the parser could reveal the body and was removed.",
     breaks: ["errors.status-has-reason-and-message"],
-    install: (seams) => writing(seams, "BadRequest", (status) => ({ ...status, message: "" })),
+    install: (parts) => writing(parts, "BadRequest", (status) => ({ ...status, message: "" })),
   },
   {
     id: "errors/list-created-one-by-one",

@@ -7,7 +7,7 @@ import type { Cause } from "../../../server/api_error.ts";
 import type { Decoded } from "../../../server/codec/decode.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 export const fieldMutants: readonly Mutant[] = [
   {
@@ -21,8 +21,8 @@ export const fieldMutants: readonly Mutant[] = [
       "field-validation.warning-names-field",
       "field-validation.json-patch-fields",
     ],
-    install({ steps }) {
-      steps(({ judgeDroppedFields }) => ({
+    install({ decoder }) {
+      decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields: ({ unknown, duplicates }, policy) =>
           judgeDroppedFields({ unknown: unknown.slice(0, 1), duplicates }, policy),
       }));
@@ -41,9 +41,9 @@ export const fieldMutants: readonly Mutant[] = [
       "field-validation.warn-one-each",
       "field-validation.yaml-fields",
     ],
-    install({ steps }) {
+    install({ decoder }) {
       const shallow = (path: string) => path.split(/[.[]/).length <= 2;
-      steps(({ judgeDroppedFields }) => ({
+      decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields: ({ unknown, duplicates }, policy) =>
           judgeDroppedFields({ unknown: unknown.filter(shallow), duplicates }, policy),
       }));
@@ -61,8 +61,8 @@ export const fieldMutants: readonly Mutant[] = [
       "field-validation.yaml-fields",
       "field-validation.strict-names-all",
     ],
-    install({ steps }) {
-      steps(({ decode }) => ({
+    install({ decoder }) {
+      decoder(({ decode }) => ({
         decode: (document, schema) => {
           const decoded = decode(document, schema);
           return { ...decoded, duplicates: decoded.duplicates.filter((path) => !/\[/.test(path)) };
@@ -76,8 +76,8 @@ export const fieldMutants: readonly Mutant[] = [
     description: "Duplicate fields in a YAML body are dropped silently.",
     reason: "The YAML library keeps the last value without an error.",
     breaks: ["field-validation.yaml-fields"],
-    install({ steps }) {
-      steps(({ readDocument }) => ({
+    install({ decoder }) {
+      decoder(({ readDocument }) => ({
         async readDocument(context, dialect, expected) {
           const document = await readDocument(context, dialect, expected);
           const isYaml = /yaml/.test(context.request.headers.get("content-type") ?? "");
@@ -93,8 +93,8 @@ export const fieldMutants: readonly Mutant[] = [
       "With `Warn`, unknown fields are not reported if the body also has duplicate fields.",
     reason: "The two checks are written as `if` and `else`.",
     breaks: ["field-validation.warn-one-each", "field-validation.warning-names-field"],
-    install({ steps }) {
-      steps(({ judgeDroppedFields }) => ({
+    install({ decoder }) {
+      decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields: ({ unknown, duplicates }, policy) =>
           judgeDroppedFields(
             { unknown: policy === "Warn" && duplicates.length > 0 ? [] : unknown, duplicates },
@@ -117,12 +117,14 @@ export const fieldMutants: readonly Mutant[] = [
     ],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withSteps(update, ({ readWriteOptions }) => ({
-          readWriteOptions: (registry, context, kind, facts) => ({
-            ...readWriteOptions(registry, context, kind, facts),
-            fieldValidation: "Ignore",
+        update: withParts(update, {
+          decoder: ({ readWriteOptions }) => ({
+            readWriteOptions: (registry, context, kind, facts) => ({
+              ...readWriteOptions(registry, context, kind, facts),
+              fieldValidation: "Ignore",
+            }),
           }),
-        })),
+        }),
       }));
     },
   },
@@ -138,8 +140,8 @@ export const fieldMutants: readonly Mutant[] = [
       "field-validation.strict-refuses-duplicate",
       "field-validation.warn-one-each",
     ],
-    install({ steps }) {
-      steps(({ decodePatched }) => ({
+    install({ decoder }) {
+      decoder(({ decodePatched }) => ({
         decodePatched: (registry, request, patched, options, duplicates) =>
           decodePatched(
             registry,
@@ -161,8 +163,8 @@ export const fieldMutants: readonly Mutant[] = [
       "field-validation.json-patch-fields",
       "field-validation.yaml-fields",
     ],
-    install({ steps }) {
-      steps(({ readWriteOptions }) => ({
+    install({ decoder }) {
+      decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, kind, facts) {
           const options = readWriteOptions(registry, context, kind, facts);
           return context.query.get("fieldValidation")
@@ -178,8 +180,8 @@ export const fieldMutants: readonly Mutant[] = [
     description: "All dropped fields are reported in a single warning.",
     reason: "A response was assumed to carry one warning.",
     breaks: ["field-validation.warn-one-each"],
-    install({ steps }) {
-      steps(({ judgeDroppedFields }) => ({
+    install({ decoder }) {
+      decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields: (dropped, policy) => {
           const items = judgeDroppedFields(dropped, policy);
           const texts = items.map((item) => item.replace(/^299 - "/, "").replace(/"$/, ""));
@@ -199,8 +201,8 @@ export const fieldMutants: readonly Mutant[] = [
       "field-validation.json-patch-fields",
       "field-validation.yaml-fields",
     ],
-    install({ steps }) {
-      steps(({ judgeDroppedFields }) => ({
+    install({ decoder }) {
+      decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields: (dropped, policy) =>
           judgeDroppedFields(dropped, policy).map((item) => item.replaceAll('\\"', '"')),
       }));
@@ -212,8 +214,8 @@ export const fieldMutants: readonly Mutant[] = [
     description: "An unknown top-level field is stored and returned.",
     reason: "Only nested objects are pruned.",
     breaks: ["field-validation.unknown-dropped"],
-    install({ steps }) {
-      steps(({ decode }) => ({
+    install({ decoder }) {
+      decoder(({ decode }) => ({
         decode(document, schema): Decoded {
           const decoded = decode(document, schema);
           const sent = asObject(document.value) ?? {};
@@ -230,8 +232,8 @@ export const fieldMutants: readonly Mutant[] = [
     description: "Annotations are lost if the body has an unknown field.",
     reason: "The decoder skips to the end of the object at an unknown field.",
     breaks: ["field-validation.rest-kept"],
-    install({ steps }) {
-      steps(({ decode }) => ({
+    install({ decoder }) {
+      decoder(({ decode }) => ({
         decode(document, schema) {
           const decoded = decode(document, schema);
           const metadata = asObject(decoded.object.metadata);
@@ -250,13 +252,13 @@ export const fieldMutants: readonly Mutant[] = [
     install({ verbs }) {
       verbs(({ update }) => ({
         async update(registry, request) {
-          const { steps } = registry;
+          const { decoder } = registry;
           const late: (() => string[])[] = [];
-          const judgeDroppedFields: typeof steps.judgeDroppedFields = (dropped, policy) => {
-            late.push(() => steps.judgeDroppedFields(dropped, policy));
-            return policy === "Warn" ? steps.judgeDroppedFields(dropped, policy) : [];
+          const judgeDroppedFields: typeof decoder.judgeDroppedFields = (dropped, policy) => {
+            late.push(() => decoder.judgeDroppedFields(dropped, policy));
+            return policy === "Warn" ? decoder.judgeDroppedFields(dropped, policy) : [];
           };
-          const lax = { ...registry, steps: { ...steps, judgeDroppedFields } };
+          const lax = { ...registry, decoder: { ...decoder, judgeDroppedFields } };
           const result = await update(lax, request);
           late.forEach((judge) => judge());
           return result;
@@ -270,9 +272,9 @@ export const fieldMutants: readonly Mutant[] = [
     description: "A binding subject without `name` is accepted.",
     reason: "Required fields are not checked inside lists.",
     breaks: ["field-validation.required-subject-name"],
-    install({ steps, resource }) {
+    install({ writer, resource }) {
       const nameless = ({ field = "" }: Cause) => /subjects\[\d+\]\.name$/.test(field);
-      steps(({ missingFields }) => ({
+      writer(({ missingFields }) => ({
         missingFields: (object, schema) =>
           missingFields(object, schema).filter((cause) => !nameless(cause)),
       }));

@@ -6,27 +6,28 @@
 import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { Json } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { VerbHandler } from "../../../server/registry/registry.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
+import type { Decoder, VerbHandler } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 /** Answers bodies that `Strict` rejects with 422. */
 const unprocessable = (handler: VerbHandler): VerbHandler =>
-  withSteps(handler, ({ judgeDroppedFields }) => ({
-    judgeDroppedFields(dropped, policy) {
-      try {
-        return judgeDroppedFields(dropped, policy);
-      } catch (error) {
-        const causes = [...dropped.unknown, ...dropped.duplicates].map((field) => ({
-          reason: "FieldValueInvalid",
-          field,
-          message: "Invalid value: this field cannot be stored",
-        } as const));
-        throw new ApiError("Invalid", (error as Error).message, { causes });
-      }
-    },
-  }));
+  withParts(handler, {
+    decoder: ({ judgeDroppedFields }) => ({
+      judgeDroppedFields(dropped, policy) {
+        try {
+          return judgeDroppedFields(dropped, policy);
+        } catch (error) {
+          const causes = [...dropped.unknown, ...dropped.duplicates].map((field) => ({
+            reason: "FieldValueInvalid",
+            field,
+            message: "Invalid value: this field cannot be stored",
+          } as const));
+          throw new ApiError("Invalid", (error as Error).message, { causes });
+        }
+      },
+    }),
+  });
 
 /** Converts numbers and booleans among the labels to strings. */
 function withTextLabels<Value extends Json>(given: Value): Value {
@@ -45,8 +46,8 @@ export const modeMutants: readonly Mutant[] = [
     description: "Duplicate fields are rejected with `Ignore`, too.",
     reason: "A duplicate is ambiguous, unlike an unknown field.",
     breaks: ["field-validation.ignore-accepts"],
-    install({ steps }) {
-      steps(({ judgeDroppedFields }) => ({
+    install({ decoder }) {
+      decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields(dropped, policy) {
           if (policy === "Ignore" && dropped.duplicates.length > 0) {
             throw badRequest("Cannot read the body as it has a field twice");
@@ -64,15 +65,17 @@ export const modeMutants: readonly Mutant[] = [
     breaks: ["field-validation.ignore-silent", "field-validation.json-patch-fields"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withSteps(patch, ({ decodePatched }) => ({
-          decodePatched: (registry, request, patched, options, duplicates) =>
-            decodePatched(registry, request, patched, {
-              ...options,
-              fieldValidation: options.fieldValidation === "Ignore"
-                ? "Warn"
-                : options.fieldValidation,
-            }, duplicates),
-        })),
+        patch: withParts(patch, {
+          decoder: ({ decodePatched }) => ({
+            decodePatched: (registry, request, patched, options, duplicates) =>
+              decodePatched(registry, request, patched, {
+                ...options,
+                fieldValidation: options.fieldValidation === "Ignore"
+                  ? "Warn"
+                  : options.fieldValidation,
+              }, duplicates),
+          }),
+        }),
       }));
     },
   },
@@ -86,8 +89,8 @@ export const modeMutants: readonly Mutant[] = [
       "field-validation.json-patch-fields",
       "field-validation.yaml-fields",
     ],
-    install({ steps }) {
-      steps(({ judgeDroppedFields }) => ({
+    install({ decoder }) {
+      decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields(dropped, policy) {
           const count = dropped.unknown.length + dropped.duplicates.length;
           return judgeDroppedFields(dropped, policy === "Warn" && count > 2 ? "Strict" : policy);
@@ -122,13 +125,13 @@ export const modeMutants: readonly Mutant[] = [
     description: "With `Strict`, a patch is rejected because the stored object has a `uid`.",
     reason: "The patched object is validated against the schema of what clients may send.",
     breaks: ["field-validation.clean-accepted"],
-    install({ steps }) {
-      steps(({ decodePatched }) => ({
+    install({ decoder }) {
+      decoder(({ decodePatched }) => ({
         decodePatched(registry, request, patched, options, duplicates) {
           const object = decodePatched(registry, request, patched, options, duplicates);
           if (options.fieldValidation !== "Strict" || !object.metadata.uid) return object;
           const unknown = ["metadata.uid"];
-          registry.steps.judgeDroppedFields({ unknown, duplicates: [] }, "Strict");
+          registry.decoder.judgeDroppedFields({ unknown, duplicates: [] }, "Strict");
           return object;
         },
       }));
@@ -146,15 +149,17 @@ export const modeMutants: readonly Mutant[] = [
     ],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withSteps(update, ({ decodeObject }): Partial<Steps> => ({
-          async decodeObject(registry, request, options) {
-            const object = await decodeObject(registry, request, options);
-            if (options.fieldValidation === "Warn" && !object.metadata.resourceVersion) {
-              request.context.warnings.add('299 - "the update names no resourceVersion"');
-            }
-            return object;
-          },
-        })),
+        update: withParts(update, {
+          decoder: ({ decodeObject }): Partial<Decoder> => ({
+            async decodeObject(registry, request, options) {
+              const object = await decodeObject(registry, request, options);
+              if (options.fieldValidation === "Warn" && !object.metadata.resourceVersion) {
+                request.context.warnings.add('299 - "the update names no resourceVersion"');
+              }
+              return object;
+            },
+          }),
+        }),
       }));
     },
   },
@@ -164,8 +169,8 @@ export const modeMutants: readonly Mutant[] = [
     description: "A label value that is a number or a boolean is converted to a string.",
     reason: "YAML reads unquoted `yes` and `1` that way, and clients should not have to quote.",
     breaks: ["field-validation.wrong-type-refused"],
-    install({ steps }) {
-      steps(({ decode, decodeValue }) => ({
+    install({ decoder }) {
+      decoder(({ decode, decodeValue }) => ({
         decode: (document, schema) =>
           decode({ ...document, value: withTextLabels(document.value) }, schema),
         decodeValue: (value, schema) => decodeValue(withTextLabels(value), schema),
@@ -178,8 +183,8 @@ export const modeMutants: readonly Mutant[] = [
     description: "`fieldValidation` is accepted in any case.",
     reason: "Values are compared without case, as header fields are.",
     breaks: ["field-validation.other-value-refused"],
-    install({ steps }) {
-      steps(({ readWriteOptions }) => ({
+    install({ decoder }) {
+      decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, ...how) {
           const query = new URLSearchParams(context.query);
           const mode = ["Ignore", "Warn", "Strict"].find((word) =>
@@ -198,8 +203,8 @@ export const modeMutants: readonly Mutant[] = [
       "The warning for a dropped field inside a list names the element but not the field.",
     reason: "The path is cut after the index so that warnings can be grouped.",
     breaks: ["field-validation.warning-names-field"],
-    install({ steps }) {
-      steps(({ judgeDroppedFields }) => ({
+    install({ decoder }) {
+      decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields: (dropped, policy) =>
           judgeDroppedFields(dropped, policy).map((item) => item.replace(/\]\.[^"\\]*/, "]")),
       }));

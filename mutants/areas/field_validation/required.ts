@@ -20,8 +20,8 @@ interface RequiredMutant {
 /** Restores a field that an update omits. */
 const keptByUpdates =
   (kind: string, within: (object: unknown) => JsonObject | undefined, field: string) =>
-  ({ steps }: Parameters<Mutant["install"]>[0]): void =>
-    steps(({ carryOverMeta }) => ({
+  ({ writer }: Parameters<Mutant["install"]>[0]): void =>
+    writer(({ carryOverMeta }) => ({
       carryOverMeta(object, old) {
         carryOverMeta(object, old);
         const [now, before] = [within(object), within(old)];
@@ -33,8 +33,8 @@ const keptByUpdates =
 
 /** Fills in a missing field. */
 const filledIn =
-  (fill: (object: JsonObject) => void) => ({ steps }: Parameters<Mutant["install"]>[0]): void =>
-    steps(({ setDefaults }) => ({
+  (fill: (object: JsonObject) => void) => ({ writer }: Parameters<Mutant["install"]>[0]): void =>
+    writer(({ setDefaults }) => ({
       setDefaults(value, schema, context) {
         const object = asObject(value);
         if (object) fill(object);
@@ -45,8 +45,8 @@ const filledIn =
 /** Accepts objects in which the field is missing. */
 const unasked =
   (missing: RegExp, where: (object: JsonObject) => boolean = () => true) =>
-  ({ steps }: Parameters<Mutant["install"]>[0]): void =>
-    steps(({ missingFields }) => ({
+  ({ writer }: Parameters<Mutant["install"]>[0]): void =>
+    writer(({ missingFields }) => ({
       missingFields: (object, schema) =>
         missingFields(object, schema).filter(({ field = "" }) =>
           !missing.test(field) || !where(object)
@@ -96,14 +96,14 @@ const FAULTS: readonly RequiredMutant[] = [
     description:
       "A RoleBinding whose `roleRef` has no `apiGroup` is accepted and stored without one.",
     reason: "An empty group is the name of the core group, so it is taken as given.",
-    install(seams) {
+    install(parts) {
       const groupless = new WeakSet<JsonObject>();
-      unasked(/^roleRef\.apiGroup$/)(seams);
+      unasked(/^roleRef\.apiGroup$/)(parts);
       filledIn((object) => {
         const roleRef = asObject(object.roleRef);
         if (roleRef && !roleRef.apiGroup) groupless.add(object);
-      })(seams);
-      seams.resource(strategyOf("RoleBinding", ({ applyDefaults }) => ({
+      })(parts);
+      parts.resource(strategyOf("RoleBinding", ({ applyDefaults }) => ({
         applyDefaults(object) {
           applyDefaults?.(object);
           const roleRef = asObject(object.roleRef);

@@ -33,9 +33,9 @@ export const deletionMutants: readonly Mutant[] = [
       "lifecycle.uid-precondition-missed",
       "lifecycle.collection-parameters-taken",
     ],
-    install({ steps }) {
+    install({ writer }) {
       const noted = new Set<string>();
-      steps(({ deleteObject }) => ({
+      writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
           const uid = `${textOf(key)} ${current?.object.metadata.uid}`;
@@ -91,14 +91,16 @@ export const deletionMutants: readonly Mutant[] = [
       "A delete with `propagationPolicy=Foreground` in the query succeeds without effect.",
     reason: "The object is deleted after its last dependent, and it has none.",
     breaks: ["lifecycle.propagation-starts-deletion"],
-    install({ steps }) {
+    install({ decoder, writer }) {
       const fromQuery = new WeakSet<object>();
-      steps(({ readDeleteOptions, deleteObject }) => ({
+      decoder(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
           const options = readDeleteOptions(body, query);
           if (query.get("propagationPolicy") === "Foreground") fromQuery.add(options);
           return options;
         },
+      }));
+      writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
           if (!current || !fromQuery.has(options)) {
@@ -116,8 +118,8 @@ export const deletionMutants: readonly Mutant[] = [
       "A delete with `propagationPolicy: Orphan` adds the finalizer but no `deletionTimestamp`.",
     reason: "The finalizer was expected to be enough to block the removal.",
     breaks: ["lifecycle.propagation-starts-deletion"],
-    install({ steps }) {
-      steps(({ finalizing }) => ({
+    install({ writer }) {
+      writer(({ finalizing }) => ({
         finalizing(object, now, definition, options) {
           const marked = finalizing(object, now, definition, options);
           const { deletionTimestamp: _, deletionGracePeriodSeconds: __, ...metadata } =
@@ -134,8 +136,8 @@ export const deletionMutants: readonly Mutant[] = [
     description: "A delete checks `preconditions.uid` and ignores `preconditions.resourceVersion`.",
     reason: "The resourceVersion is compared only in updates.",
     breaks: ["lifecycle.version-precondition-missed"],
-    install({ steps }) {
-      steps(({ checkPreconditions }) => ({
+    install({ writer }) {
+      writer(({ checkPreconditions }) => ({
         checkPreconditions: (object, definition, { resourceVersion: _, ...options }) =>
           checkPreconditions(object, definition, options),
       }));
@@ -150,15 +152,15 @@ export const deletionMutants: readonly Mutant[] = [
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection(registry, request) {
-          const { steps } = registry;
+          const { writer } = registry;
           let isHeld = false;
-          const deleteObject: typeof steps.deleteObject = async (...given) => {
+          const deleteObject: typeof writer.deleteObject = async (...given) => {
             if (isHeld) return undefined;
-            const outcome = await steps.deleteObject(...given);
+            const outcome = await writer.deleteObject(...given);
             isHeld = outcome !== undefined && !outcome.removed;
             return outcome;
           };
-          return deletecollection({ ...registry, steps: { ...steps, deleteObject } }, request);
+          return deletecollection({ ...registry, writer: { ...writer, deleteObject } }, request);
         },
       }));
     },

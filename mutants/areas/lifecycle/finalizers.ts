@@ -6,11 +6,10 @@
 import type { Cause } from "../../../server/api_error.ts";
 import { conflict } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject, ObjectMeta } from "../../../server/object.ts";
-import type { VerbHandler } from "../../../server/registry/registry.ts";
-import { APPLY_PATCH } from "../../../server/registry/apply.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
+import type { VerbHandler, Writer } from "../../../server/registry/contracts.ts";
+import { APPLY_PATCH } from "../../../server/registry/write_options.ts";
 import type { Mutant } from "../../mutant.ts";
-import { textOf, withSteps } from "../../changes.ts";
+import { textOf, withParts } from "../../changes.ts";
 
 const finalizersOf = ({ finalizers }: ObjectMeta): readonly string[] => finalizers ?? [];
 
@@ -20,8 +19,8 @@ const isMarked = ({ metadata }: ApiObject): boolean => metadata.deletionTimestam
 const refusingChanges = (
   isWrong: (left: readonly string[], old: readonly string[]) => boolean,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ validateMetaUpdate }) => ({
+({ writer }) =>
+  writer(({ validateMetaUpdate }) => ({
     validateMetaUpdate(metadata, old) {
       const wrong = old.deletionTimestamp && isWrong(finalizersOf(metadata), finalizersOf(old));
       const cause: Cause = {
@@ -38,21 +37,23 @@ const removingToo = (
   handler: VerbHandler,
   isRemoved: (object: ApiObject, old: ApiObject) => boolean,
 ) =>
-  withSteps(handler, ({ storeChange, isFinished }): Partial<Steps> => ({
-    storeChange: (registry, definition, current, object) =>
-      storeChange(
-        {
-          ...registry,
-          steps: {
-            ...registry.steps,
-            isFinished: (...given) => isFinished(...given) || isRemoved(object, current.object),
+  withParts(handler, {
+    writer: ({ storeChange, isFinished }): Partial<Writer> => ({
+      storeChange: (registry, definition, current, object) =>
+        storeChange(
+          {
+            ...registry,
+            writer: {
+              ...registry.writer,
+              isFinished: (...given) => isFinished(...given) || isRemoved(object, current.object),
+            },
           },
-        },
-        definition,
-        current,
-        object,
-      ),
-  }));
+          definition,
+          current,
+          object,
+        ),
+    }),
+  });
 
 export const finalizerMutants: readonly Mutant[] = [
   {
@@ -61,8 +62,8 @@ export const finalizerMutants: readonly Mutant[] = [
     description: "An object being deleted accepts a new finalizer in exchange for another one.",
     reason: "The lists are compared by length, as they may only become shorter.",
     breaks: ["lifecycle.no-new-finalizers"],
-    install({ steps }) {
-      steps(({ validateMetaUpdate }) => ({
+    install({ writer }) {
+      writer(({ validateMetaUpdate }) => ({
         validateMetaUpdate(metadata, old) {
           const length = metadata.finalizers?.length ?? 0;
           const grows = length > (old.finalizers?.length ?? 0);
@@ -84,7 +85,10 @@ export const finalizerMutants: readonly Mutant[] = [
         patch(registry, request) {
           const media = request.context.request.headers.get("content-type") ?? "";
           if (!media.includes("json-patch")) return patch(registry, request);
-          return withSteps(patch, () => ({ isFinished: () => false }))(registry, request);
+          return withParts(patch, { writer: () => ({ isFinished: () => false }) })(
+            registry,
+            request,
+          );
         },
       }));
     },
@@ -97,9 +101,9 @@ export const finalizerMutants: readonly Mutant[] = [
       "others remain.",
     reason: "Finalizers were assumed to be removed in order.",
     breaks: ["lifecycle.stays-until-list-is-empty"],
-    install({ steps }) {
+    install({ writer }) {
       const last = new Map<string, string | undefined>();
-      steps(({ finalizing, isFinished }) => ({
+      writer(({ finalizing, isFinished }) => ({
         finalizing(object, ...given) {
           const marked = finalizing(object, ...given);
           const { uid } = object.metadata;
@@ -120,9 +124,9 @@ export const finalizerMutants: readonly Mutant[] = [
     description: "A second delete removes an object that still has finalizers.",
     reason: "A repeated delete was understood as a forced one.",
     breaks: ["lifecycle.stays-until-list-is-empty"],
-    install({ steps }) {
+    install({ writer }) {
       const again = new WeakSet<object>();
-      steps(({ finalizing, isFinished }) => ({
+      writer(({ finalizing, isFinished }) => ({
         finalizing(object, ...given) {
           const marked = { ...finalizing(object, ...given) };
           if (isMarked(object)) again.add(marked);
@@ -140,8 +144,8 @@ export const finalizerMutants: readonly Mutant[] = [
     reason:
       "Propagation policies are translated to finalizers, and this one stands for an empty list.",
     breaks: ["lifecycle.stays-until-list-is-empty", "lifecycle.held-is-finalizing"],
-    install({ steps }) {
-      steps(({ finalizing }) => ({
+    install({ writer }) {
+      writer(({ finalizing }) => ({
         finalizing(object, now, definition, options) {
           const { finalizers: _, ...metadata } = object.metadata;
           const held = options.propagationPolicy === "Background"
@@ -159,8 +163,8 @@ export const finalizerMutants: readonly Mutant[] = [
       "A delete of an object with two or more finalizers does not set `deletionTimestamp`.",
     reason: "The code was written for objects with a single finalizer.",
     breaks: ["lifecycle.held-is-finalizing"],
-    install({ steps }) {
-      steps(({ finalizing }) => ({
+    install({ writer }) {
+      writer(({ finalizing }) => ({
         finalizing: (object, ...given) =>
           finalizersOf(object.metadata).length > 1 ? object : finalizing(object, ...given),
       }));
@@ -176,16 +180,18 @@ export const finalizerMutants: readonly Mutant[] = [
     breaks: ["lifecycle.deletion-time-stays"],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withSteps(update, ({ carryOverMeta, validateMetaUpdate }) => ({
-          carryOverMeta(object, old) {
-            const metadata: JsonObject = object.metadata;
-            const isSent = metadata.deletionTimestamp !== undefined;
-            carryOverMeta(object, old);
-            if (!isSent) delete metadata.deletionTimestamp;
-          },
-          validateMetaUpdate: (metadata, old) =>
-            validateMetaUpdate(metadata, old).filter(({ field = "" }) => !/deletion/.test(field)),
-        })),
+        update: withParts(update, {
+          writer: ({ carryOverMeta, validateMetaUpdate }) => ({
+            carryOverMeta(object, old) {
+              const metadata: JsonObject = object.metadata;
+              const isSent = metadata.deletionTimestamp !== undefined;
+              carryOverMeta(object, old);
+              if (!isSent) delete metadata.deletionTimestamp;
+            },
+            validateMetaUpdate: (metadata, old) =>
+              validateMetaUpdate(metadata, old).filter(({ field = "" }) => !/deletion/.test(field)),
+          }),
+        }),
       }));
     },
   },
@@ -308,8 +314,8 @@ export const finalizerMutants: readonly Mutant[] = [
     description: "A second delete of an object being deleted is answered with 409.",
     reason: "A delete in progress was treated as a conflict.",
     breaks: ["lifecycle.delete-answers-success"],
-    install({ steps }) {
-      steps(({ checkPreconditions }) => ({
+    install({ writer }) {
+      writer(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
           checkPreconditions(object, definition, options);
           if (!isMarked(object)) return;

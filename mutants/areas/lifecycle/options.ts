@@ -6,12 +6,12 @@
  */
 import { ApiError, badRequest, conflict } from "../../../server/api_error.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
-import { textOf, withSteps } from "../../changes.ts";
+import type { PartChanges } from "../../../server/parts.ts";
+import { textOf, withParts } from "../../changes.ts";
 
 /** Changes the query of delete requests. */
-function readingQuery({ steps }: Seams, change: (query: URLSearchParams) => void): void {
-  steps(({ readDeleteOptions }) => ({
+function readingQuery({ decoder }: PartChanges, change: (query: URLSearchParams) => void): void {
+  decoder(({ readDeleteOptions }) => ({
     readDeleteOptions(body, query) {
       const changed = new URLSearchParams(query);
       change(changed);
@@ -32,8 +32,8 @@ export const optionMutants: readonly Mutant[] = [
       "deleted.",
     reason: "The precondition is compared with the object that was removed.",
     breaks: ["lifecycle.uid-precondition-missed"],
-    install({ steps }) {
-      steps(({ deleteObject, checkPreconditions }) => ({
+    install({ writer }) {
+      writer(({ deleteObject, checkPreconditions }) => ({
         async deleteObject(registry, definition, key, { uid, ...options }) {
           const outcome = await deleteObject(registry, definition, key, options);
           if (outcome && uid !== undefined) {
@@ -50,14 +50,16 @@ export const optionMutants: readonly Mutant[] = [
     description: "A delete with `preconditions.uid` is rejected for cluster-scoped objects.",
     reason: "The uid is looked up in an index of namespaced objects.",
     breaks: ["lifecycle.uid-precondition-met"],
-    install({ steps }) {
+    install({ decoder, writer }) {
       const asked = new WeakSet<object>();
-      steps(({ readDeleteOptions, checkPreconditions }) => ({
+      decoder(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
           const options = readDeleteOptions(body, query);
           if (options.uid !== undefined) asked.add(options);
           return options;
         },
+      }));
+      writer(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
           checkPreconditions(object, definition, options);
           if (!asked.has(options) || definition.namespaced) return;
@@ -74,7 +76,7 @@ export const optionMutants: readonly Mutant[] = [
       "it was created.",
     reason: "The precondition is compared with the resourceVersion of the creation.",
     breaks: ["lifecycle.version-precondition-met"],
-    install({ steps, storage }) {
+    install({ writer, storage }) {
       const first = new Map<string, string>();
       storage(({ transact }) => ({
         async transact(key, write) {
@@ -84,7 +86,7 @@ export const optionMutants: readonly Mutant[] = [
           return written;
         },
       }));
-      steps(({ checkPreconditions }) => ({
+      writer(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
           checkPreconditions(object, definition, options);
           const { name, uid } = object.metadata;
@@ -103,19 +105,21 @@ export const optionMutants: readonly Mutant[] = [
       "period is over.",
     reason: "The whole deletion is delayed, including the timestamp.",
     breaks: ["lifecycle.grace-period-accepted"],
-    install({ steps, sources }) {
+    install({ decoder, writer, sources }) {
       const graces = new WeakMap<object, number>();
       let after: (milliseconds: number, run: () => void) => unknown = () => {};
       sources(({ clock }) => {
         after = (milliseconds, run) => clock.after(milliseconds, run);
         return {};
       });
-      steps(({ readDeleteOptions, deleteObject }) => ({
+      decoder(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
           const options = readDeleteOptions(body, query);
           graces.set(options, Number(query.get("gracePeriodSeconds") ?? 0));
           return options;
         },
+      }));
+      writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const grace = graces.get(options) ?? 0;
           const current = await registry.storage.get(key);
@@ -138,8 +142,8 @@ export const optionMutants: readonly Mutant[] = [
       "A `gracePeriodSeconds` in the body that is a string is ignored instead of rejected.",
     reason: "A value that cannot be parsed is treated as absent.",
     breaks: ["lifecycle.malformed-options-refused"],
-    install({ steps }) {
-      steps(({ readDeleteOptions }) => ({
+    install({ decoder }) {
+      decoder(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
           const { gracePeriodSeconds, ...rest } = body ?? {};
           const isNone = typeof gracePeriodSeconds === "string";
@@ -154,8 +158,8 @@ export const optionMutants: readonly Mutant[] = [
     description: "A delete of a Secret with `propagationPolicy: Orphan` is rejected.",
     reason: "Secrets were assumed to have no dependents.",
     breaks: ["lifecycle.propagation-accepted"],
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
+    install({ writer }) {
+      writer(({ deleteObject }) => ({
         deleteObject(registry, definition, key, options) {
           if (definition.kind === "Secret" && options.propagationPolicy === "Orphan") {
             throw badRequest("Cannot orphan dependents as a secret has none");
@@ -171,8 +175,8 @@ export const optionMutants: readonly Mutant[] = [
     description: "`propagationPolicy` in the query may start with a lower-case letter.",
     reason: "Values are compared without case, as header fields are.",
     breaks: ["lifecycle.unknown-propagation-refused"],
-    install: (seams) =>
-      readingQuery(seams, (query) => {
+    install: (parts) =>
+      readingQuery(parts, (query) => {
         const policy = query.get("propagationPolicy");
         if (policy === null) return;
         query.set("propagationPolicy", `${policy.charAt(0).toUpperCase()}${policy.slice(1)}`);
@@ -233,10 +237,10 @@ export const optionMutants: readonly Mutant[] = [
     description: "The labels of an object being deleted cannot be changed.",
     reason: "Only finalizers were meant to change during deletion.",
     breaks: ["lifecycle.finalizing-can-be-changed"],
-    install({ steps }) {
+    install({ writer }) {
       const labelsOf = ({ labels = {} }: { labels?: Readonly<Record<string, string>> }) =>
         JSON.stringify(Object.entries(labels).sort());
-      steps(({ validateMetaUpdate }) => ({
+      writer(({ validateMetaUpdate }) => ({
         validateMetaUpdate(metadata, old) {
           const isHeld = old.deletionTimestamp && labelsOf(metadata) !== labelsOf(old);
           return [
@@ -261,11 +265,13 @@ export const optionMutants: readonly Mutant[] = [
     breaks: ["lifecycle.unqualified-finalizer-refused"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withSteps(patch, ({ validateMeta }) => ({
-          validateMeta: (metadata, definition) =>
-            validateMeta(metadata, definition)
-              .filter(({ field = "" }) => !field.startsWith("metadata.finalizers[")),
-        })),
+        patch: withParts(patch, {
+          writer: ({ validateMeta }) => ({
+            validateMeta: (metadata, definition) =>
+              validateMeta(metadata, definition)
+                .filter(({ field = "" }) => !field.startsWith("metadata.finalizers[")),
+          }),
+        }),
       }));
     },
   },

@@ -5,25 +5,27 @@
  */
 import { equal } from "../../../server/json_equal.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import type { VerbHandler } from "../../../server/registry/registry.ts";
+import type { VerbHandler } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 /** Makes a verb store a field of the sent metadata that it should keep unchanged. */
 const takingOver = (handler: VerbHandler, field: string) =>
-  withSteps(handler, ({ carryOverMeta, validateMetaUpdate }) => ({
-    carryOverMeta(object, old) {
-      const { [field]: sent } = object.metadata;
-      carryOverMeta(object, old);
-      if (sent !== undefined) Object.assign(object.metadata, { [field]: sent });
-    },
-    validateMetaUpdate: (metadata, old) =>
-      validateMetaUpdate(metadata, old).filter((cause) => cause.field !== `metadata.${field}`),
-  }));
+  withParts(handler, {
+    writer: ({ carryOverMeta, validateMetaUpdate }) => ({
+      carryOverMeta(object, old) {
+        const { [field]: sent } = object.metadata;
+        carryOverMeta(object, old);
+        if (sent !== undefined) Object.assign(object.metadata, { [field]: sent });
+      },
+      validateMetaUpdate: (metadata, old) =>
+        validateMetaUpdate(metadata, old).filter((cause) => cause.field !== `metadata.${field}`),
+    }),
+  });
 
 /** Makes creates store a sent field of metadata that the server should set. */
-const keptFromMaker = (field: string): Mutant["install"] => ({ steps }) =>
-  steps(({ initializeMeta }) => ({
+const keptFromMaker = (field: string): Mutant["install"] => ({ writer }) =>
+  writer(({ initializeMeta }) => ({
     initializeMeta(object, ...where) {
       const { [field]: sent } = object.metadata;
       initializeMeta(object, ...where);
@@ -48,8 +50,8 @@ export const fieldMutants: readonly Mutant[] = [
       "creation second.",
     reason: "The uid is computed from namespace, name and creation time.",
     breaks: ["metadata.uid-from-server"],
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
+    install({ writer }) {
+      writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {
           initializeMeta(object, ...where);
           const { metadata } = object;
@@ -74,15 +76,17 @@ export const fieldMutants: readonly Mutant[] = [
         return {};
       });
       verbs(({ update }) => ({
-        update: withSteps(update, ({ carryOverMeta, validateMetaUpdate }) => ({
-          carryOverMeta(object, old) {
-            const { uid } = object.metadata;
-            carryOverMeta(object, old);
-            if (!uid) object.metadata.uid = next();
-          },
-          validateMetaUpdate: (metadata, old) =>
-            validateMetaUpdate(metadata, old).filter(({ field }) => field !== "metadata.uid"),
-        })),
+        update: withParts(update, {
+          writer: ({ carryOverMeta, validateMetaUpdate }) => ({
+            carryOverMeta(object, old) {
+              const { uid } = object.metadata;
+              carryOverMeta(object, old);
+              if (!uid) object.metadata.uid = next();
+            },
+            validateMetaUpdate: (metadata, old) =>
+              validateMetaUpdate(metadata, old).filter(({ field }) => field !== "metadata.uid"),
+          }),
+        }),
       }));
     },
   },
@@ -110,8 +114,8 @@ export const fieldMutants: readonly Mutant[] = [
     description: "An update or patch without `creationTimestamp` removes it.",
     reason: "A sent value is overwritten, and a missing one is not restored.",
     breaks: ["metadata.creation-time-never-changes"],
-    install({ steps }) {
-      steps(({ carryOverMeta }) => ({
+    install({ writer }) {
+      writer(({ carryOverMeta }) => ({
         carryOverMeta(object, old) {
           const metadata: JsonObject = object.metadata;
           const isSent = Boolean(metadata.creationTimestamp);
@@ -149,14 +153,17 @@ export const fieldMutants: readonly Mutant[] = [
       verbs(({ create }) => ({
         async create(registry, request) {
           let sent: unknown;
-          const { steps } = registry;
-          const decodeObject: typeof steps.decodeObject = async (...given) => {
-            const object = await steps.decodeObject(...given);
+          const { decoder } = registry;
+          const decodeObject: typeof decoder.decodeObject = async (...given) => {
+            const object = await decoder.decodeObject(...given);
             const { resourceVersion, ...metadata } = object.metadata;
             sent = resourceVersion;
             return { ...object, metadata } as ApiObject;
           };
-          const result = await create({ ...registry, steps: { ...steps, decodeObject } }, request);
+          const result = await create(
+            { ...registry, decoder: { ...decoder, decodeObject } },
+            request,
+          );
           if (!sent || result.kind !== "object") return result;
           const { object } = result.version;
           const metadata = { ...object.metadata, resourceVersion: `${sent}` };
@@ -176,8 +183,8 @@ export const fieldMutants: readonly Mutant[] = [
     description: "A change of labels increments `generation`.",
     reason: "The generation was meant to follow every write of a client.",
     breaks: ["metadata.generation-ignores-labels"],
-    install({ steps }) {
-      steps(({ contentChanged }) => ({
+    install({ writer }) {
+      writer(({ contentChanged }) => ({
         contentChanged: (object, old, definition) =>
           contentChanged(object, old, definition) ||
           !equal(object.metadata.labels ?? {}, old.metadata.labels ?? {}),
@@ -202,16 +209,18 @@ export const fieldMutants: readonly Mutant[] = [
     breaks: ["metadata.annotations-changed-as-written"],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withSteps(update, ({ carryOverMeta }) => ({
-          carryOverMeta(object, old) {
-            carryOverMeta(object, old);
-            const { annotations: sent } = object.metadata;
-            const { annotations } = old.metadata;
-            if (annotations && Object.keys(sent ?? {}).length === 0) {
-              object.metadata.annotations = annotations;
-            }
-          },
-        })),
+        update: withParts(update, {
+          writer: ({ carryOverMeta }) => ({
+            carryOverMeta(object, old) {
+              carryOverMeta(object, old);
+              const { annotations: sent } = object.metadata;
+              const { annotations } = old.metadata;
+              if (annotations && Object.keys(sent ?? {}).length === 0) {
+                object.metadata.annotations = annotations;
+              }
+            },
+          }),
+        }),
       }));
     },
   },
@@ -221,8 +230,8 @@ export const fieldMutants: readonly Mutant[] = [
     description: "A label value of 63 characters is rejected.",
     reason: "The comparison uses `>=` instead of `>`.",
     breaks: ["metadata.labels-kept", "metadata.labels-changed-as-written"],
-    install({ steps }) {
-      steps(({ validateMeta }) => ({
+    install({ writer }) {
+      writer(({ validateMeta }) => ({
         validateMeta: (metadata, definition) => [
           ...validateMeta(metadata, definition),
           ...Object.values(metadata.labels ?? {}).filter((value) => value.length === 63)
@@ -243,10 +252,12 @@ export const fieldMutants: readonly Mutant[] = [
     breaks: ["metadata.invalid-label-refused"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withSteps(patch, ({ validateMeta }) => ({
-          validateMeta: (metadata, definition) =>
-            validateMeta(metadata, definition).filter(({ field }) => field !== "metadata.labels"),
-        })),
+        patch: withParts(patch, {
+          writer: ({ validateMeta }) => ({
+            validateMeta: (metadata, definition) =>
+              validateMeta(metadata, definition).filter(({ field }) => field !== "metadata.labels"),
+          }),
+        }),
       }));
     },
   },

@@ -132,8 +132,8 @@ export const nameMutants: readonly Mutant[] = [
     description: "A `generateName` that does not end in a dash is cut after its last dash.",
     reason: "A dash is assumed to separate prefix and suffix.",
     breaks: ["metadata.generated-name-has-prefix"],
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
+    install({ writer }) {
+      writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {
           const { name, generateName } = object.metadata;
           initializeMeta(object, ...where);
@@ -151,8 +151,8 @@ export const nameMutants: readonly Mutant[] = [
     description: "A name of more than 63 characters is rejected for every kind.",
     reason: "Every name is validated as a DNS label.",
     breaks: ["metadata.name-of-kind-accepted"],
-    install({ steps }) {
-      steps(({ validateMeta }) => ({
+    install({ writer }) {
+      writer(({ validateMeta }) => ({
         validateMeta: (metadata, definition) => [
           ...validateMeta(metadata, definition),
           ...(metadata.name?.length ?? 0) > 63

@@ -4,13 +4,13 @@
  * @module
  */
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
+import type { Decoder } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 /** Overwrites a field of the body by its value in the path before the two are compared. */
 export const overwriting =
-  (field: "name" | "namespace") => ({ checkPlace }: Steps): Partial<Steps> => ({
+  (field: "name" | "namespace") => ({ checkPlace }: Decoder): Partial<Decoder> => ({
     checkPlace(object, definition, info) {
       const metadata = asObject(object.metadata);
       if (metadata?.[field] && info[field]) metadata[field] = info[field];
@@ -26,7 +26,7 @@ export const placeMutants: readonly Mutant[] = [
     reason: "The name in the path is the key and overwrites the one in the body.",
     breaks: ["metadata.other-name-refused"],
     install({ verbs }) {
-      verbs(({ update }) => ({ update: withSteps(update, overwriting("name")) }));
+      verbs(({ update }) => ({ update: withParts(update, { decoder: overwriting("name") }) }));
     },
   },
   {
@@ -36,7 +36,7 @@ export const placeMutants: readonly Mutant[] = [
     reason: "The namespace in the path overwrites the one in the body.",
     breaks: ["metadata.other-namespace-refused"],
     install({ verbs }) {
-      verbs(({ create }) => ({ create: withSteps(create, overwriting("namespace")) }));
+      verbs(({ create }) => ({ create: withParts(create, { decoder: overwriting("namespace") }) }));
     },
   },
   {
@@ -45,8 +45,8 @@ export const placeMutants: readonly Mutant[] = [
     description: "A new RoleBinding without a namespace in its body gets the namespace `default`.",
     reason: "The function that applies defaults uses `default` for a missing namespace.",
     breaks: ["metadata.namespace-from-path"],
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
+    install({ writer }) {
+      writer(({ initializeMeta }) => ({
         initializeMeta(object, definition, ...where) {
           const { namespace } = object.metadata;
           initializeMeta(object, definition, ...where);
@@ -64,8 +64,8 @@ export const placeMutants: readonly Mutant[] = [
       "A create of a namespaced object without `name` and `generateName` gets a generated name.",
     reason: "A name can be generated without a prefix, too.",
     breaks: ["metadata.name-required"],
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
+    install({ writer }) {
+      writer(({ initializeMeta }) => ({
         initializeMeta(object, definition, ...where) {
           const { metadata } = object;
           const isNameless = definition.namespaced && !metadata.name && !metadata.generateName;
@@ -81,8 +81,8 @@ export const placeMutants: readonly Mutant[] = [
     description: "A given `name` that starts with `generateName` is replaced by a generated one.",
     reason: "Such a name was assumed to be left over from a copied object.",
     breaks: ["metadata.given-name-wins"],
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
+    install({ writer }) {
+      writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {
           const { metadata } = object;
           const { name, generateName } = metadata;
@@ -98,8 +98,8 @@ export const placeMutants: readonly Mutant[] = [
     description: "An update with another `uid` is answered with 422 instead of 409.",
     reason: "The uid is an immutable field, and changes of those are validation errors.",
     breaks: ["metadata.other-uid-refused"],
-    install({ steps }) {
-      steps(() => ({ checkUid: () => {} }));
+    install({ writer }) {
+      writer(() => ({ checkUid: () => {} }));
     },
   },
 ];

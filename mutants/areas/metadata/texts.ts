@@ -12,8 +12,8 @@ import type { Mutant } from "../../mutant.ts";
 const passing = (
   passes: (cause: Cause, metadata: ObjectMeta) => boolean,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ validateMeta }) => ({
+({ writer }) =>
+  writer(({ validateMeta }) => ({
     validateMeta: (metadata, definition) =>
       validateMeta(metadata, definition).filter((cause) => !passes(cause, metadata)),
   }));
@@ -30,8 +30,8 @@ export const textMutants: readonly Mutant[] = [
     description: "A create drops annotations with an empty value.",
     reason: "An empty string is treated as absent.",
     breaks: ["metadata.annotations-kept"],
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
+    install({ writer }) {
+      writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {
           initializeMeta(object, ...where);
           const { annotations } = object.metadata;
@@ -81,8 +81,8 @@ export const textMutants: readonly Mutant[] = [
     description: "A write that changes both labels and `spec` does not increment `generation`.",
     reason: "Changes to metadata are detected first and end the comparison.",
     breaks: ["metadata.generation-follows-spec"],
-    install({ steps }) {
-      steps(({ contentChanged }) => ({
+    install({ writer }) {
+      writer(({ contentChanged }) => ({
         contentChanged: (object, old, definition) =>
           equal(object.metadata.labels ?? {}, old.metadata.labels ?? {}) &&
           contentChanged(object, old, definition),
@@ -95,8 +95,8 @@ export const textMutants: readonly Mutant[] = [
     description: "A new Deployment keeps the `generation` it is sent with.",
     reason: "Objects restored from a backup were meant to continue their count.",
     breaks: ["metadata.generation-starts-at-one"],
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
+    install({ writer }) {
+      writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {
           const { generation } = object.metadata;
           initializeMeta(object, ...where);
@@ -111,8 +111,8 @@ export const textMutants: readonly Mutant[] = [
     description: "`deletionTimestamp` has milliseconds.",
     reason: "It is formatted with `toISOString`.",
     breaks: ["metadata.times-are-rfc3339"],
-    install({ steps }) {
-      steps(({ finalizing }) => ({
+    install({ writer }) {
+      writer(({ finalizing }) => ({
         finalizing(object, now, ...how) {
           const marked = finalizing(object, now, ...how);
           const { deletionTimestamp } = marked.metadata;

@@ -240,8 +240,8 @@ export const acceptMutants: readonly Mutant[] = [
     description: "A YAML body is parsed as JSON.",
     reason: "All test bodies were valid JSON as well.",
     breaks: ["negotiation.yaml-accepted"],
-    install({ steps }) {
-      steps(({ readDocument }) => ({
+    install({ decoder }) {
+      decoder(({ readDocument }) => ({
         async readDocument(context, dialect, expected) {
           const type = context.request.headers.get("content-type");
           return type === "application/yaml"
@@ -257,8 +257,8 @@ export const acceptMutants: readonly Mutant[] = [
     description: "A body that parses as JSON is accepted with any Content-Type.",
     reason: "Scripts often omit the header.",
     breaks: ["negotiation.unsupported-body-type"],
-    install({ steps }) {
-      steps(({ readDocument }) => ({
+    install({ decoder }) {
+      decoder(({ readDocument }) => ({
         async readDocument(context, dialect, expected) {
           try {
             return await readDocument(context, dialect, expected);

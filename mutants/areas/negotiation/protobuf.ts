@@ -6,7 +6,7 @@
 import { type Bytes, concatenate, type Serializer } from "../../../server/http/serializer.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 import { appearing, notAcceptable } from "./tools.ts";
 
 /** Changes the Protobuf serializer. */
@@ -136,15 +136,17 @@ export const protobufMutants: readonly Mutant[] = [
     breaks: ["negotiation.protobuf-accepted"],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withSteps(update, ({ decodeObject }) => ({
-          async decodeObject(registry, request, options) {
-            const object = await decodeObject(registry, request, options);
-            const type = request.context.request.headers.get("content-type") ?? "";
-            if (!type.includes("protobuf")) return object;
-            const { labels: _, ...metadata } = object.metadata;
-            return { ...object, metadata: metadata as typeof object.metadata };
-          },
-        })),
+        update: withParts(update, {
+          decoder: ({ decodeObject }) => ({
+            async decodeObject(registry, request, options) {
+              const object = await decodeObject(registry, request, options);
+              const type = request.context.request.headers.get("content-type") ?? "";
+              if (!type.includes("protobuf")) return object;
+              const { labels: _, ...metadata } = object.metadata;
+              return { ...object, metadata: metadata as typeof object.metadata };
+            },
+          }),
+        }),
       }));
     },
   },

@@ -7,7 +7,7 @@ import { ApiError } from "../../../server/api_error.ts";
 import type { Position } from "../../../server/registry/continue_token.ts";
 import type { CollectionKey } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 export const endMutants: readonly Mutant[] = [
   {
@@ -18,14 +18,16 @@ export const endMutants: readonly Mutant[] = [
     breaks: ["paging.no-limit-returns-all"],
     install({ verbs }) {
       verbs(({ list }) => ({
-        list: withSteps(list, ({ readPage }) => ({
-          readPage: (registry, request, options) =>
-            readPage(
-              registry,
-              request,
-              options.continue || options.resourceVersion ? options : { limit: 2, ...options },
-            ),
-        })),
+        list: withParts(list, {
+          reader: ({ readPage }) => ({
+            readPage: (registry, request, options) =>
+              readPage(
+                registry,
+                request,
+                options.continue || options.resourceVersion ? options : { limit: 2, ...options },
+              ),
+          }),
+        }),
       }));
     },
   },
@@ -59,8 +61,8 @@ export const endMutants: readonly Mutant[] = [
     description: "The last page has `remainingItemCount: 0`.",
     reason: "The count is known, so it is always written.",
     breaks: ["paging.remaining-count-absent-at-end"],
-    install({ steps }) {
-      steps(({ readPage }) => ({
+    install({ reader }) {
+      reader(({ readPage }) => ({
         async readPage(registry, request, options) {
           const page = await readPage(registry, request, options);
           if (options.filter || page.metadata.continue) return page;
@@ -114,12 +116,14 @@ export const endMutants: readonly Mutant[] = [
     breaks: ["paging.deletecollection-limit"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
-        deletecollection: withSteps(deletecollection, ({ readPage }) => ({
-          readPage(registry, request, options) {
-            const { limit: _, ...unlimited } = options;
-            return readPage(registry, request, options.continue ? unlimited : options);
-          },
-        })),
+        deletecollection: withParts(deletecollection, {
+          reader: ({ readPage }) => ({
+            readPage(registry, request, options) {
+              const { limit: _, ...unlimited } = options;
+              return readPage(registry, request, options.continue ? unlimited : options);
+            },
+          }),
+        }),
       }));
     },
   },

@@ -6,9 +6,9 @@
 import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import type { Position } from "../../../server/registry/continue_token.ts";
-import { collectionOf } from "../../../server/registry/registry.ts";
+import { collectionOf } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 export const pageMutants: readonly Mutant[] = [
   {
@@ -80,7 +80,7 @@ export const pageMutants: readonly Mutant[] = [
         async list(registry, request) {
           const result = await list(registry, request);
           if (result.kind !== "list" || result.metadata.continue !== "") return result;
-          const { limit = 0 } = registry.steps.readListOptions(
+          const { limit = 0 } = registry.reader.readListOptions(
             request.context.query,
             request.definition,
           );
@@ -144,8 +144,8 @@ export const pageMutants: readonly Mutant[] = [
     description: "From the second page on, `remainingItemCount` includes the items of the page.",
     reason: "The remaining items are counted from the start of the page.",
     breaks: ["paging.remaining-count-exact"],
-    install({ steps }) {
-      steps(({ readPage }) => ({
+    install({ reader }) {
+      reader(({ readPage }) => ({
         async readPage(registry, request, options) {
           const page = await readPage(registry, request, options);
           const { remainingItemCount: count } = page.metadata;
@@ -162,8 +162,8 @@ export const pageMutants: readonly Mutant[] = [
     description: "`remainingItemCount` is set with a selector, too.",
     reason: "The number is known after the selector was evaluated for all objects.",
     breaks: ["paging.remaining-count-absent-with-selector"],
-    install({ steps }) {
-      steps(({ readPage }) => ({
+    install({ reader }) {
+      reader(({ readPage }) => ({
         async readPage(registry, request, options) {
           const page = await readPage(registry, request, options);
           if (!options.filter || !page.metadata.continue) return page;
@@ -178,8 +178,8 @@ export const pageMutants: readonly Mutant[] = [
     description: "Later pages have the newest resourceVersion instead of that of the first page.",
     reason: "List responses use the current resourceVersion of the storage by default.",
     breaks: ["paging.version-constant"],
-    install({ steps }) {
-      steps(({ readPage }) => ({
+    install({ reader }) {
+      reader(({ readPage }) => ({
         async readPage(registry, request, options) {
           const page = await readPage(registry, request, options);
           if (!options.continue) return page;
@@ -195,9 +195,9 @@ export const pageMutants: readonly Mutant[] = [
     description: "Using a `continue` token a second time returns the following page.",
     reason: "The token identifies a server-side cursor, which advances.",
     breaks: ["paging.token-repeats-its-page"],
-    install({ steps }) {
+    install({ reader }) {
       const moved = new Map<string, string>();
-      steps(({ readPage }) => ({
+      reader(({ readPage }) => ({
         async readPage(registry, request, options) {
           const token = options.continue;
           if (!token) return await readPage(registry, request, options);
@@ -215,9 +215,9 @@ export const pageMutants: readonly Mutant[] = [
     description: "The `limit` of the first page is used for all pages.",
     reason: "The token contains all parameters of the first request.",
     breaks: ["paging.limit-may-change", "paging.limit-bounds-page"],
-    install({ steps }) {
+    install({ reader }) {
       const limits = new Map<string, number>();
-      steps(({ readPage }) => ({
+      reader(({ readPage }) => ({
         async readPage(registry, request, options) {
           const limit = limits.get(options.continue ?? "") ?? options.limit;
           const page = await readPage(registry, request, { ...options, ...(limit && { limit }) });
@@ -240,12 +240,14 @@ export const pageMutants: readonly Mutant[] = [
     ],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
-        deletecollection: withSteps(deletecollection, ({ readPage }) => ({
-          readPage(registry, request, { filter, ...options }) {
-            const selects = filter && !options.continue;
-            return readPage(registry, request, { ...options, ...(selects && { filter }) });
-          },
-        })),
+        deletecollection: withParts(deletecollection, {
+          reader: ({ readPage }) => ({
+            readPage(registry, request, { filter, ...options }) {
+              const selects = filter && !options.continue;
+              return readPage(registry, request, { ...options, ...(selects && { filter }) });
+            },
+          }),
+        }),
       }));
     },
   },
@@ -273,8 +275,8 @@ export const pageMutants: readonly Mutant[] = [
     description: "A `limit` that is not an integer is ignored.",
     reason: "A limit was considered a hint.",
     breaks: ["paging.malformed-limit-refused"],
-    install({ steps }) {
-      steps(({ readListOptions }) => ({
+    install({ reader }) {
+      reader(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const changed = new URLSearchParams(query);
           if (!/^[+-]?\d+$/.test(query.get("limit") ?? "0")) changed.delete("limit");

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Json, JsonObject } from "../../../server/object.ts";
-import { keyOf, type Result } from "../../../server/registry/registry.ts";
+import { keyOf, type Result } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 
@@ -13,8 +13,8 @@ import type { Mutant } from "../../mutant.ts";
 type Merge = (target: JsonObject, patch: JsonObject, again: Merge) => JsonObject;
 
 /** Replaces the merge function of merge patches. */
-const mergingBy = (merge: Merge): Mutant["install"] => ({ steps }) =>
-  steps(() => ({
+const mergingBy = (merge: Merge): Mutant["install"] => ({ patcher }) =>
+  patcher(() => ({
     applyMergePatch: (target, patch) => merge(asObject(target) ?? {}, asObject(patch) ?? {}, merge),
   }));
 
@@ -45,8 +45,8 @@ function withoutDirective(patch: Json, name: string): Json {
 }
 
 /** Makes strategic merge patches ignore a directive. */
-const withoutStrategic = (name: string): Mutant["install"] => ({ steps }) =>
-  steps(({ applyStrategicMergePatch }) => ({
+const withoutStrategic = (name: string): Mutant["install"] => ({ patcher }) =>
+  patcher(({ applyStrategicMergePatch }) => ({
     applyStrategicMergePatch: (original, patch, schema) =>
       applyStrategicMergePatch(original, asObject(withoutDirective(patch, name)) ?? {}, schema),
   }));
@@ -173,7 +173,7 @@ export const mergeMutants: readonly Mutant[] = [
     description: "A strategic merge patch ignores `$patch: replace` in a list.",
     reason: "The directive is searched beside the list instead of among its items.",
     breaks: ["patch.strategic-replace-list"],
-    install({ steps }) {
+    install({ patcher }) {
       const merging = (patch: Json): Json => {
         if (Array.isArray(patch)) {
           return patch.filter((item) => asObject(item)?.$patch !== "replace").map(merging);
@@ -183,7 +183,7 @@ export const mergeMutants: readonly Mutant[] = [
           ? Object.fromEntries(Object.entries(object).map(([key, value]) => [key, merging(value)]))
           : patch;
       };
-      steps(({ applyStrategicMergePatch }) => ({
+      patcher(({ applyStrategicMergePatch }) => ({
         applyStrategicMergePatch: (original, patch, schema) =>
           applyStrategicMergePatch(original, asObject(merging(patch)) ?? {}, schema),
       }));
@@ -195,8 +195,8 @@ export const mergeMutants: readonly Mutant[] = [
     description: "A strategic merge patch replaces all conditions of a status.",
     reason: "A status is written as a whole by the controller that owns it.",
     breaks: ["patch.strategic-merges-conditions"],
-    install({ steps }) {
-      steps(({ applyStrategicMergePatch }) => ({
+    install({ patcher }) {
+      patcher(({ applyStrategicMergePatch }) => ({
         applyStrategicMergePatch(original, patch, schema) {
           const outcome = applyStrategicMergePatch(original, patch, schema);
           const { conditions } = asObject(patch.status) ?? {};

@@ -5,9 +5,9 @@
  */
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
+import type { Patcher } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 /** An operation of a JSON patch. */
 type Operation = JsonObject & { op?: string; path?: string; from?: string };
@@ -19,8 +19,8 @@ type DoOne = (content: JsonObject, operation: Operation) => Json;
 const operatingBy = (
   change: (doOne: DoOne) => DoOne,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ applyJsonPatch }) => {
+({ patcher }) =>
+  patcher(({ applyJsonPatch }) => {
     const doOne = change((content, operation) => applyJsonPatch(content, [operation]));
     return {
       applyJsonPatch(content, patch) {
@@ -34,8 +34,8 @@ const operatingBy = (
 const rewriting = (
   rewrite: (operations: readonly Operation[]) => readonly Operation[],
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ applyJsonPatch }) => ({
+({ patcher }) =>
+  patcher(({ applyJsonPatch }) => ({
     applyJsonPatch: (content, patch) =>
       applyJsonPatch(content, Array.isArray(patch) ? rewrite(patch) : patch),
   }));
@@ -139,9 +139,9 @@ export const operationMutants: readonly Mutant[] = [
     description: "After a `copy`, later operations on the source also change the copy.",
     reason: "The value is copied by reference.",
     breaks: ["patch.json-copy", "patch.json-in-order"],
-    install({ steps }) {
+    install({ patcher }) {
       const isBelow = (path: string, whole: string) => path.startsWith(`${whole}/`);
-      steps(({ applyJsonPatch }) => ({
+      patcher(({ applyJsonPatch }) => ({
         applyJsonPatch(content, patch) {
           if (!Array.isArray(patch)) return applyJsonPatch(content, patch);
           const shared: [string, string][] = [];
@@ -275,7 +275,7 @@ export const operationMutants: readonly Mutant[] = [
       verbs(({ patch }) => ({
         patch(registry, request) {
           let isSecond = false;
-          const applyFitting = (applyJsonPatch: Steps["applyJsonPatch"]) =>
+          const applyFitting = (applyJsonPatch: Patcher["applyJsonPatch"]) =>
           (
             content: JsonObject,
             operations: readonly Json[],
@@ -289,21 +289,25 @@ export const operationMutants: readonly Mutant[] = [
             }
             return content;
           };
-          return withSteps(patch, ({ applyJsonPatch, updateObject }) => ({
-            applyJsonPatch: (content, operations) =>
-              isSecond && Array.isArray(operations)
-                ? applyFitting(applyJsonPatch)(content, operations)
-                : applyJsonPatch(content, operations),
-            async updateObject(...given) {
-              try {
-                return await updateObject(...given);
-              } catch (error) {
-                isSecond = true;
-                await updateObject(...given).catch(() => {});
-                throw error;
-              }
-            },
-          }))(registry, request);
+          return withParts(patch, {
+            patcher: ({ applyJsonPatch }) => ({
+              applyJsonPatch: (content, operations) =>
+                isSecond && Array.isArray(operations)
+                  ? applyFitting(applyJsonPatch)(content, operations)
+                  : applyJsonPatch(content, operations),
+            }),
+            writer: ({ updateObject }) => ({
+              async updateObject(...given) {
+                try {
+                  return await updateObject(...given);
+                } catch (error) {
+                  isSecond = true;
+                  await updateObject(...given).catch(() => {});
+                  throw error;
+                }
+              },
+            }),
+          })(registry, request);
         },
       }));
     },

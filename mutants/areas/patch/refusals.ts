@@ -7,7 +7,7 @@ import { ApiError, conflict } from "../../../server/api_error.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import { overwriting } from "../metadata/places.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 export const patchRefusalMutants: readonly Mutant[] = [
   {
@@ -37,7 +37,7 @@ export const patchRefusalMutants: readonly Mutant[] = [
     reason: "Immutable fields are restored from the stored object, as the uid is.",
     breaks: ["patch.identity-stays"],
     install({ verbs }) {
-      verbs(({ patch }) => ({ patch: withSteps(patch, overwriting("name")) }));
+      verbs(({ patch }) => ({ patch: withParts(patch, { decoder: overwriting("name") }) }));
     },
   },
   {
@@ -46,8 +46,8 @@ export const patchRefusalMutants: readonly Mutant[] = [
     description: "A merge patch of `kind` succeeds without a change.",
     reason: "The kind follows from the path, so it is removed before the merge.",
     breaks: ["patch.identity-stays"],
-    install({ steps }) {
-      steps(({ applyMergePatch }) => ({
+    install({ patcher }) {
+      patcher(({ applyMergePatch }) => ({
         applyMergePatch(target, patch) {
           const { kind: _, ...rest } = asObject(patch) ?? {};
           return applyMergePatch(target, asObject(patch) ? rest : patch);

@@ -8,11 +8,12 @@ import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 
 /** Rewrites strategic merge patches. */
-const rewriting = (rewrite: (patch: JsonObject) => JsonObject): Mutant["install"] => ({ steps }) =>
-  steps(({ applyStrategicMergePatch }) => ({
-    applyStrategicMergePatch: (original, patch, schema) =>
-      applyStrategicMergePatch(original, rewrite(patch), schema),
-  }));
+const rewriting =
+  (rewrite: (patch: JsonObject) => JsonObject): Mutant["install"] => ({ patcher }) =>
+    patcher(({ applyStrategicMergePatch }) => ({
+      applyStrategicMergePatch: (original, patch, schema) =>
+        applyStrategicMergePatch(original, rewrite(patch), schema),
+    }));
 
 /** Rewrites every object of a patch, nested ones first; undefined removes it from its list. */
 function everywhere(value: Json, change: (object: JsonObject) => JsonObject | undefined): Json {
@@ -45,8 +46,8 @@ const containersOf = (object: JsonObject): JsonObject[] => {
 const ofContainers = (
   change: (made: JsonObject[], original: JsonObject[], patch: JsonObject[]) => JsonObject[],
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ applyStrategicMergePatch }) => ({
+({ patcher }) =>
+  patcher(({ applyStrategicMergePatch }) => ({
     applyStrategicMergePatch(original, patch, schema) {
       const made = applyStrategicMergePatch(original, patch, schema);
       const outcome = asObject(structuredClone(made)) ?? {};
@@ -102,8 +103,8 @@ export const strategicMutants: readonly Mutant[] = [
     description: "Finalizers in a strategic merge patch replace the existing ones.",
     reason: "A list of strings has no merge key.",
     breaks: ["patch.strategic-merges-sets"],
-    install({ steps }) {
-      steps(({ applyStrategicMergePatch }) => ({
+    install({ patcher }) {
+      patcher(({ applyStrategicMergePatch }) => ({
         applyStrategicMergePatch(original, patch, schema) {
           const made = asObject(applyStrategicMergePatch(original, patch, schema)) ?? {};
           const { finalizers } = asObject(patch.metadata) ?? {};

@@ -36,9 +36,9 @@ export const bindingMutants: readonly Mutant[] = [
     description: "The `roleRef` of a binding without subjects can be changed.",
     reason: "Such a binding grants nothing.",
     breaks: ["rbac-objects.role-ref-fixed"],
-    install(seams) {
+    install(parts) {
       ofKinds(
-        seams,
+        parts,
         BINDINGS,
         lenient(({ field }, _, old) =>
           field === "roleRef" && old !== undefined && itemsOf(old.subjects).length === 0
@@ -52,8 +52,8 @@ export const bindingMutants: readonly Mutant[] = [
     description: "An update with another `roleRef` succeeds and keeps the old one.",
     reason: "Immutable fields are restored from the stored object, as the status is.",
     breaks: ["rbac-objects.role-ref-fixed"],
-    install(seams) {
-      ofKinds(seams, BINDINGS, () => ({
+    install(parts) {
+      ofKinds(parts, BINDINGS, () => ({
         prepareForUpdate(object, old) {
           if (old.roleRef !== undefined) object.roleRef = structuredClone(old.roleRef);
         },
@@ -66,9 +66,9 @@ export const bindingMutants: readonly Mutant[] = [
     description: "A binding whose `roleRef` has no name is accepted.",
     reason: "The presence of `roleRef` is checked, but not its fields.",
     breaks: ["rbac-objects.binding-needs-role-name"],
-    install(seams) {
-      notMissing(seams, /^roleRef\.name$/);
-      ofKinds(seams, BINDINGS, lenient(({ field }) => field === "roleRef.name"));
+    install(parts) {
+      notMissing(parts, /^roleRef\.name$/);
+      ofKinds(parts, BINDINGS, lenient(({ field }) => field === "roleRef.name"));
     },
   },
   {
@@ -77,8 +77,8 @@ export const bindingMutants: readonly Mutant[] = [
     description: "A `roleRef` without `kind` gets the kind `ClusterRole`.",
     reason: "A default was added for users who write bindings by hand.",
     breaks: ["rbac-objects.binding-needs-role-kind"],
-    install(seams) {
-      storing(seams, BINDINGS, ({ roleRef }) => {
+    install(parts) {
+      storing(parts, BINDINGS, ({ roleRef }) => {
         const reference = asObject(roleRef);
         if (reference && !reference.kind) reference.kind = "ClusterRole";
       });
@@ -90,8 +90,8 @@ export const bindingMutants: readonly Mutant[] = [
     description: "A ClusterRoleBinding may refer to a Role.",
     reason: "Both kinds of bindings share their validation.",
     breaks: ["rbac-objects.cluster-binding-of-cluster-role"],
-    install(seams) {
-      ofKinds(seams, ["ClusterRoleBinding"], lenient(({ field }) => field === "roleRef.kind"));
+    install(parts) {
+      ofKinds(parts, ["ClusterRoleBinding"], lenient(({ field }) => field === "roleRef.kind"));
     },
   },
   {
@@ -100,8 +100,8 @@ export const bindingMutants: readonly Mutant[] = [
     description: "A RoleBinding of a service account to a ClusterRole is rejected.",
     reason: "Service accounts were assumed to have roles of their namespace only.",
     breaks: ["rbac-objects.binding-of-cluster-role"],
-    install(seams) {
-      ofKinds(seams, ["RoleBinding"], ({ validate }) => ({
+    install(parts) {
+      ofKinds(parts, ["RoleBinding"], ({ validate }) => ({
         validate(object) {
           const odd = asObject(object.roleRef)?.kind === "ClusterRole" &&
             itemsOf(object.subjects).some(({ kind }) => kind === "ServiceAccount");
@@ -121,9 +121,9 @@ export const bindingMutants: readonly Mutant[] = [
     description: "An empty list of bindings has no `items`.",
     reason: "Empty fields are omitted.",
     breaks: ["rbac-objects.lists-in-kind"],
-    install(seams) {
+    install(parts) {
       answering(
-        seams,
+        parts,
         ({ href }, { method }) => method === "GET" && /rolebindings\?/.test(href),
         ({ items, ...body }) =>
           Array.isArray(items) && items.length === 0 ? body : { ...body, items: items! },

@@ -14,8 +14,8 @@ export const roleMutants: readonly Mutant[] = [
     description: "Duplicate rules of a role are stored once.",
     reason: "Rules are considered a set.",
     breaks: ["rbac-objects.rules-kept"],
-    install(seams) {
-      storing(seams, ["Role", "ClusterRole"], (object) => {
+    install(parts) {
+      storing(parts, ["Role", "ClusterRole"], (object) => {
         const byText = new Map(itemsOf(object.rules).map((rule) => [JSON.stringify(rule), rule]));
         if (object.rules !== undefined) object.rules = [...byText.values()];
       });
@@ -27,8 +27,8 @@ export const roleMutants: readonly Mutant[] = [
     description: "The verbs of a rule are stored sorted.",
     reason: "Sorted verbs make roles easier to compare.",
     breaks: ["rbac-objects.rules-kept"],
-    install(seams) {
-      storing(seams, ["Role", "ClusterRole"], (object) => {
+    install(parts) {
+      storing(parts, ["Role", "ClusterRole"], (object) => {
         for (const { verbs } of itemsOf(object.rules)) if (Array.isArray(verbs)) verbs.sort();
       });
     },
@@ -39,8 +39,8 @@ export const roleMutants: readonly Mutant[] = [
     description: "A rule for non-resource URLs with a verb other than `get` is rejected.",
     reason: "Non-resource URLs were assumed to be read-only.",
     breaks: ["rbac-objects.paths-in-cluster-roles"],
-    install(seams) {
-      ofKinds(seams, ["ClusterRole"], ({ validate }) => ({
+    install(parts) {
+      ofKinds(parts, ["ClusterRole"], ({ validate }) => ({
         validate(object) {
           const odd = itemsOf(object.rules).some(({ nonResourceURLs, verbs }) =>
             itemsOf(nonResourceURLs).length > 0 && Array.isArray(verbs) &&
@@ -62,7 +62,7 @@ export const roleMutants: readonly Mutant[] = [
     description: "A rule without verbs is accepted if it is not the first rule.",
     reason: "The loop over the rules returns after the first one.",
     breaks: ["rbac-objects.rule-needs-verbs"],
-    install: (seams) => notMissing(seams, /^rules\[[1-9]\d*\]\.verbs$/),
+    install: (parts) => notMissing(parts, /^rules\[[1-9]\d*\]\.verbs$/),
   },
   {
     id: "rbac-objects/both-sorts-accepted",
@@ -70,9 +70,9 @@ export const roleMutants: readonly Mutant[] = [
     description: "A rule with both resources and non-resource URLs is accepted.",
     reason: "The two fields are validated separately.",
     breaks: ["rbac-objects.rule-of-one-sort"],
-    install(seams) {
+    install(parts) {
       ofKinds(
-        seams,
+        parts,
         ["ClusterRole"],
         lenient(({ message }) => message.includes("both regular resources")),
       );
@@ -84,8 +84,8 @@ export const roleMutants: readonly Mutant[] = [
     description: "A Role with rules for non-resource URLs is accepted.",
     reason: "Role and ClusterRole share their validation.",
     breaks: ["rbac-objects.no-paths-in-roles"],
-    install(seams) {
-      ofKinds(seams, ["Role"], lenient(({ message }) => message.includes("non-resource URLs")));
+    install(parts) {
+      ofKinds(parts, ["Role"], lenient(({ message }) => message.includes("non-resource URLs")));
     },
   },
 ];

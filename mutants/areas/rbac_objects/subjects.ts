@@ -15,8 +15,8 @@ export const subjectMutants: readonly Mutant[] = [
     description: "Only the first of several subjects with the same name is stored.",
     reason: "Subjects are stored by name in a map, although kinds share names.",
     breaks: ["rbac-objects.subjects-kept"],
-    install(seams) {
-      storing(seams, BINDINGS, (object) => {
+    install(parts) {
+      storing(parts, BINDINGS, (object) => {
         const names = new Set<unknown>();
         if (object.subjects === undefined) return;
         object.subjects = itemsOf(object.subjects).filter(({ name }) => {
@@ -33,8 +33,8 @@ export const subjectMutants: readonly Mutant[] = [
     description: "A Group subject without a name is accepted.",
     reason: "The check was written for users.",
     breaks: ["rbac-objects.subject-needs-name"],
-    install({ steps }) {
-      steps(({ missingFields }) => ({
+    install({ writer }) {
+      writer(({ missingFields }) => ({
         missingFields: (object, schema) =>
           missingFields(object, schema).filter(({ field = "" }) => {
             const [, at] = /^subjects\[(\d+)\]\.name$/.exec(field) ?? [];
@@ -49,8 +49,8 @@ export const subjectMutants: readonly Mutant[] = [
     description: "A subject without `kind` gets the kind `User`.",
     reason: "Most subjects are users.",
     breaks: ["rbac-objects.subject-needs-kind"],
-    install(seams) {
-      ofKinds(seams, BINDINGS, ({ applyDefaults }) => ({
+    install(parts) {
+      ofKinds(parts, BINDINGS, ({ applyDefaults }) => ({
         applyDefaults(object) {
           for (const subject of Array.isArray(object.subjects) ? object.subjects : []) {
             const one = asObject(subject);
@@ -67,8 +67,8 @@ export const subjectMutants: readonly Mutant[] = [
     description: "Only the first subject of a new binding is stored with an `apiGroup`.",
     reason: "The default is applied to the first element of the list only.",
     breaks: ["rbac-objects.user-group-default"],
-    install(seams) {
-      ofKinds(seams, BINDINGS, ({ prepareForCreate, validate }) => ({
+    install(parts) {
+      ofKinds(parts, BINDINGS, ({ prepareForCreate, validate }) => ({
         prepareForCreate(object) {
           prepareForCreate?.(object);
           for (const subject of itemsOf(object.subjects).slice(1)) delete subject.apiGroup;
@@ -86,10 +86,10 @@ export const subjectMutants: readonly Mutant[] = [
     description: "A service account listed among other subjects gets the `apiGroup` of users.",
     reason: "The default is applied to the list as a whole.",
     breaks: ["rbac-objects.account-group-default"],
-    install(seams) {
+    install(parts) {
       const isOdd = ({ subjects }: ApiObject) =>
         new Set(itemsOf(subjects).map(({ kind }) => kind)).size > 1;
-      ofKinds(seams, BINDINGS, ({ applyDefaults, validate }) => ({
+      ofKinds(parts, BINDINGS, ({ applyDefaults, validate }) => ({
         applyDefaults(object) {
           applyDefaults?.(object);
           const reference = asObject(object.roleRef);

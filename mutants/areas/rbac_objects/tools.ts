@@ -5,7 +5,7 @@
  */
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject, type Strategy } from "../../../server/registry/resource.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import { strategyOf } from "../../changes.ts";
 
 /** Returns the objects of a list; none if the value is not a list. */
@@ -17,7 +17,7 @@ export const BINDINGS: readonly string[] = ["RoleBinding", "ClusterRoleBinding"]
 
 /** Changes the strategy of several kinds. */
 export function ofKinds(
-  { resource }: Seams,
+  { resource }: PartChanges,
   kinds: readonly string[],
   change: (strategy: Strategy) => Strategy,
 ): void {
@@ -25,8 +25,8 @@ export function ofKinds(
 }
 
 /** Accepts objects in which a required field is missing. */
-export function notMissing({ steps }: Seams, field: RegExp): void {
-  steps(({ missingFields }) => ({
+export function notMissing({ writer }: PartChanges, field: RegExp): void {
+  writer(({ missingFields }) => ({
     missingFields: (object, schema) =>
       missingFields(object, schema).filter((cause) => !field.test(cause.field ?? "")),
   }));
@@ -34,11 +34,11 @@ export function notMissing({ steps }: Seams, field: RegExp): void {
 
 /** Changes objects of some kinds before they are stored. */
 export function storing(
-  seams: Seams,
+  parts: PartChanges,
   kinds: readonly string[],
   change: (object: ApiObject) => void,
 ): void {
-  ofKinds(seams, kinds, ({ applyDefaults }) => ({
+  ofKinds(parts, kinds, ({ applyDefaults }) => ({
     applyDefaults(object) {
       applyDefaults?.(object);
       change(object);

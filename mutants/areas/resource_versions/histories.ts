@@ -4,10 +4,10 @@
  * @module
  */
 import type { ApiObject } from "../../../server/object.ts";
-import { keyOf } from "../../../server/registry/registry.ts";
+import { keyOf } from "../../../server/registry/contracts.ts";
 import { StorageError, type StoredVersion } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
-import { nextTurn, textOf, withSteps } from "../../changes.ts";
+import { nextTurn, textOf, withParts } from "../../changes.ts";
 import { versionsBefore } from "./tools.ts";
 
 export const historyMutants: readonly Mutant[] = [
@@ -126,9 +126,9 @@ export const historyMutants: readonly Mutant[] = [
     description: "A get after an update with `dryRun=All` returns the result of the dry run.",
     reason: "The responses of writes are stored in the read cache.",
     breaks: ["resource-versions.dry-run-leaves-no-trace"],
-    install({ steps, verbs }) {
+    install({ writer, verbs }) {
       const cache = new Map<string, StoredVersion>();
-      steps(({ updateObject }) => ({
+      writer(({ updateObject }) => ({
         async updateObject(registry, request, compute, how) {
           const version = await updateObject(registry, request, compute, how);
           const key = textOf(version.key);
@@ -178,7 +178,9 @@ export const historyMutants: readonly Mutant[] = [
       "watch.no-op-write-is-silent",
     ],
     install({ verbs }) {
-      verbs(({ update }) => ({ update: withSteps(update, () => ({ unchanged: () => false })) }));
+      verbs(({ update }) => ({
+        update: withParts(update, { writer: () => ({ unchanged: () => false }) }),
+      }));
     },
   },
   {
@@ -189,14 +191,16 @@ export const historyMutants: readonly Mutant[] = [
     breaks: ["resource-versions.stale-write-conflicts"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withSteps(patch, ({ updateObject }) => ({
-          updateObject: (registry, request, compute, how) =>
-            updateObject(registry, request, (current) => {
-              const object = compute(current);
-              const { resourceVersion } = current.metadata;
-              return { ...object, metadata: { ...object.metadata, resourceVersion } };
-            }, how),
-        })),
+        patch: withParts(patch, {
+          writer: ({ updateObject }) => ({
+            updateObject: (registry, request, compute, how) =>
+              updateObject(registry, request, (current) => {
+                const object = compute(current);
+                const { resourceVersion } = current.metadata;
+                return { ...object, metadata: { ...object.metadata, resourceVersion } };
+              }, how),
+          }),
+        }),
       }));
     },
   },
@@ -206,9 +210,9 @@ export const historyMutants: readonly Mutant[] = [
     description: "An object that is deleted and created again keeps its `uid`.",
     reason: "The uid is derived from resource, namespace and name.",
     breaks: ["resource-versions.recreated-is-another"],
-    install({ steps }) {
+    install({ writer }) {
       const uids = new Map<string, string>();
-      steps(({ initializeMeta }) => ({
+      writer(({ initializeMeta }) => ({
         initializeMeta(object, definition, namespace, sources) {
           initializeMeta(object, definition, namespace, sources);
           const { metadata } = object;
@@ -247,8 +251,8 @@ export const historyMutants: readonly Mutant[] = [
     description: "A list with a malformed `resourceVersion` is served from any state.",
     reason: "A resourceVersion is opaque, so no value is considered malformed.",
     breaks: ["resource-versions.malformed-version-refused"],
-    install({ steps }) {
-      steps(({ readPoint }) => ({
+    install({ reader }) {
+      reader(({ readPoint }) => ({
         readPoint: (options) =>
           /^\d+$/.test(options.resourceVersion ?? "0") ? readPoint(options) : { kind: "any" },
       }));
@@ -263,8 +267,8 @@ export const historyMutants: readonly Mutant[] = [
       "resource-versions.list-not-older-whole-unset",
       "resource-versions.list-exact-whole-unset",
     ],
-    install({ steps }) {
-      steps(({ readPoint }) => ({
+    install({ reader }) {
+      reader(({ readPoint }) => ({
         readPoint(options) {
           const { resourceVersionMatch: match, ...rest } = options;
           return readPoint(match && !options.resourceVersion ? rest : options);
@@ -279,8 +283,8 @@ export const historyMutants: readonly Mutant[] = [
     reason:
       "Without a match a resourceVersion is a lower bound; the exception for `limit` was missed.",
     breaks: ["resource-versions.list-plain-first-other"],
-    install({ steps }) {
-      steps(({ readPoint }) => ({
+    install({ reader }) {
+      reader(({ readPoint }) => ({
         readPoint(options) {
           const point = readPoint(options);
           return point.kind === "exact" && !options.resourceVersionMatch

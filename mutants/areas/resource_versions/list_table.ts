@@ -5,11 +5,13 @@
  * @module
  */
 import { badRequest } from "../../../server/api_error.ts";
-import type { ListOptions } from "../../../server/registry/list_options.ts";
-import { collectionOf } from "../../../server/registry/registry.ts";
-import type { ReadPoint } from "../../../server/registry/read_point.ts";
+import {
+  collectionOf,
+  type ListOptions,
+  type ReadPoint,
+} from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 /** The parameters of a list request. */
 interface Place {
@@ -197,18 +199,20 @@ function faultOf(cell: Cell): Mutant {
     breaks: [`resource-versions.${name}`, ...cell.also ?? []],
     install({ verbs }) {
       verbs(({ list }) => ({
-        list: withSteps(list, ({ readPage }) => ({
-          readPage(registry, request, options) {
-            if (!isIn(cell, options)) return readPage(registry, request, options);
-            const place: Place = {
-              named: Number(options.resourceVersion ?? 0),
-              changed: registry.storage.lastChange(collectionOf(request).resource),
-              token: options.continue ?? "",
-            };
-            const steps = { ...registry.steps, readPoint: () => cell.instead(place) };
-            return readPage({ ...registry, steps }, request, options);
-          },
-        })),
+        list: withParts(list, {
+          reader: ({ readPage }) => ({
+            readPage(registry, request, options) {
+              if (!isIn(cell, options)) return readPage(registry, request, options);
+              const place: Place = {
+                named: Number(options.resourceVersion ?? 0),
+                changed: registry.storage.lastChange(collectionOf(request).resource),
+                token: options.continue ?? "",
+              };
+              const reader = { ...registry.reader, readPoint: () => cell.instead(place) };
+              return readPage({ ...registry, reader }, request, options);
+            },
+          }),
+        }),
       }));
     },
   };

@@ -4,15 +4,15 @@
  * @module
  */
 import { ApiError } from "../../../server/api_error.ts";
-import { keyOf } from "../../../server/registry/registry.ts";
+import { keyOf } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 
 /** Changes the query of lists and watches. */
 const reading = (
   change: (query: URLSearchParams) => void,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ readListOptions }) => ({
+({ reader }) =>
+  reader(({ readListOptions }) => ({
     readListOptions(query, definition) {
       const changed = new URLSearchParams(query);
       change(changed);
@@ -77,8 +77,8 @@ export const parameterMutants: readonly Mutant[] = [
       "`resourceVersionMatch` with a `continue` token and no `resourceVersion` is ignored.",
     reason: "Without a resourceVersion there is nothing to match.",
     breaks: ["resource-versions.match-with-continue-refused"],
-    install({ steps }) {
-      steps(({ readPoint }) => ({
+    install({ reader }) {
+      reader(({ readPoint }) => ({
         readPoint({ resourceVersionMatch, ...options }) {
           const isIdle = options.continue && options.resourceVersion === undefined;
           return readPoint(

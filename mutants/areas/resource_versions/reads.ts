@@ -4,8 +4,7 @@
  * @module
  */
 import type { ApiObject } from "../../../server/object.ts";
-import type { Result } from "../../../server/registry/registry.ts";
-import { keyOf } from "../../../server/registry/registry.ts";
+import { keyOf, type Result } from "../../../server/registry/contracts.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
 import { answering, textOf, withMetadata } from "../../changes.ts";
@@ -52,8 +51,8 @@ export const readMutants: readonly Mutant[] = [
     description: "A list in which nothing matches the selector has `items: null`.",
     reason: "The list is allocated when the first item is appended.",
     breaks: ["resource-versions.collection-carries-version"],
-    install(seams) {
-      answering(seams, ({ searchParams }) => searchParams.has("labelSelector"), (body) => {
+    install(parts) {
+      answering(parts, ({ searchParams }) => searchParams.has("labelSelector"), (body) => {
         const { kind, items } = body;
         const isEmpty = String(kind).endsWith("List") && Array.isArray(items) && !items.length;
         return isEmpty ? { ...body, items: null } : body;

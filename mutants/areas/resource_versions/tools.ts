@@ -3,12 +3,14 @@
  *
  * @module
  */
-import type { Storage, StoredVersion } from "../../../server/storage/storage.ts";
-import type { Seam } from "../../../server/parts.ts";
+import type { StoredVersion } from "../../../server/storage/storage.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import { textOf } from "../../changes.ts";
 
 /** Returns the stored version that each existing object had before its last write. */
-export function versionsBefore(storage: Seam<Storage>): ReadonlyMap<string, StoredVersion> {
+export function versionsBefore(
+  storage: PartChanges["storage"],
+): ReadonlyMap<string, StoredVersion> {
   const before = new Map<string, StoredVersion>();
   storage(({ get, transact }) => ({
     async transact(key, write) {

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ofReviews, saying } from "./tools.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import { lenient } from "../../changes.ts";
 
 const SUBJECT = /^subjectaccessreviews$/;
@@ -17,8 +17,8 @@ const SELF = /^selfsubjectaccessreviews$/;
 const ACCESS = /accessreviews$/;
 
 /** Ignores some validation errors of reviews. */
-function accepting(seams: Seams, names: RegExp, fields: RegExp): void {
-  ofReviews(seams, names, ({ strategy }) => ({
+function accepting(parts: PartChanges, names: RegExp, fields: RegExp): void {
+  ofReviews(parts, names, ({ strategy }) => ({
     strategy: { ...strategy, ...lenient(({ field }) => fields.test(field))(strategy) },
   }));
 }
@@ -31,8 +31,8 @@ export const decisionMutants: readonly Mutant[] = [
       "A LocalSubjectAccessReview for another namespace is decided for the namespace in the path.",
     reason: "The path was authorized, so its namespace overwrites the one in the body.",
     breaks: ["reviews.local-namespace-equal"],
-    install(seams) {
-      ofReviews(seams, LOCAL, ({ strategy, answer }) => ({
+    install(parts) {
+      ofReviews(parts, LOCAL, ({ strategy, answer }) => ({
         strategy: { ...strategy, ...lenient(({ field }) => field.endsWith("namespace"))(strategy) },
         answer(object, place) {
           const attributes = asObject(asObject(object.spec)?.resourceAttributes);
@@ -48,8 +48,8 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A LocalSubjectAccessReview without a namespace is rejected.",
     reason: "The namespaces must be equal, and the default is not implemented.",
     breaks: ["reviews.local-namespace-defaulted"],
-    install(seams) {
-      ofReviews(seams, LOCAL, ({ strategy: { applyDefaults: _, ...strategy } }) => ({ strategy }));
+    install(parts) {
+      ofReviews(parts, LOCAL, ({ strategy: { applyDefaults: _, ...strategy } }) => ({ strategy }));
     },
   },
   {
@@ -58,8 +58,8 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A LocalSubjectAccessReview without a namespace is decided for all namespaces.",
     reason: "In other reviews an empty namespace means all.",
     breaks: ["reviews.local-namespace-defaulted", "access.local-review-agrees"],
-    install(seams) {
-      ofReviews(seams, LOCAL, ({ strategy, answer }) => {
+    install(parts) {
+      ofReviews(parts, LOCAL, ({ strategy, answer }) => {
         const empty = new WeakSet<object>();
         const attributesOf = (object: JsonObject) =>
           asObject(asObject(object.spec)?.resourceAttributes);
@@ -87,7 +87,7 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A SelfSubjectAccessReview with both kinds of attributes is decided by the first.",
     reason: "The presence of attributes is checked, but not that there is only one kind.",
     breaks: ["reviews.self-one-attribute"],
-    install: (seams) => accepting(seams, SELF, /nonResourceAttributes/),
+    install: (parts) => accepting(parts, SELF, /nonResourceAttributes/),
   },
   {
     id: "reviews/subject-of-neither",
@@ -95,7 +95,7 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A SubjectAccessReview without attributes is answered as not allowed.",
     reason: "An empty request permits nothing.",
     breaks: ["reviews.subject-one-attribute"],
-    install: (seams) => accepting(seams, SUBJECT, /^spec\.resourceAttributes$/),
+    install: (parts) => accepting(parts, SUBJECT, /^spec\.resourceAttributes$/),
   },
   {
     id: "reviews/local-of-both",
@@ -104,7 +104,7 @@ export const decisionMutants: readonly Mutant[] = [
       "A LocalSubjectAccessReview with both kinds of attributes is decided by the first.",
     reason: "Non-resource attributes have no namespace and are ignored.",
     breaks: ["reviews.local-one-attribute"],
-    install: (seams) => accepting(seams, LOCAL, /nonResourceAttributes/),
+    install: (parts) => accepting(parts, LOCAL, /nonResourceAttributes/),
   },
   {
     id: "reviews/nobody-reviewed",
@@ -112,7 +112,7 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A SubjectAccessReview without user and groups is decided for an empty user name.",
     reason: "Each of the two fields is optional, so neither is required.",
     breaks: ["reviews.subject-needed"],
-    install: (seams) => accepting(seams, /subjectaccessreviews$/, /^spec\.user$/),
+    install: (parts) => accepting(parts, /subjectaccessreviews$/, /^spec\.user$/),
   },
   {
     id: "reviews/refused-is-silent",
@@ -120,8 +120,8 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A status with a negative decision has no `allowed` field.",
     reason: "False values are omitted.",
     breaks: ["reviews.status-filled"],
-    install(seams) {
-      saying(seams, ACCESS, ({ allowed, ...status }) => allowed ? { ...status, allowed } : status);
+    install(parts) {
+      saying(parts, ACCESS, ({ allowed, ...status }) => allowed ? { ...status, allowed } : status);
     },
   },
   {
@@ -130,9 +130,9 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A status with `allowed: true` or a `reason` also has `denied: true`.",
     reason: "The reason was assumed to be that of a denial.",
     breaks: ["reviews.never-allowed-and-denied"],
-    install(seams) {
+    install(parts) {
       saying(
-        seams,
+        parts,
         /^(local|self)subjectaccessreviews$/,
         (status) => status.reason || status.allowed ? { ...status, denied: true } : status,
       );
@@ -144,8 +144,8 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A status without a reason has `reason: null`.",
     reason: "The field is set from an optional value.",
     breaks: ["reviews.status-types"],
-    install(seams) {
-      saying(seams, ACCESS, (status) => ({ reason: null, ...status }));
+    install(parts) {
+      saying(parts, ACCESS, (status) => ({ reason: null, ...status }));
     },
   },
   {
@@ -154,8 +154,8 @@ export const decisionMutants: readonly Mutant[] = [
     description: "The response to a SelfSubjectAccessReview has no `spec`.",
     reason: "The client knows what it sent.",
     breaks: ["reviews.spec-kept"],
-    install(seams) {
-      ofReviews(seams, SELF, ({ answer }) => ({
+    install(parts) {
+      ofReviews(parts, SELF, ({ answer }) => ({
         async answer(object, place) {
           const { spec: _, ...answered } = await answer(object, place);
           return answered;
@@ -175,9 +175,9 @@ export const decisionMutants: readonly Mutant[] = [
       "reviews.self-agrees-with-attempt",
       "reviews.path-rules-can-be-trusted",
     ],
-    install(seams) {
+    install(parts) {
       const given = new Set<string>();
-      saying(seams, ACCESS, (status, object) => {
+      saying(parts, ACCESS, (status, object) => {
         const text = JSON.stringify(object.spec);
         const again = status.allowed === true && given.delete(text);
         if (status.allowed === true && !again) given.add(text);
@@ -191,9 +191,9 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A SelfSubjectAccessReview with `groups` in its spec is decided for these groups.",
     reason: "It shares a decoder with SubjectAccessReview, which has more fields.",
     breaks: ["reviews.self-believes-no-subject"],
-    install({ steps, ...seams }) {
+    install({ decoder, ...parts }) {
       const sent = new WeakMap<object, JsonObject>();
-      steps(({ decode }) => ({
+      decoder(({ decode }) => ({
         decode(document, schema) {
           const decoded = decode(document, schema);
           const spec = asObject(asObject(document.value)?.spec);
@@ -203,7 +203,7 @@ export const decisionMutants: readonly Mutant[] = [
           return decoded;
         },
       }));
-      ofReviews({ steps, ...seams }, SELF, ({ answer }) => ({
+      ofReviews({ decoder, ...parts }, SELF, ({ answer }) => ({
         answer(object, place) {
           const named = sent.get(asObject(object.spec) ?? object)?.groups;
           const groups = Array.isArray(named) ? named.map(String) : place.user.groups;
@@ -240,8 +240,8 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A SelfSubjectAccessReview for the verb `patch` is always allowed.",
     reason: "Interactive clients use it only to decide whether to show a button.",
     breaks: ["reviews.self-agrees-with-attempt", "reviews.rules-complete"],
-    install(seams) {
-      saying(seams, SELF, (status, object) => {
+    install(parts) {
+      saying(parts, SELF, (status, object) => {
         const attributes = asObject(asObject(object.spec)?.resourceAttributes);
         return attributes?.verb === "patch" ? { ...status, allowed: true } : status;
       });
@@ -253,8 +253,8 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A LocalSubjectAccessReview for a member of `system:masters` is not allowed.",
     reason: "The shortcut for this group is implemented in another handler only.",
     breaks: ["reviews.superuser-allowed"],
-    install(seams) {
-      saying(seams, LOCAL, (status, object) => {
+    install(parts) {
+      saying(parts, LOCAL, (status, object) => {
         const groups = asObject(object.spec)?.groups;
         const isMaster = Array.isArray(groups) && groups.includes("system:masters");
         return isMaster ? { ...status, allowed: false } : status;
@@ -267,8 +267,8 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A SubjectAccessReview for the verb `list` without groups is always allowed.",
     reason: "Unknown users are passed on to a webhook that allows everything.",
     breaks: ["reviews.nobody-not-allowed"],
-    install(seams) {
-      saying(seams, SUBJECT, (status, object) => {
+    install(parts) {
+      saying(parts, SUBJECT, (status, object) => {
         const spec = asObject(object.spec);
         const verb = asObject(spec?.resourceAttributes)?.verb;
         return verb === "list" && !spec?.groups ? { ...status, allowed: true } : status;
@@ -281,8 +281,8 @@ export const decisionMutants: readonly Mutant[] = [
     description: "The response to a LocalSubjectAccessReview has the kind `SubjectAccessReview`.",
     reason: "Both kinds share a handler, which sets the kind.",
     breaks: ["reviews.answered-in-kind"],
-    install(seams) {
-      ofReviews(seams, LOCAL, ({ answer }) => ({
+    install(parts) {
+      ofReviews(parts, LOCAL, ({ answer }) => ({
         answer: async (object, place) => ({
           ...await answer(object, place),
           kind: "SubjectAccessReview",
@@ -314,9 +314,9 @@ export const decisionMutants: readonly Mutant[] = [
     description: "A review with the name of an earlier review is rejected.",
     reason: "Reviews pass the checks of a create, including a cache of names.",
     breaks: ["reviews.names-not-unique"],
-    install(seams) {
+    install(parts) {
       const names = new Set<string>();
-      ofReviews(seams, SUBJECT, ({ strategy, answer }) => ({
+      ofReviews(parts, SUBJECT, ({ strategy, answer }) => ({
         strategy: {
           ...strategy,
           validate: (object) =>

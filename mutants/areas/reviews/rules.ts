@@ -6,7 +6,7 @@
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import { ofReviews, saying } from "./tools.ts";
 
 const RULES = /^selfsubjectrulesreviews$/;
@@ -16,8 +16,8 @@ const eachRule = (rules: unknown, change: (rule: JsonObject) => JsonObject): Jso
   (Array.isArray(rules) ? rules : []).map((rule) => change(asObject(rule) ?? {}));
 
 /** Changes the listed non-resource URLs. */
-function listingPaths(seams: Seams, change: (path: string) => readonly string[]): void {
-  saying(seams, RULES, (status) => ({
+function listingPaths(parts: PartChanges, change: (path: string) => readonly string[]): void {
+  saying(parts, RULES, (status) => ({
     ...status,
     nonResourceRules: eachRule(status.nonResourceRules, (rule) => ({
       ...rule,
@@ -34,9 +34,9 @@ export const ruleMutants: readonly Mutant[] = [
     description: "The status of a complete rules review has no `incomplete` field.",
     reason: "False values are omitted.",
     breaks: ["reviews.rules-status-filled"],
-    install(seams) {
+    install(parts) {
       saying(
-        seams,
+        parts,
         RULES,
         ({ incomplete, ...status }) => incomplete ? { ...status, incomplete } : status,
       );
@@ -48,14 +48,14 @@ export const ruleMutants: readonly Mutant[] = [
     description: "A rule for all verbs is listed with empty `verbs`.",
     reason: "An empty list was understood as no restriction.",
     breaks: ["reviews.rule-has-verbs", "reviews.path-rule-has-verbs"],
-    install(seams) {
+    install(parts) {
       const bare = (rules: unknown) =>
         eachRule(
           rules,
           (rule) =>
             Array.isArray(rule.verbs) && rule.verbs.includes("*") ? { ...rule, verbs: [] } : rule,
         );
-      saying(seams, RULES, (status) => ({
+      saying(parts, RULES, (status) => ({
         ...status,
         resourceRules: bare(status.resourceRules),
         nonResourceRules: bare(status.nonResourceRules),
@@ -68,8 +68,8 @@ export const ruleMutants: readonly Mutant[] = [
     description: "A SelfSubjectRulesReview marked complete omits rules for all resources.",
     reason: "Rules with `*` were considered too broad to list.",
     breaks: ["reviews.rules-complete"],
-    install(seams) {
-      saying(seams, RULES, (status) => ({
+    install(parts) {
+      saying(parts, RULES, (status) => ({
         ...status,
         resourceRules: eachRule(status.resourceRules, (rule) => rule).filter(({ resources }) =>
           !(Array.isArray(resources) && resources.includes("*"))
@@ -83,8 +83,8 @@ export const ruleMutants: readonly Mutant[] = [
     description: "A SelfSubjectRulesReview lists every rule with the verb `*`.",
     reason: "The verbs of all rules are merged, and `*` is among them.",
     breaks: ["reviews.rules-can-be-trusted"],
-    install(seams) {
-      saying(seams, RULES, (status) => ({
+    install(parts) {
+      saying(parts, RULES, (status) => ({
         ...status,
         resourceRules: eachRule(status.resourceRules, (rule) => ({ ...rule, verbs: ["*"] })),
       }));
@@ -96,7 +96,7 @@ export const ruleMutants: readonly Mutant[] = [
     description: "A listed non-resource URL ends in `**` instead of `*`.",
     reason: "In other systems a single `*` matches one path segment.",
     breaks: ["reviews.path-rule-star-is-last"],
-    install: (seams) => listingPaths(seams, (path) => [path.replace(/\*$/, "**")]),
+    install: (parts) => listingPaths(parts, (path) => [path.replace(/\*$/, "**")]),
   },
   {
     id: "reviews/listed-paths-go-below",
@@ -104,8 +104,8 @@ export const ruleMutants: readonly Mutant[] = [
     description: "A rule for one non-resource URL is also listed for all paths below it.",
     reason: "Access to a document was assumed to include its parts.",
     breaks: ["reviews.path-rules-can-be-trusted"],
-    install(seams) {
-      listingPaths(seams, (path) => path.includes("*") ? [path] : [path, `${path}/*`]);
+    install(parts) {
+      listingPaths(parts, (path) => path.includes("*") ? [path] : [path, `${path}/*`]);
     },
   },
   {
@@ -115,8 +115,8 @@ export const ruleMutants: readonly Mutant[] = [
       "A SelfSubjectRulesReview without a namespace is answered for the namespace `default`.",
     reason: "Command-line tools use that namespace if none is given.",
     breaks: ["reviews.rules-namespace-required", "reviews.spec-required"],
-    install(seams) {
-      ofReviews(seams, RULES, ({ answer }) => ({
+    install(parts) {
+      ofReviews(parts, RULES, ({ answer }) => ({
         answer(object, place) {
           const spec = asObject(object.spec) ?? {};
           return answer(
@@ -133,12 +133,12 @@ export const ruleMutants: readonly Mutant[] = [
     description: "A SelfSubjectRulesReview without `spec` is answered.",
     reason: "A missing spec gets a default namespace.",
     breaks: ["reviews.spec-required"],
-    install(seams) {
-      ofReviews(seams, RULES, ({ answer }) => ({
+    install(parts) {
+      ofReviews(parts, RULES, ({ answer }) => ({
         answer: (object, place) =>
           answer(object.spec ? object : { ...object, spec: { namespace: "default" } }, place),
       }));
-      seams.steps(({ missingFields }) => ({
+      parts.writer(({ missingFields }) => ({
         missingFields: (object, schema) =>
           missingFields(object, schema).filter(({ field }) => field !== "spec"),
       }));

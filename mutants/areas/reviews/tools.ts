@@ -9,11 +9,11 @@ import {
   asObject,
   type ResourceDefinition,
 } from "../../../server/registry/resource.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 
 /** Changes the definitions of the review resources with matching names. */
 export function ofReviews(
-  { resource }: Seams,
+  { resource }: PartChanges,
   names: RegExp,
   change: (definition: ResourceDefinition & { answer: Answer }) => Partial<ResourceDefinition>,
 ): void {
@@ -25,11 +25,11 @@ export function ofReviews(
 
 /** Changes the status of reviews. */
 export function saying(
-  seams: Seams,
+  parts: PartChanges,
   names: RegExp,
   change: (status: JsonObject, object: JsonObject) => JsonObject,
 ): void {
-  ofReviews(seams, names, ({ answer }) => ({
+  ofReviews(parts, names, ({ answer }) => ({
     async answer(object, place) {
       const answered = await answer(object, place);
       return { ...answered, status: change(asObject(answered.status) ?? {}, answered) };

@@ -72,8 +72,8 @@ const KEYS: readonly Mutant[] = [
 ];
 
 /** Changes the data of a Secret before it is decoded. */
-const beforeReading = (change: (data: JsonObject) => void): Mutant["install"] => ({ steps }) =>
-  steps(({ decode }) => ({
+const beforeReading = (change: (data: JsonObject) => void): Mutant["install"] => ({ decoder }) =>
+  decoder(({ decode }) => ({
     decode(document, schema) {
       if (schema.name !== "core.v1.Secret") return decode(document, schema);
       const value = structuredClone(document.value);
@@ -239,9 +239,9 @@ export const fieldMutants: readonly Mutant[] = [
     description: "A list in which no Secret matches `labelSelector` has `items: null`.",
     reason: "The list is allocated when the first item is appended.",
     breaks: ["secrets.list-kind"],
-    install(seams) {
+    install(parts) {
       answering(
-        seams,
+        parts,
         ({ pathname, searchParams }) =>
           pathname.endsWith("/secrets") && searchParams.has("labelSelector"),
         (body) =>

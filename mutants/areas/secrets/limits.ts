@@ -46,8 +46,8 @@ export const limitMutants: readonly Mutant[] = [
     description: "The default of `type` is `opaque` instead of `Opaque`.",
     reason: "Other defaults in the schema are in lower case.",
     breaks: ["secrets.type-default-opaque"],
-    install({ steps }) {
-      steps(({ setDefaults }) => ({
+    install({ writer }) {
+      writer(({ setDefaults }) => ({
         setDefaults(value, ...how) {
           const before = asObject(value);
           const isUntyped = before?.kind === "Secret" && !before.type;
@@ -65,8 +65,8 @@ export const limitMutants: readonly Mutant[] = [
     description: "An immutable Secret cannot be deleted.",
     reason: "A delete was considered a change.",
     breaks: ["secrets.immutable-may-be-deleted"],
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
+    install({ writer }) {
+      writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
           if (definition.kind === "Secret" && current?.object.immutable === true) {

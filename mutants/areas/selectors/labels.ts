@@ -19,9 +19,9 @@ export const labelMutants: readonly Mutant[] = [
       "selectors.deletion-picks-as-lists-do",
       "selectors.watch-follows-view",
     ],
-    install(seams) {
+    install(parts) {
       changingText(
-        seams,
+        parts,
         "labelSelector",
         (text) => text.replaceAll(/([^\s,]+)(\s+notin\s*\()/g, "$1,$1$2"),
       );
@@ -37,9 +37,9 @@ export const labelMutants: readonly Mutant[] = [
       "selectors.deletion-picks-as-lists-do",
       "selectors.watch-follows-view",
     ],
-    install(seams) {
+    install(parts) {
       changingText(
-        seams,
+        parts,
         "labelSelector",
         (text) => text.replaceAll(/([^\s,!]+)(\s*!=)/g, "$1,$1$2"),
       );
@@ -51,9 +51,9 @@ export const labelMutants: readonly Mutant[] = [
     description: "`in` with three or more values ignores the last one.",
     reason: "The parser was written for two values and drops the last of a longer list.",
     breaks: ["selectors.one-of", "selectors.watch-follows-view"],
-    install(seams) {
+    install(parts) {
       changingText(
-        seams,
+        parts,
         "labelSelector",
         (text) =>
           text.replaceAll(/(\sin\s*\()([^)]*)\)/g, (_, head: string, list: string) => {
@@ -69,9 +69,9 @@ export const labelMutants: readonly Mutant[] = [
     description: "Only the first two requirements of a label selector count.",
     reason: "The selector is split at commas with a limit of two.",
     breaks: ["selectors.all-must-hold", "selectors.watch-follows-view"],
-    install(seams) {
+    install(parts) {
       changingText(
-        seams,
+        parts,
         "labelSelector",
         (text) => text.split(/,(?![^(]*\))/).slice(0, 2).join(","),
       );
@@ -87,9 +87,9 @@ export const labelMutants: readonly Mutant[] = [
       "selectors.deletion-picks-as-lists-do",
       "selectors.watch-follows-view",
     ],
-    install(seams) {
+    install(parts) {
       changingText(
-        seams,
+        parts,
         "labelSelector",
         (text) => text.replaceAll(/>(\s*)(\d+)/g, (_, gap, number) => `>${gap}${number - 1}`),
       );
@@ -105,9 +105,9 @@ export const labelMutants: readonly Mutant[] = [
       "selectors.deletion-picks-as-lists-do",
       "selectors.watch-follows-view",
     ],
-    install({ steps }) {
+    install({ reader }) {
       const LESS = /([^\s,]+)\s*<\s*(\d+)/g;
-      steps(({ readListOptions }) => ({
+      reader(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const text = query.get("labelSelector") ?? "";
           const bounds = [...text.matchAll(LESS)].map(([, key, bound]) => [key!, bound!] as const);
@@ -134,9 +134,9 @@ export const labelMutants: readonly Mutant[] = [
       "selectors.deletion-picks-as-lists-do",
       "selectors.watch-follows-view",
     ],
-    install(seams) {
+    install(parts) {
       seeing(
-        seams,
+        parts,
         (labels) => Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== "")),
       );
     },
@@ -151,8 +151,8 @@ export const labelMutants: readonly Mutant[] = [
       "selectors.deletion-picks-as-lists-do",
       "selectors.watch-follows-view",
     ],
-    install({ steps }) {
-      steps(({ readListOptions }) => ({
+    install({ reader }) {
+      reader(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const text = query.get("labelSelector") ?? "";
           const keys = [...text.matchAll(/([^\s,!=<>]+)\s*==\s*(?=,|$)/g)].map(([, key]) => key!);
@@ -175,8 +175,8 @@ export const labelMutants: readonly Mutant[] = [
     description: "A value after a space in a set never matches.",
     reason: "The set is split at commas without trimming.",
     breaks: ["selectors.space-is-free"],
-    install(seams) {
-      changingSets(seams, (value, at) => at > 0 && /^\s/.test(value) ? "none" : value);
+    install(parts) {
+      changingSets(parts, (value, at) => at > 0 && /^\s/.test(value) ? "none" : value);
     },
   },
   {
@@ -185,8 +185,8 @@ export const labelMutants: readonly Mutant[] = [
     description: "A label selector that consists of white space matches nothing.",
     reason: "An empty list of alternatives is evaluated with `some`.",
     breaks: ["selectors.empty-selects-all"],
-    install({ steps }) {
-      steps(({ readListOptions }) => ({
+    install({ reader }) {
+      reader(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const options = readListOptions(query, definition);
           return query.get("labelSelector")?.trim() === ""
@@ -212,8 +212,8 @@ export const labelMutants: readonly Mutant[] = [
       "selectors.none-of-or-absent",
       "selectors.absent",
     ],
-    install(seams) {
-      seeing(seams, (labels) => {
+    install(parts) {
+      seeing(parts, (labels) => {
         const bare = Object.entries(labels).map(([key, value]) => [key.split("/").at(-1)!, value]);
         return { ...Object.fromEntries(bare), ...labels };
       });

@@ -4,27 +4,28 @@
  * @module
  */
 import { ApiError } from "../../../server/api_error.ts";
-import type { ListOptions } from "../../../server/registry/list_options.ts";
-import type { VerbHandler } from "../../../server/registry/registry.ts";
+import type { ListOptions, VerbHandler } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 import { changingQuery, changingSets, changingText } from "./tools.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 /** Makes a verb ignore malformed selectors. */
 const careless = (handler: VerbHandler, otherwise: Partial<ListOptions> = {}): VerbHandler =>
-  withSteps(handler, ({ readListOptions }) => ({
-    readListOptions(query, definition) {
-      try {
-        return readListOptions(query, definition);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        const changed = new URLSearchParams(query);
-        changed.delete("labelSelector");
-        changed.delete("fieldSelector");
-        return { ...readListOptions(changed, definition), ...otherwise };
-      }
-    },
-  }));
+  withParts(handler, {
+    reader: ({ readListOptions }) => ({
+      readListOptions(query, definition) {
+        try {
+          return readListOptions(query, definition);
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          const changed = new URLSearchParams(query);
+          changed.delete("labelSelector");
+          changed.delete("fieldSelector");
+          return { ...readListOptions(changed, definition), ...otherwise };
+        }
+      },
+    }),
+  });
 
 export const refusalMutants: readonly Mutant[] = [
   {
@@ -65,9 +66,9 @@ export const refusalMutants: readonly Mutant[] = [
     description: "Label selectors accept keys and values of more than 63 characters.",
     reason: "The regular expression was copied without the length check.",
     breaks: ["selectors.invalid-key-or-value-refused", "selectors.deletion-malformed-refused"],
-    install(seams) {
+    install(parts) {
       changingText(
-        seams,
+        parts,
         "labelSelector",
         (text) => text.replaceAll(/[A-Za-z0-9]{64,}/g, (word) => word.slice(0, 63)),
       );
@@ -79,8 +80,8 @@ export const refusalMutants: readonly Mutant[] = [
     description: "Values in parentheses are not validated as label values.",
     reason: "The validation is in the branch for equality.",
     breaks: ["selectors.invalid-key-or-value-refused", "selectors.deletion-malformed-refused"],
-    install(seams) {
-      changingSets(seams, (value) => value.replace(/^\s*[-.]|[-.]\s*$/g, ""));
+    install(parts) {
+      changingSets(parts, (value) => value.replace(/^\s*[-.]|[-.]\s*$/g, ""));
     },
   },
   {
@@ -89,9 +90,9 @@ export const refusalMutants: readonly Mutant[] = [
     description: "Text between a closing parenthesis and the next comma is ignored.",
     reason: "The parser ends a requirement at the parenthesis and skips to the comma.",
     breaks: ["selectors.malformed-label-refused", "selectors.deletion-malformed-refused"],
-    install(seams) {
+    install(parts) {
       changingText(
-        seams,
+        parts,
         "labelSelector",
         (text) => text.replaceAll(/(\s(?:not)?in\s*\([^()]*\))[^,]*/g, "$1"),
       );
@@ -103,9 +104,9 @@ export const refusalMutants: readonly Mutant[] = [
     description: "A set without a closing parenthesis is accepted.",
     reason: "The end of the text ends the set.",
     breaks: ["selectors.malformed-label-refused", "selectors.deletion-malformed-refused"],
-    install(seams) {
+    install(parts) {
       changingText(
-        seams,
+        parts,
         "labelSelector",
         (text) => /\s(?:not)?in\s*\([^()]+$/.test(text) ? `${text})` : text,
       );
@@ -118,8 +119,8 @@ export const refusalMutants: readonly Mutant[] = [
       "A field selector on an unsupported field matches nothing instead of being rejected.",
     reason: "Fields are looked up in each object, and a missing one does not match.",
     breaks: ["selectors.unknown-field-refused", "selectors.deletion-malformed-refused"],
-    install({ steps }) {
-      steps(({ readListOptions }) => ({
+    install({ reader }) {
+      reader(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const [field = ""] = /^[a-zA-Z.]+(?==)/.exec(query.get("fieldSelector") ?? "") ?? [];
           if (!/^(spec|metadata\.(uid|labels))/.test(field)) {
@@ -138,8 +139,8 @@ export const refusalMutants: readonly Mutant[] = [
     description: "A field selector without an operator is ignored.",
     reason: "Terms are split at `=`, and a term of one part is treated as empty.",
     breaks: ["selectors.malformed-field-refused", "selectors.deletion-malformed-refused"],
-    install(seams) {
-      changingQuery(seams, (query) => {
+    install(parts) {
+      changingQuery(parts, (query) => {
         if (/^[a-zA-Z.]+$/.test(query.get("fieldSelector") ?? "")) query.delete("fieldSelector");
       });
     },

@@ -3,26 +3,29 @@
  *
  * @module
  */
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
 /** Changes the text of a selector. */
 export function changingText(
-  seams: Seams,
+  parts: PartChanges,
   name: "labelSelector" | "fieldSelector",
   change: (text: string) => string,
 ): void {
-  changingQuery(seams, (query) => {
+  changingQuery(parts, (query) => {
     const text = query.get(name);
     if (text) query.set(name, change(text));
   });
 }
 
 /** Changes the values in the parentheses of label selectors, one by one. */
-export function changingSets(seams: Seams, change: (value: string, at: number) => string): void {
+export function changingSets(
+  parts: PartChanges,
+  change: (value: string, at: number) => string,
+): void {
   changingText(
-    seams,
+    parts,
     "labelSelector",
     (text) =>
       text.replaceAll(/\(([^()]*)\)/g, (_, list: string) => `(${list.split(",").map(change)})`),
@@ -30,8 +33,11 @@ export function changingSets(seams: Seams, change: (value: string, at: number) =
 }
 
 /** Changes the query of requests to collections. */
-export function changingQuery({ steps }: Seams, change: (query: URLSearchParams) => void): void {
-  steps(({ readListOptions }) => ({
+export function changingQuery(
+  { reader }: PartChanges,
+  change: (query: URLSearchParams) => void,
+): void {
+  reader(({ readListOptions }) => ({
     readListOptions(query, definition) {
       const changed = new URLSearchParams(query);
       change(changed);
@@ -41,8 +47,8 @@ export function changingQuery({ steps }: Seams, change: (query: URLSearchParams)
 }
 
 /** Changes the labels that selectors are evaluated on. */
-export function seeing({ steps }: Seams, change: (labels: Labels) => Labels): void {
-  steps(({ readListOptions }) => ({
+export function seeing({ reader }: PartChanges, change: (labels: Labels) => Labels): void {
+  reader(({ readListOptions }) => ({
     readListOptions(query, definition) {
       const { filter, ...options } = readListOptions(query, definition);
       if (!filter) return options;

@@ -3,12 +3,11 @@
  *
  * @module
  */
-import type { ListOptions } from "../../../server/registry/list_options.ts";
-import type { VerbHandler } from "../../../server/registry/registry.ts";
+import type { ListOptions, VerbHandler } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Seams } from "../../../server/parts.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import { changingQuery, changingText } from "./tools.ts";
-import { withSteps } from "../../changes.ts";
+import { withParts } from "../../changes.ts";
 
 const SECRET_TYPE = "type";
 
@@ -19,8 +18,8 @@ export const useMutants: readonly Mutant[] = [
     description: "Only the last of two requirements on the same field counts.",
     reason: "Requirements are stored in a map by field.",
     breaks: ["selectors.fields-all-must-hold"],
-    install(seams) {
-      changingText(seams, "fieldSelector", (text) => {
+    install(parts) {
+      changingText(parts, "fieldSelector", (text) => {
         const byField = new Map(text.split(",").map((term) => [term.split(/[!=]/)[0], term]));
         return [...byField.values()].join(",");
       });
@@ -32,9 +31,9 @@ export const useMutants: readonly Mutant[] = [
     description: "`metadata.name=n` also matches names that start with n.",
     reason: "The storage is read by key prefix.",
     breaks: ["selectors.field-equals"],
-    install({ steps }) {
+    install({ reader }) {
       const NAME = /^metadata\.name==?([^=]+)$/;
-      steps(({ readListOptions }) => ({
+      reader(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const terms = (query.get("fieldSelector") ?? "").split(",");
           const names = terms.flatMap((term) => NAME.exec(term)?.[1] ?? []);
@@ -57,9 +56,9 @@ export const useMutants: readonly Mutant[] = [
     description: "`metadata.name!=n` returns the object named n.",
     reason: "The fast path for a single name reads the value and ignores the operator.",
     breaks: ["selectors.field-differs", "selectors.deletion-picks-as-lists-do"],
-    install(seams) {
+    install(parts) {
       changingText(
-        seams,
+        parts,
         "fieldSelector",
         (text) => text.replace(/^metadata\.name!=([^,]*)$/, "metadata.name=$1"),
       );
@@ -71,9 +70,9 @@ export const useMutants: readonly Mutant[] = [
     description: "A field selector on `metadata.namespace` is ignored.",
     reason: "The namespace is assumed to be given by the path.",
     breaks: ["selectors.field-namespace", "selectors.fields-all-must-hold"],
-    install(seams) {
+    install(parts) {
       changingText(
-        seams,
+        parts,
         "fieldSelector",
         (text) =>
           text.split(",").filter((term) => !term.startsWith("metadata.namespace")).join(","),
@@ -86,8 +85,8 @@ export const useMutants: readonly Mutant[] = [
     description: "The label selector is ignored if there is a field selector.",
     reason: "The two selectors are handled by `if` and `else`.",
     breaks: ["selectors.labels-and-fields", "selectors.deletion-picks-as-lists-do"],
-    install(seams) {
-      changingQuery(seams, (query) => {
+    install(parts) {
+      changingQuery(parts, (query) => {
         if (query.get("fieldSelector")) query.delete("labelSelector");
       });
     },
@@ -115,9 +114,9 @@ export const useMutants: readonly Mutant[] = [
     description: "An object that matches the selector of a watch again is sent as MODIFIED.",
     reason: "The watch remembers sent objects and forgets them only when they are deleted.",
     breaks: ["selectors.watch-follows-view", "watch.entering-selector-is-added"],
-    install({ steps }) {
+    install({ watcher }) {
       const told = new WeakMap<NonNullable<ListOptions["filter"]>, Set<string>>();
-      steps(({ viewEvents }) => ({
+      watcher(({ viewEvents }) => ({
         viewEvents(events, filter) {
           if (!filter) return viewEvents(events, filter);
           const known = told.get(filter) ?? new Set<string>();
@@ -144,14 +143,16 @@ export const useMutants: readonly Mutant[] = [
     breaks: ["watch.selector-filters", "selectors.watch-follows-view"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: withSteps(watch, ({ readListOptions }) => ({
-          readListOptions(query, definition) {
-            readListOptions(query, definition);
-            const changed = new URLSearchParams(query);
-            changed.delete("fieldSelector");
-            return readListOptions(changed, definition);
-          },
-        })),
+        watch: withParts(watch, {
+          reader: ({ readListOptions }) => ({
+            readListOptions(query, definition) {
+              readListOptions(query, definition);
+              const changed = new URLSearchParams(query);
+              changed.delete("fieldSelector");
+              return readListOptions(changed, definition);
+            },
+          }),
+        }),
       }));
     },
   },
@@ -161,8 +162,8 @@ export const useMutants: readonly Mutant[] = [
     description: "`deletecollection` ignores set-based requirements of its label selector.",
     reason: "It was written when selectors had only equality.",
     breaks: ["selectors.deletion-picks-as-lists-do"],
-    install(seams) {
-      changingDeletions(seams, (query) => {
+    install(parts) {
+      changingDeletions(parts, (query) => {
         const text = query.get("labelSelector") ?? "";
         query.set("labelSelector", text.replaceAll(/,?[^,\s]+\s+(not)?in\s*\([^)]*\)/g, ""));
       });
@@ -174,25 +175,27 @@ export const useMutants: readonly Mutant[] = [
     description: "`deletecollection` ignores its field selector.",
     reason: "Its options and those of a list are separate types.",
     breaks: ["selectors.deletion-picks-as-lists-do"],
-    install(seams) {
-      changingDeletions(seams, (query) => query.delete("fieldSelector"));
+    install(parts) {
+      changingDeletions(parts, (query) => query.delete("fieldSelector"));
     },
   },
 ];
 
 /** Changes the query of `deletecollection` after it was validated. */
 function changingDeletions(
-  { verbs }: Seams,
+  { verbs }: PartChanges,
   change: (query: URLSearchParams) => void,
 ): void {
   const changed = (handler: VerbHandler) =>
-    withSteps(handler, ({ readListOptions }) => ({
-      readListOptions(query, definition) {
-        readListOptions(query, definition);
-        const copy = new URLSearchParams(query);
-        change(copy);
-        return readListOptions(copy, definition);
-      },
-    }));
+    withParts(handler, {
+      reader: ({ readListOptions }) => ({
+        readListOptions(query, definition) {
+          readListOptions(query, definition);
+          const copy = new URLSearchParams(query);
+          change(copy);
+          return readListOptions(copy, definition);
+        },
+      }),
+    });
   verbs(({ deletecollection }) => ({ deletecollection: changed(deletecollection) }));
 }

@@ -6,7 +6,7 @@
 import type { StorageEvent } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
 import { textOf, withMetadata } from "../../changes.ts";
-import { changing, inOneNamespace, withBookmarks, withStepsFor } from "./tools.ts";
+import { changing, inOneNamespace, withBookmarks, withPartsFor } from "./tools.ts";
 
 export const burstMutants: readonly Mutant[] = [
   {
@@ -15,8 +15,8 @@ export const burstMutants: readonly Mutant[] = [
     description: "If three or more events are sent together, the third is lost.",
     reason: "The buffer holds two events, which is enough for a fast client.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) => viewEvents(events.toSpliced(2, 1), filter),
       }));
     },
@@ -27,8 +27,8 @@ export const burstMutants: readonly Mutant[] = [
     description: "Of several updates of an object that are sent together only the last is sent.",
     reason: "A queue with one entry per object needs no limit.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents(events, filter) {
           const isLast = ({ type, version }: StorageEvent, at: number) =>
             type !== "updated" ||
@@ -86,9 +86,11 @@ export const burstMutants: readonly Mutant[] = [
     breaks: ["watch.object-order", "watch.same-order-for-all", "watch.resumes-from-last"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: withStepsFor(inOneNamespace, watch, ({ viewEvents }) => ({
-          viewEvents: (events, filter) => viewEvents(events, filter).reverse(),
-        })),
+        watch: withPartsFor(inOneNamespace, watch, {
+          watcher: ({ viewEvents }) => ({
+            viewEvents: (events, filter) => viewEvents(events, filter).reverse(),
+          }),
+        }),
       }));
     },
   },
@@ -100,10 +102,10 @@ export const burstMutants: readonly Mutant[] = [
     breaks: ["watch.bookmark-covers-what-was-sent"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: changing(watch, withBookmarks, ({ steps }, { definition }) => (events) => {
+        watch: changing(watch, withBookmarks, ({ watcher }, { definition }) => (events) => {
           const last = events.at(-1);
           if (events.length < 2 || !last || !("version" in last)) return events;
-          const object = steps.bookmark(definition, last.version.revision);
+          const object = watcher.bookmark(definition, last.version.revision);
           return [{ type: "BOOKMARK", object }, ...events];
         }),
       }));

@@ -14,8 +14,8 @@ export const eventMutants: readonly Mutant[] = [
     description: "No DELETED event is sent when an object stops matching the selector.",
     reason: "Events are filtered by the new content of the object.",
     breaks: ["watch.leaving-selector-is-deleted"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(
             events.filter(({ type, version }) =>
@@ -32,8 +32,8 @@ export const eventMutants: readonly Mutant[] = [
     description: "A bookmark has a resourceVersion that was not assigned yet.",
     reason: "Revisions are allocated in blocks, and the end of the block is sent.",
     breaks: ["watch.resumes-from-bookmark"],
-    install({ steps }) {
-      steps(({ bookmark }) => ({
+    install({ watcher }) {
+      watcher(({ bookmark }) => ({
         bookmark: (definition, revision) =>
           bookmark(definition, Math.ceil(revision / 10_000) * 10_000),
       }));
@@ -73,8 +73,8 @@ export const eventMutants: readonly Mutant[] = [
       "A delete and a create of the same name that are sent together arrive as one MODIFIED event.",
     reason: "Events are computed by comparing two states.",
     breaks: ["watch.removed-is-deleted", "watch.created-is-added", "watch.nothing-lost"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents(events, filter) {
           const gone = new Map<string, StorageEvent>();
           const merged: StorageEvent[] = [];
@@ -102,8 +102,8 @@ export const eventMutants: readonly Mutant[] = [
       "The DELETED event of an object that stops matching the selector has its new content.",
     reason: "All other events have the content after the write.",
     breaks: ["watch.deleted-carries-last-content"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(events, filter).map((event) => {
             if (event.type !== "DELETED") return event;
@@ -123,8 +123,8 @@ export const eventMutants: readonly Mutant[] = [
       "An object that starts to match the selector is sent as MODIFIED instead of ADDED.",
     reason: "The object existed before and was changed.",
     breaks: ["watch.entering-selector-is-added"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents(events, filter) {
           const updates = new Set(
             events.filter(({ type }) => type === "updated").map(({ version }) => version),
@@ -145,8 +145,8 @@ export const eventMutants: readonly Mutant[] = [
       "DELETED is sent when `deletionTimestamp` is set instead of when the object is removed.",
     reason: "A client has deleted the object.",
     breaks: ["watch.delete-with-finalizers-is-modified"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(
             events.map((event) => {
@@ -166,8 +166,8 @@ export const eventMutants: readonly Mutant[] = [
     description: "Events that are sent together are sorted by object name.",
     reason: "They are collected in a sorted map.",
     breaks: ["watch.same-order-for-all", "watch.resumes-from-last"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(
             events.toSorted((a, b) => a.version.key.name < b.version.key.name ? -1 : 1),
@@ -201,8 +201,8 @@ export const eventMutants: readonly Mutant[] = [
     description: "Bookmarks are sent without `allowWatchBookmarks`.",
     reason: "They help every client to resume.",
     breaks: ["watch.bookmark-only-when-asked"],
-    install({ steps }) {
-      steps(({ readListOptions }) => ({
+    install({ reader }) {
+      reader(({ readListOptions }) => ({
         readListOptions: (query, definition) => ({
           ...readListOptions(query, definition),
           allowWatchBookmarks: true,
@@ -216,8 +216,8 @@ export const eventMutants: readonly Mutant[] = [
     description: "A bookmark has a name and a `creationTimestamp`.",
     reason: "It is created like any other object of its kind.",
     breaks: ["watch.bookmark-carries-only-version"],
-    install({ steps }) {
-      steps(({ bookmark }) => ({
+    install({ watcher }) {
+      watcher(({ bookmark }) => ({
         bookmark(definition, revision) {
           const made = bookmark(definition, revision);
           const creationTimestamp = "1970-01-01T00:00:00Z";
@@ -235,8 +235,8 @@ export const eventMutants: readonly Mutant[] = [
     description: "`timeoutSeconds` is read as minutes.",
     reason: "The server's own limit is configured in minutes, and the two values are compared.",
     breaks: ["watch.timeout-ends-stream"],
-    install({ steps }) {
-      steps(({ readListOptions }) => ({
+    install({ reader }) {
+      reader(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const options = readListOptions(query, definition);
           const { timeoutSeconds } = options;

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { collectionOf } from "../../../server/registry/registry.ts";
-import type { WatchEvent } from "../../../server/registry/watch_source.ts";
+import { collectionOf, type WatchEvent } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 import { nextTurn } from "../../changes.ts";
 
@@ -16,8 +15,8 @@ export const startMutants: readonly Mutant[] = [
       "A watch across namespaces without `resourceVersion` does not send existing objects.",
     reason: "A client that watches was assumed to have listed before.",
     breaks: ["watch.from-unset-starts-with-existing"],
-    install({ steps }) {
-      steps(({ startWatch }) => ({
+    install({ watcher }) {
+      watcher(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const start = await startWatch(registry, request, options);
           const isSaid = options.resourceVersion !== undefined;
@@ -32,8 +31,8 @@ export const startMutants: readonly Mutant[] = [
     description: "A watch with `resourceVersion=0` omits the first existing object.",
     reason: "The list is read from its second item on, like a page after a token.",
     breaks: ["watch.from-zero-starts-with-existing", "watch.nothing-lost"],
-    install({ steps }) {
-      steps(({ startWatch }) => ({
+    install({ watcher }) {
+      watcher(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const start = await startWatch(registry, request, options);
           return options.resourceVersion === "0"
@@ -49,8 +48,8 @@ export const startMutants: readonly Mutant[] = [
     description: "A change of an object being deleted is sent with the type TERMINATING.",
     reason: "The type was added to make deletions visible.",
     breaks: ["watch.known-types", "watch.delete-with-finalizers-is-modified"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(events, filter).map((event): WatchEvent => {
             if (event.type !== "MODIFIED") return event;
@@ -67,8 +66,8 @@ export const startMutants: readonly Mutant[] = [
       "The write that removes the last finalizer, and so the object, is sent as MODIFIED.",
     reason: "The write is an update, and updates are sent as MODIFIED.",
     breaks: ["watch.removed-after-finalizers-is-deleted", "watch.removed-is-deleted"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
+    install({ watcher }) {
+      watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           events.flatMap((event) =>
             viewEvents([event], filter).map((seen): WatchEvent => {
@@ -87,8 +86,8 @@ export const startMutants: readonly Mutant[] = [
     description: "A watch accepts a `resourceVersion` with letters after the digits.",
     reason: "It is parsed with `parseInt`, which stops at the first letter.",
     breaks: ["watch.malformed-version-refused"],
-    install({ steps }) {
-      steps(({ startWatch }) => ({
+    install({ watcher }) {
+      watcher(({ startWatch }) => ({
         startWatch(registry, request, options) {
           const { resourceVersion } = options;
           const number = Number.parseInt(resourceVersion ?? "");
@@ -107,8 +106,8 @@ export const startMutants: readonly Mutant[] = [
     description: "Changes made right after the initial objects of a watch were read are lost.",
     reason: "The watch is registered at the newest revision instead of that of the initial list.",
     breaks: ["watch.from-unset-starts-with-existing", "watch.nothing-lost"],
-    install({ steps }) {
-      steps(({ startWatch }) => ({
+    install({ watcher }) {
+      watcher(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const start = await startWatch(registry, request, options);
           if (start.initial.length === 0) return start;

@@ -9,11 +9,11 @@ import {
   collectionOf,
   type Registry,
   type VerbRequest,
-} from "../../../server/registry/registry.ts";
+} from "../../../server/registry/contracts.ts";
 import { StorageError, type WatchCursor } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
 import { textOf, withMetadata } from "../../changes.ts";
-import { changing, inOneNamespace, withBookmarks, withStepsFor } from "./tools.ts";
+import { changing, inOneNamespace, withBookmarks, withPartsFor } from "./tools.ts";
 
 export const streamMutants: readonly Mutant[] = [
   {
@@ -22,8 +22,8 @@ export const streamMutants: readonly Mutant[] = [
     description: "A watch from the newest resourceVersion is rejected until the next write.",
     reason: "A watch starts after its resourceVersion, and that revision does not exist yet.",
     breaks: ["watch.streams-events", "watch.one-or-true"],
-    install({ steps }) {
-      steps(({ startWatch }) => ({
+    install({ watcher }) {
+      watcher(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const newest = registry.storage.currentRevision();
           const { resourceVersion = "0" } = options;
@@ -77,8 +77,8 @@ export const streamMutants: readonly Mutant[] = [
     description: "The initial objects of a watch have no `apiVersion` and `kind`.",
     reason: "They are taken from a list, whose items may omit these fields.",
     breaks: ["watch.object-carries-kind"],
-    install({ steps }) {
-      steps(({ startWatch }) => ({
+    install({ watcher }) {
+      watcher(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const start = await startWatch(registry, request, options);
           const initial = start.initial.map((event) => {
@@ -122,12 +122,14 @@ export const streamMutants: readonly Mutant[] = [
     breaks: ["watch.one-namespace"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: withStepsFor(inOneNamespace, watch, ({ startWatch }) => ({
-          async startWatch(registry, request, options) {
-            const start = await startWatch(registry, request, options);
-            return { ...start, cursor: leaking(registry, request, start.cursor) };
-          },
-        })),
+        watch: withPartsFor(inOneNamespace, watch, {
+          watcher: ({ startWatch }) => ({
+            async startWatch(registry, request, options) {
+              const start = await startWatch(registry, request, options);
+              return { ...start, cursor: leaking(registry, request, start.cursor) };
+            },
+          }),
+        }),
       }));
     },
   },
@@ -187,8 +189,8 @@ export const streamMutants: readonly Mutant[] = [
     description: "An update with `dryRun=All` sends a MODIFIED event and another that reverts it.",
     reason: "The dry run is implemented as a write and a rollback.",
     breaks: ["watch.dry-run-is-silent", "resource-versions.dry-run-leaves-no-trace"],
-    install({ steps }) {
-      steps(({ updateObject }) => ({
+    install({ writer }) {
+      writer(({ updateObject }) => ({
         async updateObject(registry, request, compute, how) {
           if (!how.dryRun) return await updateObject(registry, request, compute, how);
           const { storage } = registry;

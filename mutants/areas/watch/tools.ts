@@ -3,10 +3,13 @@
  *
  * @module
  */
-import type { Registry, VerbHandler, VerbRequest } from "../../../server/registry/registry.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
-import type { WatchEvent } from "../../../server/registry/watch_source.ts";
-import { withSteps } from "../../changes.ts";
+import type {
+  Registry,
+  VerbHandler,
+  VerbRequest,
+  WatchEvent,
+} from "../../../server/registry/contracts.ts";
+import { type VerbChanges, withParts } from "../../changes.ts";
 
 /** Returns true if a watch is limited to a namespace. */
 export const inOneNamespace = ({ context }: VerbRequest): boolean => context.info.namespace !== "";
@@ -42,12 +45,12 @@ export function changing(
   };
 }
 
-/** Changes steps of a watch for some requests. */
-export function withStepsFor(
+/** Changes parts of a watch, for the requests that it concerns. */
+export function withPartsFor(
   concerns: (request: VerbRequest) => boolean,
   watch: VerbHandler,
-  change: (steps: Steps) => Partial<Steps>,
+  changes: VerbChanges,
 ): VerbHandler {
-  const changed = withSteps(watch, change);
+  const changed = withParts(watch, changes);
   return (registry, request) => (concerns(request) ? changed : watch)(registry, request);
 }

@@ -1,9 +1,9 @@
 /**
- * The verb watch: a collection's changes, as one client may see them.
+ * Serves watches: the changes of a collection as events for one client.
  *
  * @module
  */
-import { ApiError, expired, invalidOption } from "../api_error.ts";
+import { ApiError, expired } from "../api_error.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import {
   StorageError,
@@ -11,12 +11,19 @@ import {
   type StoredVersion,
   type WatchCursor,
 } from "../storage/storage.ts";
-import type { ListOptions } from "./list_options.ts";
-import { parseVersion } from "./read_point.ts";
-import { collectionOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
+import {
+  collectionOf,
+  type ListOptions,
+  type Predicate,
+  type Registry,
+  type VerbRequest,
+  type Watcher,
+  type WatchEvent,
+  type WatchSource,
+} from "./contracts.ts";
+import { parseVersion } from "./list_options.ts";
 import { apiVersionOf, type ResourceDefinition } from "./resource.ts";
-import type { Predicate } from "./selector.ts";
-import type { WatchEvent, WatchSource } from "./watch_source.ts";
+import { translate } from "./storage_error.ts";
 
 /** How long a watch lasts that names no time, in seconds. */
 const DEFAULT_TIMEOUT = 30 * 60;
@@ -27,28 +34,9 @@ const BOOKMARK_INTERVAL = 60_000;
 /** How far before its end a watch gets its last bookmark, in milliseconds. */
 const LAST_BOOKMARK = 100;
 
-/**
- * Changes after a version; without one (or from "0") what is there comes first, as ADDED
- * (interface, "Events").
- *
- * @throws {ApiError} Expired when the history does not reach back to the version, Invalid where
- *   the parameters do not fit
- */
-export async function watch(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { steps } = registry;
-  const options = steps.readListOptions(request.context.query, request.definition);
-  if (options.resourceVersionMatch) {
-    const why = "resourceVersionMatch is forbidden for watch";
-    throw invalidOption("ListOptions", "resourceVersionMatch", why, "FieldValueForbidden");
-  }
-  const { cursor, initial } = await steps.startWatch(registry, request, options);
-  const source = steps.watchSource(registry, cursor, initial, options, request.definition);
-  return { kind: "watch", source };
-}
-
 /** Where a watch begins, and what it tells before any change. */
-export async function startWatch(
-  { storage, steps }: Registry,
+async function startWatch(
+  { storage }: Registry,
   request: VerbRequest,
   { resourceVersion = "0", filter }: ListOptions,
 ): Promise<{ cursor: WatchCursor; initial: readonly WatchEvent[] }> {
@@ -62,13 +50,13 @@ export async function startWatch(
   try {
     return { cursor: storage.watch(collection, after), initial: [] };
   } catch (error) {
-    throw steps.translate(error, { storage, definition: request.definition, revision: after });
+    throw translate(error, { storage, definition: request.definition, revision: after });
   }
 }
 
 /** The events of one watch, with bookmarks where they are asked for, until its time is over. */
-export function watchSource(
-  { sources: { clock }, stopped, onFault, steps }: Registry,
+function watchSource(
+  { sources: { clock }, stopped, onInternalError, watcher }: Registry,
   cursor: WatchCursor,
   initial: readonly WatchEvent[],
   { filter, timeoutSeconds = DEFAULT_TIMEOUT, allowWatchBookmarks }: ListOptions,
@@ -105,7 +93,7 @@ export function watchSource(
   function takeBookmark(): readonly WatchEvent[] {
     bookmarkDue = false;
     wake = new AbortController();
-    return [{ type: "BOOKMARK", object: steps.bookmark(definition, cursor.revision) }];
+    return [{ type: "BOOKMARK", object: watcher.bookmark(definition, cursor.revision) }];
   }
 
   async function next(): Promise<readonly WatchEvent[] | undefined> {
@@ -116,7 +104,7 @@ export function watchSource(
         return events;
       }
       try {
-        pending = steps.viewEvents(await cursor.next(wake.signal), filter);
+        pending = watcher.viewEvents(await cursor.next(wake.signal), filter);
       } catch (error) {
         return [fail(error)];
       }
@@ -134,7 +122,7 @@ export function watchSource(
         expired("Cannot go on with the watch as it fell behind the history: list again"),
       );
     }
-    onFault(error);
+    onInternalError(error);
     return errorEvent(
       new ApiError("InternalError", "Cannot go on with the watch as the server failed"),
     );
@@ -144,7 +132,7 @@ export function watchSource(
 }
 
 /** What a client with a selector sees of events: entering it adds, leaving it deletes. */
-export function viewEvents(
+function viewEvents(
   events: readonly StorageEvent[],
   filter: Predicate | undefined,
 ): WatchEvent[] {
@@ -177,7 +165,7 @@ function lastMatching({ type, version, previous }: StorageEvent): StoredVersion 
 }
 
 /** All changes up to the revision have been sent; nothing else is said. */
-export const bookmark = (definition: ResourceDefinition, revision: number): JsonObject => ({
+const bookmark = (definition: ResourceDefinition, revision: number): JsonObject => ({
   kind: definition.kind,
   apiVersion: apiVersionOf(definition),
   metadata: { resourceVersion: String(revision) },
@@ -187,3 +175,6 @@ const errorEvent = (refusal: ApiError): WatchEvent => ({
   type: "ERROR",
   object: refusal.toStatus(""),
 });
+
+/** The standard implementation. */
+export const watcher: Watcher = { startWatch, watchSource, viewEvents, bookmark };

@@ -1,34 +1,34 @@
 /**
- * From a request's bytes to an object of the resource's kind.
+ * Decodes what clients send: from the bytes of a request to an object of the resource's kind.
  *
  * @module
  */
 import { ApiError, badRequest } from "../api_error.ts";
-import type { Decoded } from "../codec/decode.ts";
 import { type ParsedDocument, readJson } from "../codec/json.ts";
+import { decode, type Decoded, decodeValue, judgeDroppedFields } from "../codec/decode.ts";
 import { loadProtobuf } from "../codec/protobuf.ts";
 import { readYaml } from "../codec/yaml.ts";
-import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
-import type { RequestContext } from "../context.ts";
+import type { Schema } from "../codec/schema.ts";
+import type { RequestContext, RequestInfo } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
-import { dropRepeatedOwners } from "./owner_references.ts";
-import type { Registry, VerbRequest } from "./registry.ts";
-import { apiVersionOf, asObject, type ResourceDefinition } from "./resource.ts";
-import type { WriteOptions } from "./write_options.ts";
+import type { Decoder, Registry, VerbRequest, WriteOptions } from "./contracts.ts";
+import { dropRepeatedOwners } from "./object_meta.ts";
+import { apiVersionOf, asObject, type ResourceDefinition, schemaOf } from "./resource.ts";
+import { mediaTypeOf, readDeleteOptions, readWriteOptions } from "./write_options.ts";
 
 /**
  * The object in a request's body, as it is stored (interface, "Field validation").
  *
  * @throws {ApiError} UnsupportedMediaType, or BadRequest for what is no object of the kind
  */
-export async function decodeObject(
+async function decodeObject(
   registry: Registry,
   { context, definition }: VerbRequest,
   { fieldValidation }: WriteOptions,
 ): Promise<ApiObject> {
-  const { dialect, steps } = registry;
-  const document = await steps.readDocument(context, dialect, {
+  const { dialect, decoder } = registry;
+  const document = await decoder.readDocument(context, dialect, {
     apiVersion: apiVersionOf(definition),
     kind: definition.kind,
   });
@@ -36,8 +36,10 @@ export async function decodeObject(
   const sent = asObject(document.value);
   if (!sent) throw badRequest("Cannot read the body as it must be one object");
   checkKind(sent, definition);
-  const decoded = steps.decode(document, schemaOf(definition, dialect));
-  steps.judgeDroppedFields(decoded, fieldValidation).forEach((item) => context.warnings.add(item));
+  const decoded = decoder.decode(document, schemaOf(definition, dialect));
+  decoder.judgeDroppedFields(decoded, fieldValidation).forEach((item) =>
+    context.warnings.add(item)
+  );
   const object = complete(decoded.object, definition);
   dropRepeatedOwners(object.metadata, context.warnings);
   return object;
@@ -49,16 +51,16 @@ export async function decodeObject(
  * @param duplicates the fields that occur more than once in the patch itself
  * @throws {ApiError} Invalid for what is no object of the kind, BadRequest for fields to drop
  */
-export function decodePatched(
+function decodePatched(
   registry: Registry,
   { context, definition }: VerbRequest,
   patched: Json,
   { fieldValidation }: WriteOptions,
   duplicates: readonly string[] = [],
 ): ApiObject {
-  const { steps } = registry;
+  const { decoder } = registry;
   const { object, unknown } = outcomeOf(registry, patched, definition);
-  steps.judgeDroppedFields({ unknown, duplicates }, fieldValidation)
+  decoder.judgeDroppedFields({ unknown, duplicates }, fieldValidation)
     .forEach((item) => context.warnings.add(item));
   const outcome = complete(object, definition);
   dropRepeatedOwners(outcome.metadata, context.warnings);
@@ -68,7 +70,7 @@ export function decodePatched(
 
 /** It is the patch that is at fault where what it makes is no object of the kind. */
 function outcomeOf(
-  { steps, dialect }: Registry,
+  { decoder, dialect }: Registry,
   patched: Json,
   definition: ResourceDefinition,
 ): Decoded {
@@ -76,7 +78,7 @@ function outcomeOf(
     const object = asObject(patched);
     if (!object) throw badRequest("Cannot apply the patch as what remains is no object");
     checkKind(object, definition);
-    return steps.decodeValue(object, schemaOf(definition, dialect));
+    return decoder.decodeValue(object, schemaOf(definition, dialect));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const causes = [{
@@ -88,30 +90,12 @@ function outcomeOf(
   }
 }
 
-/** The schema of objects as clients of this version send and see them. */
-export function schemaOf(definition: ResourceDefinition, dialect: Dialect): ObjectSchema {
-  return schemaNamed(apiVersionOf(definition), definition.kind, dialect);
-}
-
-/** The schema of objects as they are stored. */
-export function storedSchemaOf(definition: ResourceDefinition, dialect: Dialect): ObjectSchema {
-  const apiVersion = definition.conversion?.storedApiVersion ?? apiVersionOf(definition);
-  return schemaNamed(apiVersion, definition.kind, dialect);
-}
-
-/** Every resource has a schema: a test holds that. */
-function schemaNamed(apiVersion: string, kind: string, { suffix }: Dialect): ObjectSchema {
-  const schema = schemaOfKind(apiVersion, kind, suffix);
-  if (!schema) throw new Error(`Cannot find the schema of the kind ${kind} of ${apiVersion}`);
-  return schema;
-}
-
 /** The options in the body of a deletion; undefined where there are none. */
-export async function decodeOptions(
-  { dialect, steps }: Registry,
+async function decodeOptions(
+  { dialect, decoder }: Registry,
   { context, definition }: VerbRequest,
 ): Promise<JsonObject | undefined> {
-  const document = await steps.readDocument(context, dialect, {
+  const document = await decoder.readDocument(context, dialect, {
     apiVersion: apiVersionOf(definition),
     kind: "DeleteOptions",
     mayBeEmpty: true,
@@ -126,7 +110,7 @@ export async function decodeOptions(
  * The document in a request's body; undefined where there is none. What is said to be of an unknown
  * type is refused for that, unless there may be nothing to read.
  */
-export async function readDocument(
+async function readDocument(
   context: RequestContext,
   dialect: Dialect,
   { mayBeEmpty = false, ...expected }: { apiVersion: string; kind: string; mayBeEmpty?: boolean },
@@ -155,10 +139,6 @@ export async function readDocument(
 const isReadable = (header: string, { protobuf }: Dialect) =>
   ["application/json", "application/yaml", protobuf].includes(mediaTypeOf(header));
 
-/** A media type without its parameters. */
-export const mediaTypeOf = (header: string): string =>
-  header.split(";", 1)[0]!.trim().toLowerCase();
-
 /** An object may leave out what the place already says, but not say otherwise. */
 function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinition): void {
   const expected = apiVersionOf(definition);
@@ -186,3 +166,88 @@ function complete(object: JsonObject, definition: ResourceDefinition): ApiObject
   } as ApiObject;
   return definition.conversion ? definition.conversion.toStorage(whole) : whole;
 }
+
+/** The configuration in a request's body, with nothing filled in and nothing empty left out. */
+async function decodeApplied(
+  registry: Registry,
+  { context, definition }: VerbRequest,
+  { fieldValidation }: WriteOptions,
+): Promise<JsonObject> {
+  const { decoder } = registry;
+  const document = readYaml(await context.body());
+  const sent = asObject(document.value);
+  if (!sent) throw badRequest("Cannot read the body as it must be one object");
+  checkIdentity(sent, definition);
+  decoder.checkPlace(sent, definition, context.info);
+  const schema = schemaOf(definition, registry.dialect);
+  const dropped = decoder.decode(document, schema);
+  decoder.judgeDroppedFields(dropped, fieldValidation).forEach((item) =>
+    context.warnings.add(item)
+  );
+  return dropped.unknown.length > 0 ? knownFields(sent, schema) as JsonObject : sent;
+}
+
+/** What is applied must say what it is, as it may be kept and sent anywhere. */
+function checkIdentity({ apiVersion, kind }: JsonObject, definition: ResourceDefinition): void {
+  const expected = apiVersionOf(definition);
+  if (apiVersion === expected && kind === definition.kind) return;
+  throw badRequest(
+    `Cannot apply an object of the kind ${JSON.stringify(kind ?? "")} in ${
+      JSON.stringify(apiVersion ?? "")
+    } here: it must be ${definition.kind} in ${expected}`,
+  );
+}
+
+/** A value without the fields that its schema does not know. */
+function knownFields(value: Json, schema: Schema): Json {
+  if (Array.isArray(value)) {
+    return schema.type === "list" ? value.map((item) => knownFields(item, schema.items)) : value;
+  }
+  if (typeof value !== "object" || value === null || schema.type !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, child]) => {
+      const field = schema.fields.get(name);
+      return field ? [[name, knownFields(child, field.schema)]] : [];
+    }),
+  );
+}
+
+/** Makes sure that the object is one for this place: its kind and namespace are the request's. */
+function checkPlace(
+  object: JsonObject,
+  definition: ResourceDefinition,
+  info: RequestInfo,
+): void {
+  const metadata = asObject(object.metadata) ?? {};
+  const namespace = metadata.namespace ?? "";
+  // Where there are no namespaces, what is said of one means nothing.
+  if (definition.namespaced && namespace !== "" && namespace !== info.namespace) {
+    throw badRequest(
+      `Cannot write into the namespace "${info.namespace}" as the object names the namespace ${
+        JSON.stringify(namespace)
+      }`,
+    );
+  }
+  if (info.name && (metadata.name ?? "") !== "" && metadata.name !== info.name) {
+    throw badRequest(
+      `Cannot write ${definition.resource} "${info.name}" as the object names itself ${
+        JSON.stringify(metadata.name)
+      }`,
+    );
+  }
+}
+
+/** The standard implementation. */
+export const decoder: Decoder = {
+  readWriteOptions,
+  readDeleteOptions,
+  readDocument,
+  decode,
+  decodeValue,
+  judgeDroppedFields,
+  decodeObject,
+  decodePatched,
+  decodeApplied,
+  decodeOptions,
+  checkPlace,
+};

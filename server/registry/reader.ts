@@ -1,25 +1,24 @@
 /**
- * The verb list, and the page of objects deletecollection deletes.
+ * Reads collections, whole or page by page.
  *
  * @module
  */
 import { versionAhead } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
 import type { StoredList } from "../storage/storage.ts";
+import {
+  collectionOf,
+  type ListOptions,
+  type Reader,
+  type Registry,
+  type VerbRequest,
+} from "./contracts.ts";
 import type { Position } from "./continue_token.ts";
-import type { ListOptions } from "./list_options.ts";
-import { collectionOf, type Registry, type Result, type VerbRequest } from "./registry.ts";
-
-/** A collection, whole or a page of it (interface, "Paging" and "resourceVersion semantics"). */
-export async function list(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { steps } = registry;
-  const options = steps.readListOptions(request.context.query, request.definition);
-  const { versions, metadata } = await steps.readPage(registry, request, options);
-  return { kind: "list", definition: request.definition, metadata, versions };
-}
+import { readListOptions, readPoint } from "./list_options.ts";
+import { translate } from "./storage_error.ts";
 
 /** The objects the options ask for and the ListMeta that goes with them. */
-export async function readPage(
+async function readPage(
   registry: Registry,
   request: VerbRequest,
   asked: ListOptions,
@@ -47,12 +46,12 @@ const withoutPaging = ({ limit: _, continue: __, ...rest }: ListOptions): ListOp
 
 /** Where to begin reading: only what is bound to a version has a revision. */
 function startOf(
-  { tokens, storage, sources, steps }: Registry,
+  { tokens, storage, sources, reader }: Registry,
   request: VerbRequest,
   options: ListOptions,
 ): Partial<Position> & { since: number } {
   const since = sources.clock.now();
-  const point = steps.readPoint(options);
+  const point = reader.readPoint(options);
   switch (point.kind) {
     case "continue":
       return tokens.read(collectionOf(request), point.token);
@@ -69,7 +68,7 @@ function startOf(
 }
 
 async function read(
-  { storage, steps }: Registry,
+  { storage }: Registry,
   request: VerbRequest,
   { limit, filter }: ListOptions,
   { revision, after }: Partial<Position>,
@@ -83,10 +82,13 @@ async function read(
     });
   } catch (error) {
     const { definition } = request;
-    throw steps.translate(error, {
+    throw translate(error, {
       storage,
       definition,
       ...(revision !== undefined && { revision }),
     });
   }
 }
+
+/** The standard implementation. */
+export const reader: Reader = { readListOptions, readPoint, readPage };

@@ -1,0 +1,225 @@
+/**
+ * Patches objects: server-side apply, and the tracking of field ownership for every write.
+ *
+ * @module
+ */
+import { ApiError, badRequest, conflict, invalid, notFound } from "../api_error.ts";
+import { applyObject } from "../apply/apply.ts";
+import { validateManagedFields } from "../apply/managers.ts";
+import { fieldElement, setOf } from "../apply/field_set.ts";
+import { type OtherVersion, type TrackedResource, trackUpdate } from "../apply/track_update.ts";
+import { applyJsonPatch, applyMergePatch } from "../codec/patch.ts";
+import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import {
+  keyOf,
+  type Patcher,
+  type Registry,
+  type Result,
+  type TrackedWrite,
+  type VerbRequest,
+} from "./contracts.ts";
+import { shownAs } from "./conversion.ts";
+import { timestamp } from "./object_meta.ts";
+import {
+  apiVersionOf,
+  asObject,
+  type FieldPaths,
+  type ResourceDefinition,
+  schemaOf,
+  type Strategy,
+} from "./resource.ts";
+
+/** Merges a configuration into an object, or makes the object where there is none. */
+async function apply(
+  registry: Registry,
+  request: VerbRequest,
+): Promise<Result> {
+  const { context, definition } = request;
+  const { decoder, writer, patcher } = registry;
+  const options = decoder.readWriteOptions(registry, context, "PatchOptions", { applies: true });
+  const { dryRun, fieldManager: manager, force } = options;
+  if (context.info.subresource) await expectObject(registry, request);
+  const applied = await decoder.decodeApplied(registry, request, options);
+  const merge = (live: ApiObject | undefined): ApiObject => {
+    const merged = patcher.applyObject({
+      resource: trackedResource(registry, request, live ?? applied as ApiObject),
+      live: live && shownAs(live, definition.conversion),
+      applied,
+      manager,
+      force,
+      time: timestamp(registry.sources.clock.now()),
+    });
+    return decoder.decodePatched(registry, request, insistAs(applied, merged), options);
+  };
+  const how = { dryRun, manager: undefined };
+  for (;;) {
+    const isThere = await registry.storage.get(keyOf(request)) !== undefined;
+    try {
+      if (isThere) {
+        const version = await writer.updateObject(registry, request, merge, how);
+        return { kind: "object", status: 200, version };
+      }
+      await patcher.permitCreation(registry, request);
+      const object = startObject(merge(undefined), request);
+      const version = await writer.createObject(registry, request, object, how);
+      return { kind: "object", status: 201, version };
+    } catch (error) {
+      // Somebody else created or removed the object in between: it is looked for again.
+      const reason = error instanceof ApiError ? error.reason : undefined;
+      if (reason !== (isThere ? "NotFound" : "AlreadyExists")) throw error;
+    }
+  }
+}
+
+/** A version, uid or name that the applier gives must be the object's, even if nothing else changes. */
+function insistAs(applied: JsonObject, merged: JsonObject): JsonObject {
+  const { resourceVersion, uid, name } = asObject(applied.metadata) ?? {};
+  const named = {
+    ...(resourceVersion && { resourceVersion }),
+    ...(uid && { uid }),
+    // To give no name is one thing, to give an empty one another.
+    ...(name !== undefined && { name }),
+  };
+  return { ...merged, metadata: { ...asObject(merged.metadata), ...named } };
+}
+
+/** A subresource is of an object that is there: applying to it creates nothing. */
+async function expectObject(registry: Registry, request: VerbRequest): Promise<void> {
+  const isThere = await registry.storage.get(keyOf(request)) !== undefined;
+  if (!isThere) throw notFound(request.definition, request.context.info.name);
+}
+
+/** Lets an apply pass that creates, if its sender may create. */
+async function permitCreation(
+  registry: Registry,
+  { context, definition }: VerbRequest,
+): Promise<void> {
+  if (context.info.subresource) throw notFound(definition, context.info.name);
+  await registry.authorize(context, "create");
+}
+
+/** The object that an apply begins with; whatever version it was applied to, it has none yet. */
+function startObject(
+  { metadata: { resourceVersion: _, ...metadata }, ...rest }: ApiObject,
+  { context, definition }: VerbRequest,
+): ApiObject {
+  const { name } = context.info;
+  if (!metadata.name) {
+    throw badRequest(`Cannot create "${name}" as the object has no metadata.name`);
+  }
+  if (metadata.uid) throw conflict(definition, name, `none has the uid ${metadata.uid}`);
+  return { ...rest, metadata } as ApiObject;
+}
+
+/** Resources as ownership sees them, by server and by what writes do not reach. */
+const known = new WeakMap<Registry, Map<ResourceDefinition, Map<string, TrackedResource>>>();
+
+/**
+ * The resource of a request as ownership sees it.
+ *
+ * @param object what is written, or what is there
+ */
+function trackedResource(
+  registry: Registry,
+  request: VerbRequest,
+  object: ApiObject,
+): TrackedResource {
+  const { definition, strategy, context: { info: { subresource } } } = request;
+  const paths = resetPaths(strategy, object);
+  const resources = resourcesOf(registry, definition);
+  const key = paths.length > 0 ? `${subresource} ${paths.join(" ")}` : subresource;
+  let resource = resources.get(key);
+  if (!resource) {
+    resource = {
+      ...trackedVersion(registry, definition, paths),
+      subresource,
+      otherVersion: (apiVersion) => otherVersion(registry, definition, paths, apiVersion),
+    };
+    resources.set(key, resource);
+  }
+  return resource;
+}
+
+function resourcesOf(
+  registry: Registry,
+  definition: ResourceDefinition,
+): Map<string, TrackedResource> {
+  const definitions = known.get(registry) ?? new Map();
+  known.set(registry, definitions);
+  const resources = definitions.get(definition) ?? new Map();
+  definitions.set(definition, resources);
+  return resources;
+}
+
+function resetPaths({ resetFields = [] }: Strategy, object: ApiObject): FieldPaths {
+  return typeof resetFields === "function" ? resetFields(object) : resetFields;
+}
+
+const trackedVersion = (
+  { dialect }: Registry,
+  definition: ResourceDefinition,
+  resetFields: FieldPaths,
+) => ({
+  apiVersion: apiVersionOf(definition),
+  schema: schemaOf(definition, dialect),
+  resetFields: setOf(...resetFields.map((path) => path.map(fieldElement))),
+});
+
+function otherVersion(
+  registry: Registry,
+  definition: ResourceDefinition,
+  paths: FieldPaths,
+  apiVersion: string,
+): OtherVersion | undefined {
+  const other = registry.definitions.find((other) =>
+    other.resource === definition.resource && apiVersionOf(other) === apiVersion
+  );
+  return other && {
+    ...trackedVersion(registry, other, paths),
+    convert: (object) => {
+      const stored = definition.conversion?.toStorage(object as ApiObject) ?? object;
+      return shownAs(stored as ApiObject, other.conversion);
+    },
+  };
+}
+
+/**
+ * Sets the `managedFields` of an object that an ordinary write makes.
+ *
+ * @throws {ApiError} Invalid for managers that were sent along and cannot be called so
+ */
+function trackFields(
+  registry: Registry,
+  request: VerbRequest,
+  { live, object, manager }: TrackedWrite,
+): void {
+  const { conversion } = request.definition;
+  const sent = object.metadata.managedFields;
+  const causes = sent ? validateManagedFields(sent, "metadata.managedFields") : [];
+  if (causes.length > 0) throw invalid(request.definition, object.metadata.name, causes);
+  const managedFields = trackUpdate({
+    resource: trackedResource(registry, request, object),
+    live: live && shownAs(live, conversion),
+    object: shownAs(object, conversion),
+    manager,
+    time: timestamp(registry.sources.clock.now()),
+  });
+  setManagedFields(object.metadata, managedFields);
+}
+
+function setManagedFields(metadata: JsonObject, managedFields: JsonObject[] | undefined): void {
+  if (managedFields) metadata.managedFields = managedFields;
+  else delete metadata.managedFields;
+}
+
+/** The standard implementation. */
+export const patcher: Patcher = {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  apply,
+  permitCreation,
+  applyObject,
+  trackFields,
+};

@@ -1,0 +1,340 @@
+/**
+ * Creates, updates and deletes objects: metadata, defaults, validation, admission, storage.
+ *
+ * @module
+ */
+import { alreadyExists, conflict, invalid, notFound, staleVersion } from "../api_error.ts";
+import { sameManagers } from "../apply/managers.ts";
+import { setDefaults } from "../codec/defaults.ts";
+import { missingFields } from "../codec/decode.ts";
+import { equal } from "../json_equal.ts";
+import type { ApiObject } from "../object.ts";
+import type { ObjectKey, StorageError, StoredVersion } from "../storage/storage.ts";
+import {
+  type DeleteOptions,
+  type Deletion,
+  keyOf,
+  type PropagationPolicy,
+  type Registry,
+  type VerbRequest,
+  type WriteMode,
+  type Writer,
+} from "./contracts.ts";
+import {
+  carryOverMeta,
+  checkUid,
+  initializeMeta,
+  timestamp,
+  validateMeta,
+  validateMetaUpdate,
+  versionAsked,
+} from "./object_meta.ts";
+import { type ResourceDefinition, storedSchemaOf } from "./resource.ts";
+import { translate } from "./storage_error.ts";
+
+/** Stores a new object that was decoded already; a PUT and an apply create this way too. */
+async function createObject(
+  registry: Registry,
+  request: VerbRequest,
+  object: ApiObject,
+  { dryRun, manager }: WriteMode,
+): Promise<StoredVersion> {
+  const { writer } = registry;
+  const { definition, strategy } = request;
+  const { namespace } = request.context.info;
+  writer.initializeMeta(object, definition, namespace, registry.sources);
+  writer.setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
+  strategy.applyDefaults?.(object);
+  if (manager !== undefined) {
+    registry.patcher.trackFields(registry, request, { live: undefined, object, manager });
+  }
+  strategy.prepareForCreate?.(object);
+  const causes = [
+    ...writer.validateMeta(object.metadata, definition),
+    ...writer.missingFields(object, storedSchemaOf(definition, registry.dialect)),
+    ...(strategy.validate?.(object) ?? []),
+  ];
+  if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
+  const { name } = object.metadata;
+  const { user } = request.context;
+  await registry.admission.admit({ verb: "create", definition, namespace, name, user, object });
+  const key = { ...keyOf(request), name };
+  if (dryRun) return await writer.rehearse(registry, request, key.name, object);
+  try {
+    const written = await registry.storage.transact(key, { expected: 0, object });
+    await registry.admission.written(definition, object);
+    return written;
+  } catch (error) {
+    throw translate(error, { storage: registry.storage, definition, name });
+  }
+}
+
+/** What a dry run answers: the object as it would be, without a version as none was written. */
+async function rehearse(
+  { storage }: Registry,
+  request: VerbRequest,
+  name: string,
+  object: ApiObject,
+): Promise<StoredVersion> {
+  const key = { ...keyOf(request), name };
+  if (await storage.get(key)) throw alreadyExists(request.definition, name);
+  return { key, revision: 0, object, encodings: new Map() };
+}
+
+/**
+ * Changes an object: computes the new content from the current one and writes it, again and again
+ * where somebody else was faster, unless the content insists on a version.
+ *
+ * @param compute makes the new content; it must not change the current one it is given
+ * @throws {ApiError} NotFound, Conflict for a stale version or uid, Invalid
+ */
+async function updateObject(
+  registry: Registry,
+  request: VerbRequest,
+  compute: (current: ApiObject) => ApiObject,
+  { dryRun, manager }: WriteMode,
+): Promise<StoredVersion> {
+  const { storage, writer } = registry;
+  const { definition } = request;
+  const key = keyOf(request);
+  for (;;) {
+    const current = await storage.get(key);
+    if (!current) throw notFound(definition, key.name);
+    const object = compute(current.object);
+    const asked = versionAsked(object.metadata);
+    if (!asked && definition.needsVersion) throw versionMissing(definition, key.name);
+    if (asked && asked !== current.object.metadata.resourceVersion) {
+      throw staleVersion(definition, key.name);
+    }
+    await prepare(registry, request, object, current.object, manager);
+    if (writer.unchanged(object, current.object)) return current;
+    if (dryRun) return { ...current, object: { ...object }, encodings: new Map() };
+    try {
+      return await writer.storeChange(registry, definition, current, object);
+    } catch (error) {
+      // Where the content insists on a version, the next round finds it stale.
+      if ((error as StorageError).code === "conflict") continue;
+      throw translate(error, { storage, definition, name: key.name });
+    }
+  }
+}
+
+/** Everything between the content a client sent and the content that is stored. */
+async function prepare(
+  registry: Registry,
+  request: VerbRequest,
+  object: ApiObject,
+  old: ApiObject,
+  manager: string | undefined,
+): Promise<void> {
+  const { writer } = registry;
+  const { definition, strategy } = request;
+  const { name, namespace = "" } = old.metadata;
+  writer.carryOverMeta(object, old);
+  writer.setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
+  strategy.applyDefaults?.(object);
+  if (manager !== undefined) {
+    registry.patcher.trackFields(registry, request, { live: old, object, manager });
+  }
+  strategy.prepareForUpdate?.(object, old);
+  const wholeSpec = !request.context.info.subresource || request.view;
+  const counts = definition.countsGeneration && wholeSpec;
+  if (counts && writer.contentChanged(object, old, definition)) {
+    object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  }
+  const causes = [
+    ...writer.validateMeta(object.metadata, definition),
+    ...writer.validateMetaUpdate(object.metadata, old.metadata),
+    ...writer.missingFields(object, storedSchemaOf(definition, registry.dialect)),
+    ...(strategy.validate?.(object) ?? []),
+    ...(strategy.validateUpdate?.(object, old) ?? []),
+  ];
+  if (causes.length > 0) throw invalid(definition, name, causes);
+  const { user } = request.context;
+  await registry.admission.admit({
+    verb: "update",
+    definition,
+    namespace,
+    name,
+    user,
+    object,
+    old,
+  });
+}
+
+const versionMissing = (definition: ResourceDefinition, name: string) =>
+  invalid(definition, name, [{
+    reason: "FieldValueInvalid",
+    field: "metadata.resourceVersion",
+    message: "Invalid value: must be specified for an update",
+  }]);
+
+/** A write that changes nothing is no write: no new version, no event. */
+function unchanged(object: ApiObject, old: ApiObject): boolean {
+  object.metadata.resourceVersion = old.metadata.resourceVersion;
+  const content = ({ metadata: { managedFields: _, ...metadata }, ...rest }: ApiObject) => ({
+    ...rest,
+    metadata,
+  });
+  return sameManagers(object.metadata.managedFields, old.metadata.managedFields) &&
+    equal(content(object), content(old));
+}
+
+/** Tells whether a change counts for the generation. */
+function contentChanged(
+  object: ApiObject,
+  old: ApiObject,
+  { countsAnnotations }: ResourceDefinition,
+): boolean {
+  const content = ({ metadata, status: _, ...rest }: ApiObject) =>
+    countsAnnotations ? { ...rest, annotations: metadata.annotations } : rest;
+  return !equal(content(object), content(old));
+}
+
+/**
+ * Writes new content, or removes the object where it is under deletion and nothing holds it.
+ *
+ * @param current what is there; the write fails where somebody else was faster
+ * @throws {StorageError}
+ */
+async function storeChange(
+  { storage, admission, writer }: Pick<Registry, "storage" | "admission" | "writer">,
+  definition: ResourceDefinition,
+  { key, revision }: StoredVersion,
+  object: ApiObject,
+): Promise<StoredVersion> {
+  const removes = writer.isFinished(object, definition);
+  const written = await storage.transact(key, {
+    expected: revision,
+    object: removes ? undefined : object,
+  });
+  if (removes) {
+    await admission.removed(definition, object);
+    // What removes an object is answered as the write it is, not as what it removed.
+    return { ...written, object, encodings: new Map() };
+  }
+  await admission.written(definition, object);
+  if (object.metadata.deletionTimestamp) await admission.finalizing(definition, key);
+  return written;
+}
+
+/** An object under deletion that nothing holds any more is removed, not changed. */
+function isFinished(object: ApiObject, { holdsDeletion }: ResourceDefinition): boolean {
+  const { deletionTimestamp, finalizers = [] } = object.metadata;
+  return deletionTimestamp !== undefined && finalizers.length === 0 && !holdsDeletion?.(object);
+}
+
+/** Takes an object one step on its way out, again where somebody else was faster. */
+async function deleteObject(
+  registry: Registry,
+  definition: ResourceDefinition,
+  key: ObjectKey,
+  options: DeleteOptions,
+): Promise<Deletion | undefined> {
+  const { storage, sources, admission, writer } = registry;
+  for (;;) {
+    const current = await storage.get(key);
+    if (!current) return undefined;
+    writer.checkPreconditions(current.object, definition, options);
+    await admission.admit({ verb: "delete", definition, namespace: key.namespace, name: key.name });
+    const object = writer.finalizing(current.object, sources.clock.now(), definition, options);
+    const removed = writer.isFinished(object, definition);
+    if (options.dryRun || (!removed && object === current.object)) {
+      return { removed, version: current };
+    }
+    try {
+      return { removed, version: await writer.storeChange(registry, definition, current, object) };
+    } catch (error) {
+      const { code } = error as StorageError;
+      if (code === "conflict" || code === "missing") continue;
+      throw translate(error, { storage, definition, name: key.name });
+    }
+  }
+}
+
+/** Holds an object to what a deletion demands of it. @throws {ApiError} Conflict */
+function checkPreconditions(
+  { metadata }: ApiObject,
+  definition: ResourceDefinition,
+  { uid, resourceVersion }: DeleteOptions,
+): void {
+  if (uid !== undefined && uid !== metadata.uid) {
+    throw conflict(definition, metadata.name, `its uid is ${metadata.uid}, not ${uid} as demanded`);
+  }
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+    throw conflict(
+      definition,
+      metadata.name,
+      `its resourceVersion is ${metadata.resourceVersion}, not ${resourceVersion} as demanded`,
+    );
+  }
+}
+
+/** The object as it waits for its finalizers; the very same where it waits for them already. */
+function finalizing(
+  object: ApiObject,
+  now: number,
+  definition: ResourceDefinition,
+  { propagationPolicy }: DeleteOptions,
+): ApiObject {
+  const { metadata: { finalizers: before = [], ...metadata } } = object;
+  const finalizers = finalizersFor(propagationPolicy, before);
+  const changes = finalizers.join() !== before.join();
+  if (metadata.deletionTimestamp && !changes) return object;
+  const kept = finalizers.length > 0 && { finalizers: [...finalizers] };
+  if (metadata.deletionTimestamp) return { ...object, metadata: { ...metadata, ...kept } };
+  const changed: ApiObject = {
+    ...object,
+    metadata: {
+      ...metadata,
+      ...kept,
+      deletionTimestamp: timestamp(now),
+      deletionGracePeriodSeconds: 0,
+      ...(metadata.generation !== undefined && { generation: metadata.generation + 1 }),
+    },
+  };
+  return definition.markFinalizing?.(changed) ?? changed;
+}
+
+/** Holds an object until its dependents were told that they have no owner any more. */
+export const ORPHAN = "orphan";
+
+/** Holds an object until the dependents that block its deletion are gone. */
+export const FOREGROUND = "foregroundDeletion";
+
+const FINALIZER_OF: Readonly<Record<PropagationPolicy, readonly string[]>> = {
+  Orphan: [ORPHAN],
+  Background: [],
+  Foreground: [FOREGROUND],
+};
+
+/** The finalizers of an object that is deleted by a policy; without one they stay as they are. */
+function finalizersFor(
+  policy: PropagationPolicy | undefined,
+  finalizers: readonly string[],
+): readonly string[] {
+  if (!policy) return finalizers;
+  const others = finalizers.filter((name) => name !== ORPHAN && name !== FOREGROUND);
+  return [...others, ...FINALIZER_OF[policy]];
+}
+
+/** The standard implementation. */
+export const writer: Writer = {
+  createObject,
+  rehearse,
+  updateObject,
+  deleteObject,
+  initializeMeta,
+  carryOverMeta,
+  checkUid,
+  setDefaults,
+  validateMeta,
+  validateMetaUpdate,
+  missingFields,
+  contentChanged,
+  unchanged,
+  isFinished,
+  storeChange,
+  checkPreconditions,
+  finalizing,
+};
