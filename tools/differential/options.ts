@@ -71,10 +71,10 @@ export const DIFFERENTIAL_COMMAND: CommandFacts = {
   ],
 };
 
-/** What a run is told. */
+/** Options of a run. */
 export interface Options {
   readonly url: string;
-  /** The file of the certificate to trust. */
+  /** The file with the certificate authority to trust. */
   readonly ca?: string;
   /** The administrator's token. */
   readonly token?: string;
@@ -82,27 +82,27 @@ export interface Options {
   readonly compare: readonly string[];
   /** Cases of each comparison but that of requests. */
   readonly runs?: number;
-  /** How many requests are compared. */
+  /** Number of requests to compare. */
   readonly requests: number;
   readonly seed: number;
-  /** One sequence of those that the seed makes, as fast-check names it. */
+  /** The fast-check path of one sequence of the seed. */
   readonly path?: string;
   readonly actions?: readonly Action[];
   readonly kinds?: readonly string[];
-  /** Keys of answers that are not compared. */
+  /** Keys of answers to ignore. */
   readonly ignored: readonly string[];
   /** Do not stop at a difference. */
   readonly survey: boolean;
-  /** Where to keep what was answered. */
+  /** The folder for recorded answers. */
   readonly record?: string;
-  /** How large that may become, in thousands of characters. */
+  /** The size limit of the record, in thousands of characters. */
   readonly recordSize: number;
 }
 
 /**
- * What the command line says.
+ * Reads the options of the command line.
  *
- * @throws {UsageError} for a value that is none, or where no server is named
+ * @throws {UsageError} for a wrong value, or without a URL
  */
 export function readOptions({ argument: url, options }: Given): Options {
   if (url === undefined) throw new UsageError("Cannot compare without a server: give its URL");
@@ -139,14 +139,14 @@ export function readOptions({ argument: url, options }: Given): Options {
   };
 }
 
-/** The seeds that fast-check takes. */
+/** The range of fast-check's seeds. */
 const SEEDS = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
 const NAMES = ["requests", ...COMPARISONS.map(({ name }) => name)];
 
 const KINDS = TYPES.map(({ kind }) => kind);
 
-/** What to paste to see one sequence again. */
+/** Returns the command that reproduces one sequence. */
 export function commandOf(options: Options, seed: number, path: string): string {
   const { url, ca, token, actions, kinds, ignored } = options;
   const list = (name: string, values: readonly string[] = []) =>

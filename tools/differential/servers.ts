@@ -1,5 +1,5 @@
 /**
- * The two servers of a run: a reference server of its own, and a real one that others use as well.
+ * The two servers of a run: a reference server of its own, and a real server that may have other clients.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { type Peer, sendJson } from "./client.ts";
 import type { Pair } from "./requests/run.ts";
 import { TYPES } from "./requests/types.ts";
 
-/** The users both servers know, with the tokens of `../../shared/peers`. */
+/** Users that both servers know, with their tokens. */
 const IDENTITIES = [
   { name: "admin", token: "admin-token", groups: ["system:masters"] },
   { name: "alice", token: "alice-token", groups: ["developers"] },
-  // Nobody else asks as bob, or gives him roles.
+  // No other client uses bob or grants him roles.
   { name: "bob", token: "bob-token", groups: [""] },
 ] as const;
 
-/** Nobody's token. */
+/** A token of no user. */
 const STRANGER = { stranger: "no-such-token" };
 
 const TOKENS = {
@@ -25,7 +25,7 @@ const TOKENS = {
   ...STRANGER,
 };
 
-/** Starts a reference server as real ones are configured, but for what is given. */
+/** Starts a reference server configured as the real ones, with the given options. */
 export async function startReference(
   options: ServerOptions = {},
 ): Promise<{ server: Server; peer: Peer }> {
@@ -38,7 +38,7 @@ export async function startReference(
   return { server, peer: { url: server.url, tokens: TOKENS } };
 }
 
-/** The real server at a URL. */
+/** Returns the real server at a URL. */
 export async function realPeer(
   url: string,
   { ca, token }: { ca?: string; token?: string },
@@ -51,7 +51,7 @@ export async function realPeer(
   };
 }
 
-/** Puts two servers together: finds out the release and the types they have in common. */
+/** Reads the release of the real server and the types that both servers serve. */
 export async function pairOf(reference: Peer, real: Peer): Promise<Pair> {
   const { gitVersion = "", major, minor } = await get(real, "/version");
   const types = [];
@@ -59,9 +59,9 @@ export async function pairOf(reference: Peer, real: Peer): Promise<Pair> {
     if (await serves(reference, type) && await serves(real, type)) types.push(type);
   }
   if (types.length === 0) {
-    throw new UsageError(`${real.url} lets its administrator read no type: is the token right?`);
+    throw new UsageError(`${real.url} lets the administrator read no resource type. Check --token`);
   }
-  // Servers built from source may not know their own release.
+  // A server built from source may not know its release.
   const release = minor
     ? `${major}.${parseInt(minor)}`
     : gitVersion.startsWith("v0.0.0")
@@ -77,13 +77,13 @@ async function serves(peer: Peer, { apiVersion, resource }: typeof TYPES[number]
   return resources.some(({ name }) => name === resource);
 }
 
-/** Makes the namespace that a run lives in. */
+/** Creates the namespace of a run. */
 export async function createNamespace(peer: Peer, name: string): Promise<void> {
   const body = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
   await sendJson(peer, { method: "POST", path: NAMESPACES, body });
 }
 
-/** Removes a namespace for good, as no controller is at hand that would finish the deletion. */
+/** Deletes and finalizes a namespace, as no controller runs that would finish the deletion. */
 export async function removeNamespace(peer: Peer, name: string): Promise<void> {
   const path = `${NAMESPACES}/${name}`;
   await sendJson(peer, { method: "DELETE", path });

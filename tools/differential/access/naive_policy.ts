@@ -1,13 +1,13 @@
 /**
- * The rules of access as a page of loops over plain lists: slow, and with nothing in it that could
- * be wrong but the reading of the text. It shares no code with what it judges.
+ * A naive RBAC evaluation: loops over plain lists, slow and simple. It shares no code with the
+ * server.
  *
  * @module
  */
 import type { ApiObject } from "../../../server/object.ts";
 import type { Question } from "./policy_arbitrary.ts";
 
-/** A rule as roles have it, and as reviews list it. */
+/** A rule of a role, or of a rules review. */
 export interface NaiveRule {
   readonly verbs: string[];
   readonly apiGroups?: string[];
@@ -22,7 +22,7 @@ interface Subject {
   readonly namespace?: string;
 }
 
-/** Whether a policy, a list of roles and bindings, allows what is asked. */
+/** Returns true if a list of roles and bindings allows the request. */
 export function naivelyAllowed(policy: readonly ApiObject[], question: Question): boolean {
   for (const binding of policy) {
     if (binding.kind !== "ClusterRoleBinding" && binding.kind !== "RoleBinding") continue;
@@ -49,7 +49,7 @@ function isMeant(subject: Subject, namespace: string, { user }: Question): boole
   return user.name === "system:serviceaccount:" + home + ":" + subject.name;
 }
 
-/** Whether one rule allows what is asked. */
+/** Returns true if one rule allows the request. */
 export function isCovered(rule: NaiveRule, question: Question): boolean {
   if (!rule.verbs.includes("*") && !rule.verbs.includes(question.verb)) return false;
   if (!question.isResource) {

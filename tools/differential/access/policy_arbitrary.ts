@@ -1,6 +1,5 @@
 /**
- * Random roles and bindings, and random questions about them, from words so few that answers
- * differ.
+ * Generates roles, bindings and requests from a small vocabulary, so that decisions differ.
  *
  * @module
  */
@@ -10,7 +9,7 @@ import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { Attributes } from "../../../server/access/authorization.ts";
 import type { PolicyRule } from "../../../server/access/policy_rule.ts";
 
-/** A question, without the words that are the same for all of them. */
+/** The attributes of a request. */
 export type Question = Omit<Attributes, "user"> & { readonly user: User };
 
 /** The namespaces that roles and bindings are in. */
@@ -82,7 +81,7 @@ const subject = (namespaced: boolean, group: string): fc.Arbitrary<JsonObject> =
     }),
   );
 
-/** Random objects of one kind, at most one a name and namespace. */
+/** Generates objects of one kind with distinct names. */
 function objects(
   kind: string,
   namespaces: readonly string[],
@@ -113,7 +112,7 @@ function objects(
   );
 }
 
-/** Random cluster roles, roles and bindings; some refer to roles that do not exist. */
+/** Generates cluster roles, roles and bindings; some refer to roles that do not exist. */
 export function policyArbitrary(group: string): fc.Arbitrary<ApiObject[]> {
   const version = `${group}/v1`;
   const withRules = (isCluster: boolean) =>
@@ -143,7 +142,7 @@ const user: fc.Arbitrary<User> = fc.record({
   extra: fc.constant({}),
 });
 
-/** Random questions of random users. */
+/** Generates requests of generated users. */
 export const questionArbitrary: fc.Arbitrary<Question> = fc.oneof(
   {
     weight: 4,

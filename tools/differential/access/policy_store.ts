@@ -1,5 +1,5 @@
 /**
- * Roles and bindings in a store of their own, with an authorizer over them.
+ * A store of roles and bindings with an authorizer over it.
  *
  * @module
  */
@@ -19,13 +19,13 @@ const keyOf = ({ apiVersion, kind, metadata }: ApiObject): ObjectKey => ({
 const isSame = (one: ApiObject, other: ApiObject) =>
   JSON.stringify(keyOf(one)) === JSON.stringify(keyOf(other));
 
-/** A store whose policy can be changed, piece by piece. */
+/** A store whose policy can be changed object by object. */
 export class PolicyStore {
   readonly storage: MemoryStorage = new MemoryStorage({ clock: new AdjustableClock() });
   readonly authorizer: Authorizer;
   #policy: readonly ApiObject[] = [];
 
-  /** Makes an empty store. */
+  /** Creates an empty store. */
   constructor(suffix = "svc.io") {
     this.authorizer = rbacAuthorizer(this.storage, suffix);
   }

@@ -1,5 +1,5 @@
 /**
- * What generated objects are put together of.
+ * Generators of parts of objects.
  *
  * @module
  */
@@ -8,23 +8,23 @@ import type { Json, JsonObject } from "../../../server/object.ts";
 
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** An object with some of these fields; those named as required always. */
+/** Generates an object with some of the fields, always with the required ones. */
 export function part(fields: Fields, ...requiredKeys: string[]): fc.Arbitrary<JsonObject> {
   return fc.record(fields, { requiredKeys }) as fc.Arbitrary<JsonObject>;
 }
 
-/** One of these values. */
+/** Generates one of the values. */
 export const oneOf = <Value extends Json>(...values: Value[]): fc.Arbitrary<Value> =>
   fc.constantFrom(...values);
-/** A name of few. */
+/** A name. */
 export const name: fc.Arbitrary<string> = oneOf("a", "b", "c", "d");
-/** Labels, or what looks like them. */
+/** Labels. */
 export const labels: fc.Arbitrary<Record<string, string>> = fc.dictionary(
   oneOf("a", "b", "app.io/c"),
   oneOf("1", "2", ""),
   { maxKeys: 3 },
 );
-/** A file's mode. */
+/** A file mode. */
 export const mode: fc.Arbitrary<number> = oneOf(0, 0o400, 0o777);
 
 /** A reference to a field. */

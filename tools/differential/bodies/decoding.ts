@@ -29,19 +29,19 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is compared of an answer: refused as unreadable, or the fields dropped. Explained is that
- * real servers take a list of numbers for bytes, where the interface knows base64 only.
+ * The result of decoding a body: rejected, or the warnings about dropped fields. Explained: real
+ * servers accept a list of numbers for bytes, the specification has base64 only.
  */
 export type Reading = "refused" | "explained" | readonly string[];
 
-/** A body and how a real server read it. */
+/** A body and how a real server decoded it. */
 export interface RecordedReading {
   readonly definition: string;
   readonly text: string;
   readonly reading: Reading;
 }
 
-/** How Plumbline reads a body. */
+/** Decodes a body as the reference server does. */
 export function ownReading(text: string, schema: ObjectSchema): Reading {
   try {
     return judgeDroppedFields(decode(readJsonText(text), schema), "Warn").sort();

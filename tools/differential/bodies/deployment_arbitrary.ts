@@ -1,5 +1,5 @@
 /**
- * Deployments that a real server accepts, with every part of the pod template that has defaults.
+ * Generates valid Deployments with every part of the pod template that has defaults.
  *
  * @module
  */
@@ -209,10 +209,10 @@ const strategy = fc.oneof(
   fc.constant<JsonObject>({ type: "Recreate" }),
 );
 
-/** The labels the selector asks for. */
+/** The labels that the selector matches. */
 const SELECTED = { app: "web" };
 
-/** A Deployment that is valid in most cases. */
+/** Generates Deployments, most of them valid. */
 export const deploymentArbitrary: fc.Arbitrary<JsonObject> = fc.record({
   name,
   metadata: part({ labels, annotations: labels }),

@@ -1,5 +1,5 @@
 /**
- * What a server adds to every object, which no comparison should see.
+ * Removes the fields that a server generates.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const GENERATED = [
   "uid",
 ];
 
-/** A copy of an object without what the server generates and without nulls. */
+/** Returns a copy of an object without generated fields and nulls. */
 export function withoutGenerated(object: JsonObject): JsonObject {
   const { metadata, ...rest } = withoutNulls(object) as JsonObject;
   const kept = Object.entries(metadata as JsonObject).filter(([name]) => !GENERATED.includes(name));

@@ -7,9 +7,9 @@
 import fc from "fast-check";
 import type { Schema } from "../../../server/codec/schema.ts";
 
-/** One node in so many is made wrong. */
+/** One value in this many is wrong. */
 const NOISE = 12;
-/** Fields that decide about more than how the body is read. */
+/** Fields with an effect beyond decoding. */
 const LEFT_OUT = new Set(["apiVersion", "kind", "namespace", "resourceVersion", "uid", "selfLink"]);
 
 const wrongValue = fc.constantFrom(
@@ -45,7 +45,7 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   fields: ["{}", `{"f:a":{},"f:a":{}}`],
 };
 
-/** Texts for a value of the schema, of bounded depth. */
+/** Generates texts for a schema up to a depth. */
 export function noisyText(schema: Schema, depth = 9): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: NOISE * 8, arbitrary: cleanText(schema, depth) },

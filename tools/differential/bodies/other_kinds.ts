@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 
-/** An object to create, with the definition of its kind and where it is created. */
+/** An object to create, with its schema and path. */
 export interface Sample {
   readonly definition: string;
   readonly path: string;

@@ -9,11 +9,11 @@ import type { Json, JsonObject } from "../../../server/object.ts";
 import { definition, type Field, type Schema } from "../../../server/codec/schema.ts";
 import { deploymentArbitrary } from "./deployment_arbitrary.ts";
 
-/** Draws a number below a bound. */
+/** Returns a random number below a bound. */
 type Draw = (bound: number) => number;
 
 const DEPLOYMENT = definition("apps.v1.Deployment");
-/** What no Deployment can do without. */
+/** Required fields of a Deployment. */
 const NEEDED = new Set(["selector", "template", "metadata", "spec", "containers", "name", "image"]);
 const FINALIZERS = ["a.io/a", "a.io/b", "a.io/c"];
 
@@ -143,7 +143,7 @@ function patchedList(
   return orderedList(name, mergeKey!, live, patch, draw);
 }
 
-/** The list with an order that fits it: what the patch sets stands there in the same order. */
+/** Adds a matching order to a list: the elements that the patch sets in the same order. */
 function orderedList(
   name: string,
   mergeKey: string,

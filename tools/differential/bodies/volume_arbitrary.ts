@@ -1,5 +1,5 @@
 /**
- * Volumes that a real server accepts, of every source that has defaults.
+ * Generates valid volumes of every source that has defaults.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The kinds that are compared, with generators of what may be said about them.
+ * The kinds that are compared, with generators of their fields.
  *
  * @module
  */
@@ -16,11 +16,11 @@ export interface ComparedKind {
   readonly kind: string;
   /** The path of its collection. */
   readonly collection: string;
-  /** What is said about an object beside its metadata, in parts. */
+  /** Fields of an object beside its metadata. */
   readonly content: fc.Arbitrary<JsonObject>;
-  /** What makes an object valid by itself. */
+  /** Fields of a minimal valid object. */
   readonly base: JsonObject;
-  /** What is said through `/status`, where there is one. */
+  /** Fields written through `/status`, if there is one. */
   readonly status?: fc.Arbitrary<JsonObject>;
   readonly resource: TrackedResource;
   readonly statusResource?: TrackedResource;
@@ -48,7 +48,7 @@ const keyed = (
     fc.tuple(...chosen.map((name) => item.map((rest) => ({ [key]: name, ...rest }))))
   );
 
-/** What is said in the metadata of any kind. */
+/** Metadata of any kind. */
 export const metadata: fc.Arbitrary<JsonObject> = part({
   labels: map(["a", "b", "app"], ["1", "2"]),
   annotations: map(["x", "y/z"], ["1", "2"]),
@@ -91,7 +91,7 @@ const clusterRole: ComparedKind = {
   apiVersion: `${group}/v1`,
   kind: "ClusterRole",
   collection: `/apis/${group}/v1/clusterroles`,
-  // A role without rules has null there in other servers: who removes them owns the null.
+  // Real servers store null for a role without rules, and the writer who removes them owns it.
   base: { rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }] },
   content: part({
     rules: fc.array(
@@ -100,7 +100,7 @@ const clusterRole: ComparedKind = {
         resources: few([["pods"], ["secrets", "pods"]]),
         verbs,
       }),
-      // The peer stores an empty list as none, so that it would be compared with what was not sent.
+      // The real server stores an empty list as an absent one.
       { minLength: 1, maxLength: 2 },
     ),
   }),
@@ -235,7 +235,7 @@ const deploymentSpec: fc.Arbitrary<JsonObject> = part({
 const conditions = keyed(
   "type",
   ["Available", "Progressing"],
-  // The times are always said: where they are not, other servers have null, and an owner of it.
+  // Times are always sent: real servers store null for absent ones, with an owner.
   fc.record({
     status: few(["True", "False"]),
     reason: few(["R", "S"]),

@@ -51,8 +51,8 @@ export function predict({ step, live, body, answer }: Exchange, kind: ComparedKi
   const sent = (body.metadata as JsonObject).managedFields;
   if (sent !== undefined) metadata.managedFields = sent;
   const object = { ...answer.body, metadata } as ApiObject;
-  // The peer forgets all owners for an empty list as well, and then the writer with its change:
-  // the interface has it otherwise on both counts, so that there is nothing to compare.
+  // The real server resets ownership for an empty list too, and then ignores the writer's change:
+  // the specification differs on both counts, so there is nothing to compare.
   const forgets = !step.subresource && Array.isArray(sent) &&
     (sent.length === 0 || equal(sent, [{}]));
   if (forgets) return { kind: "managers", managedFields: null };
@@ -89,11 +89,11 @@ export function judge(exchange: Exchange, kind: ComparedKind): string | undefine
   return isSame && !stayed ? "the version moved on, though nothing changed" : undefined;
 }
 
-/** The causes of a refusal. */
+/** Returns the causes of an error. */
 export const causesOf = ({ body }: Answered): readonly Cause[] =>
   (body.details as { causes?: Cause[] } | undefined)?.causes ?? [];
 
-/** What is different in the causes of two refusals; undefined when nothing is. */
+/** Returns how the causes of two errors differ, undefined if they agree. */
 export const differentCauses = (
   actual: readonly Cause[],
   expected: readonly Cause[],
@@ -117,7 +117,7 @@ const sorted = (causes: readonly Cause[]): Json =>
 const blurred = (causes: readonly Cause[]): Json =>
   causes.map(({ message, field = "" }) => `${message} ${field.split(/(?<!\d)[.[]/).length}`).sort();
 
-/** Entries by what they say, in any order, with a sign that they have a time. */
+/** Returns entries in a canonical order, with only the presence of their times. */
 export function comparable(entries: Json | undefined): Json {
   return ((entries ?? []) as JsonObject[])
     .map(({ time, ...entry }) =>

@@ -1,5 +1,5 @@
 /**
- * Histories that a real server answered, as they are kept under `fixtures/apply`.
+ * Histories recorded from a real server, as stored in `fixtures/apply/`.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { Exchange } from "./prediction.ts";
 import type { Step } from "./steps.ts";
 
-/** A step with what it sent and what was answered. */
+/** A step with its request body and the answer. */
 export interface RecordedExchange {
   readonly step: Step;
   readonly body: JsonObject;
@@ -15,13 +15,13 @@ export interface RecordedExchange {
   readonly answer: JsonObject;
 }
 
-/** What became of one object. */
+/** The history of one object. */
 export interface RecordedHistory {
   readonly kind: string;
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** A history as it is kept. What was refused as invalid says nothing of ownership. */
+/** Returns a history for recording. Invalid objects have no ownership to compare. */
 export function recordHistory(kind: string, exchanges: readonly Exchange[]): RecordedHistory {
   return {
     kind,
@@ -31,7 +31,7 @@ export function recordHistory(kind: string, exchanges: readonly Exchange[]): Rec
   };
 }
 
-/** The exchanges of a history, each with the object as it was before. */
+/** Returns the exchanges of a history, each with the object before it. */
 export function exchangesOf({ exchanges }: RecordedHistory): Exchange[] {
   let live: ApiObject | undefined;
   return exchanges.map(({ step, body, status, answer }) => {

@@ -1,5 +1,5 @@
 /**
- * The steps of a generated history, as data: what a client writes next to one object.
+ * The steps of a generated history, as data: one write each to the same object.
  *
  * @module
  */
@@ -14,17 +14,17 @@ export interface Step {
   readonly manager: string;
   readonly force: boolean;
   readonly subresource: "" | "status";
-  /** What is said, without the parts that name the object. */
+  /** The content, without apiVersion, kind and name. */
   readonly content: JsonObject;
-  /** Whether what makes the object valid is said as well. */
+  /** True to add the fields of a minimal valid object. */
   readonly withBase: boolean;
-  /** The managedFields that are sent along by an ordinary write. */
+  /** The managedFields that a write other than apply sends. */
   readonly managedFields: "none" | "empty" | "reset" | "same" | "altered";
 }
 
 const MANAGERS = ["m1", "m2", "m3", "m4"];
 
-/** Steps on objects of a kind. */
+/** Generates steps on objects of a kind. */
 export function stepOf(kind: ComparedKind): fc.Arbitrary<Step> {
   const main = fc.tuple(metadata, kind.content).map(([meta, content]) => ({
     subresource: "" as const,
@@ -54,7 +54,7 @@ export function stepOf(kind: ComparedKind): fc.Arbitrary<Step> {
   }).map(({ what, ...step }) => ({ ...step, ...what }));
 }
 
-/** The first step of a history: the object comes to be, one way or another. */
+/** Generates the first step of a history, which creates the object. */
 export function firstStepOf(kind: ComparedKind): fc.Arbitrary<Step> {
   return stepOf(kind).map((step) => ({
     ...step,
@@ -66,7 +66,7 @@ export function firstStepOf(kind: ComparedKind): fc.Arbitrary<Step> {
   }));
 }
 
-/** What a step sends about the object of a name. */
+/** Returns the request body of a step. */
 export function bodyOf(
   step: Step,
   kind: ComparedKind,
@@ -88,7 +88,7 @@ export function bodyOf(
     metadata: { ...body.metadata, ...(sent && { managedFields: sent }) },
   } as JsonObject;
   if (step.verb === "merge") return managed;
-  // A PUT without what the object needs would only be refused: it says it all.
+  // A PUT of an incomplete object would be rejected.
   return step.subresource
     ? { ...live, status: said.status ?? {}, metadata: managed.metadata ?? {} }
     : mergeDeep(managed, kind.base);
@@ -106,7 +106,7 @@ function managedFieldsOf(step: Step, live: ApiObject | undefined): Json[] | unde
     case "same":
       return known;
     case "altered":
-      // An empty list would be the other server's word for forgetting all of them.
+      // The real server resets ownership for an empty list.
       if (known.length < 2) return undefined;
       return known.slice(1).map((entry, index) =>
         index === 0 ? { ...entry as JsonObject, manager: "renamed" } : entry
@@ -114,7 +114,7 @@ function managedFieldsOf(step: Step, live: ApiObject | undefined): Json[] | unde
   }
 }
 
-/** What is said with what it lacks of a base; lists that are there stay as they are. */
+/** Adds the missing fields of a base; existing lists stay as they are. */
 function mergeDeep(said: JsonObject, base: JsonObject): JsonObject {
   const result = { ...said };
   for (const [key, value] of Object.entries(base)) {
@@ -132,7 +132,7 @@ function mergeDeep(said: JsonObject, base: JsonObject): JsonObject {
 const isMap = (value: Json): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The request a step becomes. */
+/** Returns the request of a step. */
 export function requestOf(step: Step, kind: ComparedKind, name: string, body: Json): JsonRequest {
   const object = `${kind.collection}/${name}${step.subresource && `/${step.subresource}`}`;
   const query = `?fieldManager=${step.manager}`;

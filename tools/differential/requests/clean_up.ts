@@ -1,5 +1,5 @@
 /**
- * Removes what a sequence made, so that nothing of it stays on the real server.
+ * Deletes the objects of a sequence, so that nothing remains on the real server.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { type Peer, sendJson } from "../client.ts";
 import { pathOf, type Place } from "./request.ts";
 import type { ComparedType } from "./compared_type.ts";
 
-/** Removes a sequence's objects, finalizers and all. */
+/** Deletes the objects of a sequence after removing their finalizers. */
 export async function cleanUp(
   peer: Peer,
   types: readonly ComparedType[],
@@ -42,7 +42,7 @@ async function remove(peer: Peer, path: string, { finalizers }: Metadata): Promi
     await sendJson(peer, { method: "PATCH", path, contentType, body });
   }
   await sendJson(peer, { method: "DELETE", path });
-  // Beside a real server no controller may run that would finish the deletion.
+  // No controller runs beside the real server to finish the deletion.
   const [, name] = /^\/api\/v1\/namespaces\/([^/]+)$/.exec(path) ?? [];
   const spec = { finalizers: [] };
   if (!name) return;
@@ -51,6 +51,6 @@ async function remove(peer: Peer, path: string, { finalizers }: Metadata): Promi
     path: `${path}/finalize`,
     body: { metadata: { name }, spec },
   });
-  // One that was made with a deletion time waits for another request.
+  // A namespace created with a deletion time needs another request.
   await sendJson(peer, { method: "DELETE", path });
 }

@@ -1,5 +1,5 @@
 /**
- * Draws sequences of requests and compares the answers of two servers, until enough requests were
+ * Generates sequences of requests and compares the answers of two servers, until enough requests were
  * sent or the servers differ.
  *
  * @module
@@ -12,20 +12,20 @@ import { sequences } from "./step.ts";
 import { Survey } from "./survey.ts";
 import { Tally } from "./tally.ts";
 
-/** Where a comparison takes place, and who listens. */
+/** The namespace and names of a comparison, and its output. */
 export interface Surroundings {
-  /** A namespace that is there on both servers. */
+  /** A namespace that exists on both servers. */
   readonly namespace: string;
-  /** What the names of all objects outside of it begin with. */
+  /** The prefix of the names of cluster-scoped objects. */
   readonly prefix: string;
   say(line: string): void;
 }
 
-/** What came of a comparison. */
+/** The result of a comparison. */
 export interface Comparison {
-  /** True where all differences are explained. */
+  /** True if all differences are explained. */
   readonly isEqual: boolean;
-  /** How many requests were compared. */
+  /** Number of requests compared. */
   readonly requests: number;
   /** The sequences in which the servers agreed. */
   readonly agreed: readonly (readonly ComparedExchange[])[];
@@ -71,7 +71,7 @@ export async function compare(
       }
       if (!outcome.divergence) agreed.push(outcome.exchanges);
 
-      /** Others may use the real server as well: what does not show again was their doing. */
+      /** Other clients may use the real server: a difference that does not repeat is theirs. */
       async function playConfirmed(): Promise<Outcome> {
         const play = () => playSequence(pair, steps, { namespace, id: `${prefix}${count++}` });
         const first = await play();
@@ -83,11 +83,11 @@ export async function compare(
     },
   );
   const details = await fc.check(property, { seed, numRuns: requests, ...(path && { path }) });
-  // Anything but a difference is a fault of the comparison itself.
+  // Any other error is an error of the comparison itself.
   if (details.failed && !failing) throw details.errorInstance;
   say(`${tally.summary()}, seed ${seed}, release ${pair.release}`);
   for (const line of tally.lines()) say(line);
-  if (unconfirmed.length > 0) say(`  ${unconfirmed.length} differences did not show again:`);
+  if (unconfirmed.length > 0) say(`  ${unconfirmed.length} differences did not repeat:`);
   for (const exchanges of unconfirmed) {
     say(`  ${describeRequest(exchanges.at(-1)!.request)}`);
     for (const line of showDifference(exchanges.at(-1)!)) say(`  ${line}`);
@@ -96,7 +96,7 @@ export async function compare(
   if (failing) {
     say("the servers differ:");
     for (const line of showDivergence(failing.exchanges)) say(line);
-    say(`to see it again: ${commandOf(options, seed, details.counterexamplePath ?? "")}`);
+    say(`to reproduce: ${commandOf(options, seed, details.counterexamplePath ?? "")}`);
   }
   return { isEqual: !failing && survey.size === 0, requests: tally.requests, agreed };
 }

@@ -1,11 +1,11 @@
 /**
- * What is known of a type of resources that is compared.
+ * A resource type that is compared.
  *
  * @module
  */
 import type { Json, JsonObject } from "./json.ts";
 
-/** A type that both servers serve. */
+/** A resource type that both servers serve. */
 export interface ComparedType {
   readonly kind: string;
   readonly apiVersion: string;
@@ -14,11 +14,11 @@ export interface ComparedType {
   /** A valid body without metadata. */
   readonly body: JsonObject;
   /**
-   * Places in the body that a mutation may set, as dotted paths where numbers are indices, with
+   * Paths in the body that a mutation may set, as dotted paths where numbers are indices, with
    * the values that are of interest there.
    */
   readonly places: Readonly<Record<string, readonly Json[]>>;
-  /** Places that only a strategic merge patch knows, with values. */
+  /** Paths that only a strategic merge patch has, with values. */
   readonly strategicPlaces?: Readonly<Record<string, readonly Json[]>>;
   readonly hasStatus?: boolean;
   /**
@@ -26,6 +26,6 @@ export interface ComparedType {
    * steers the server itself.
    */
   readonly dryRunOnly?: boolean;
-  /** True for what is only ever posted. */
+  /** True if the only verb is create. */
   readonly isReview?: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * Compared types beyond the interface's matrix: namespaces, and those of its scheduled removals.
+ * Compared types beyond the specification's matrix: namespaces, and types with scheduled removals.
  *
  * @module
  */
@@ -80,7 +80,7 @@ const level = (shares: string): Omit<ComparedType, "apiVersion"> => ({
   },
 });
 
-/** Namespaces are seldom without a life of their own; what is in them is not compared here. */
+/** Namespaces; the objects in them are not compared here. */
 const NAMESPACE: ComparedType = {
   kind: "Namespace",
   apiVersion: "v1",

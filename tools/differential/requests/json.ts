@@ -1,5 +1,5 @@
 /**
- * JSON, as types.
+ * JSON types.
  *
  * @module
  */

@@ -1,14 +1,14 @@
 /**
- * JSON texts that name some of their keys twice.
+ * Writes JSON texts with duplicate keys.
  *
  * @module
  */
 import type { Json } from "./json.ts";
 
 /**
- * Writes a value.
+ * Writes a value as JSON.
  *
- * A doubled key has another value of the same type first where it is plain, so that it shows
+ * A duplicate key has another value of the same type first if it is a scalar, so that it shows
  * whether the last one counts; objects and lists are written twice the same, as real servers read
  * the first one too and merge. So have the values of a secret, which must stay base64.
  *
@@ -37,7 +37,7 @@ function write(value: Json, path: string, doubled: readonly string[]): string {
 function other(value: Json): Json {
   switch (typeof value) {
     case "string":
-      // Times and quantities must stay such.
+      // Times and quantities must remain valid.
       return /^-?\d/.test(value) ? value : `${value}a`;
     case "number":
       return value + 1;

@@ -8,18 +8,18 @@ import { parse as parseYaml } from "@std/yaml";
 import type { Json, JsonObject } from "./json.ts";
 import type { WireAnswer } from "../client.ts";
 
-/** An answer as it is compared. */
+/** A normalized answer. */
 export interface Comparable {
   readonly status: number;
   readonly mediaType: string;
-  /** The body; of a watch the list of its events; `<text>` for what is for people only. */
+  /** The body; for a watch the list of its events; `<text>` for messages. */
   readonly body: Json;
-  /** What the Warning header says of fields. */
+  /** The field warnings of the Warning header. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Names for generated values, one a server and a sequence: the same for the same value.
+ * Names for generated values, per server and sequence: equal names for equal values.
  *
  * The second server's values are named by what the first has in the same place, so that the names
  * agree as long as the values are equal and differ in the same places.
@@ -29,7 +29,7 @@ export class Tokens {
   readonly #taken = new Set<string>();
 
   /**
-   * The name of a value.
+   * Returns the name of a value.
    *
    * @param guide what the other server has in the same place
    */
@@ -50,12 +50,12 @@ export class Tokens {
   }
 }
 
-/** How answers are made comparable. */
+/** Options of `normalize`. */
 export interface NormalizeOptions {
   readonly tokens: Tokens;
-  /** The normalized answer of the other server, by which generated values are named. */
+  /** The normalized answer of the other server, from which generated values take their names. */
   readonly guide?: Comparable;
-  /** Keys that are left out wherever they stand. */
+  /** Keys to leave out at any depth. */
   readonly ignored?: readonly string[];
 }
 
@@ -81,7 +81,7 @@ function bodyOf({ mediaType, text }: WireAnswer, options: NormalizeOptions): Jso
   }
 }
 
-/** One document, or the documents of a stream, one a line. */
+/** Parses one document, or the documents of a stream, one per line. */
 function parseJson(text: string): Json {
   const lines = text.trimEnd().split("\n");
   const isStream = lines.length > 1 && lines[0]!.startsWith('{"type":');
@@ -93,7 +93,7 @@ function parseJson(text: string): Json {
 const TIMES = ["creationTimestamp", "deletionTimestamp", "time"];
 const GENERATED_NAME = /^(.*-gen-|prefix-|Not Valid-)[a-z0-9]{5}$/;
 
-/** Where a value stands, and what the other server has there. */
+/** The path of a value, and the value of the other server there. */
 interface Visit {
   readonly key: string;
   readonly tokens: Tokens;
@@ -121,7 +121,7 @@ function visit(value: Json, at: Visit): Json {
 const partOf = (value: Json, key: string | number): Json =>
   typeof value === "object" && value !== null ? (value as JsonObject)[key] ?? null : null;
 
-/** What a server makes of nothing but chance; uids that clients make up are no such ones. */
+/** True for random values of the server; uids that clients send are not random. */
 const UID = /^[0-9a-f]{8}-[0-9a-f]{4}-4/;
 
 function visitObject(object: JsonObject, at: Visit): JsonObject {
@@ -130,7 +130,7 @@ function visitObject(object: JsonObject, at: Visit): JsonObject {
   for (const name of Object.keys(object).sort()) {
     if (ignored.includes(name) || saysNothing(object, name)) continue;
     const inner = { ...at, key: name, ...(guide !== undefined && { guide: partOf(guide, name) }) };
-    // Collections change by what others do as well: their versions say nothing.
+    // Other clients change collections too: their versions cannot be compared.
     visited[name] = name === "metadata" && isCollection(object)
       ? withoutVersion(object.metadata!, ignored)
       : visit(object[name] ?? [], inner);
@@ -140,7 +140,7 @@ function visitObject(object: JsonObject, at: Visit): JsonObject {
     if (fields.length > 0) visited.fields = fields;
   }
   if (Array.isArray(visited.causes)) visited.causes = distinct(visited.causes);
-  // An empty object says as much as none.
+  // An empty object equals an absent one.
   if (isStatus(object) && Object.keys(visited.details ?? {}).length === 0) delete visited.details;
   if (Array.isArray(visited.managedFields)) visited.managedFields = sorted(visited.managedFields);
   if (Array.isArray(visited.cells)) visited.cells = visited.cells.map(withoutTime);
@@ -149,9 +149,9 @@ function visitObject(object: JsonObject, at: Visit): JsonObject {
   return visited;
 }
 
-/** What is not there, what a list may leave out, what is gone since 1.20, and people's words. */
+/** Drops absent values, optional fields of lists, fields removed since 1.20, and messages. */
 function saysNothing(object: JsonObject, name: string): boolean {
-  // Some servers write null for a time or a list that is not there.
+  // Some servers write null for an absent time or list.
   if (object[name] === null) return !["items", "rows"].includes(name);
   switch (name) {
     case "continue":
@@ -183,31 +183,31 @@ function withoutVersion(metadata: Json, ignored: readonly string[]): Json {
   };
 }
 
-/** The fields that a refusal names as unknown or doubled. */
+/** Returns the fields that an error names as unknown or duplicate. */
 function fieldsNamed(message: string): string[] {
   return [...message.matchAll(/(unknown|duplicate) field "([^"]*)"/g)].map(([all]) => all).sort();
 }
 
-/** Reasons are for people; that there was an error is told by there being text. */
+/** Reasons are messages; only the presence of an evaluation error is compared. */
 function withoutWords(visited: JsonObject): void {
   delete visited.reason;
   if ("evaluationError" in visited) visited.evaluationError = "<text>";
 }
 
-/** Cells of a table tell times and ages. */
+/** Drops times and ages from the cells of a Table. */
 const withoutTime = (cell: Json): Json =>
   typeof cell === "string"
     ? cell.replace(/^\d{4}-\d\d-\d\dT[\d:]+Z$/, "<time>").replace(/^\d+s$/, "<age>")
     : cell;
 
-/** Items of a list may leave out what the list says. */
+/** Items of a list may leave out `apiVersion` and `kind`. */
 function withoutKind(item: Json): Json {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return item;
   const { kind: _, apiVersion: __, ...rest } = item;
   return rest;
 }
 
-/** How many findings there are about one field is a matter of words. */
+/** Several causes about one field count as one. */
 const distinct = (causes: readonly Json[]): Json[] =>
   sorted(
     [...new Set(causes.map((cause) => JSON.stringify(cause)))].map((text) => JSON.parse(text)),

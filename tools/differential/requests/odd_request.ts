@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 
-/** Where an odd request goes. */
+/** The target of an unusual request. */
 export type OddPlace =
   | "item"
   | "collection"
@@ -20,16 +20,16 @@ export type OddPlace =
   | "wrong scope"
   | "root";
 
-/** A request that makes little sense. */
+/** An unusual request. */
 export interface OddRequest {
   readonly method: string;
   readonly place: OddPlace;
-  /** The body's text; the body of a creation where absent. */
+  /** The text of the body; by default the body of a create. */
   readonly raw?: string;
   readonly contentType?: string;
 }
 
-/** Nothing that could delete or change what is not the sequence's own. */
+/** Requests that cannot delete or change objects of others. */
 const misplaced: fc.Arbitrary<OddRequest> = fc.oneof(
   fc.record({
     method: fc.constantFrom("POST", "GET"),
@@ -93,5 +93,5 @@ const malformed: fc.Arbitrary<OddRequest> = fc.record({
   ...rest,
 }));
 
-/** Any of them. */
+/** Generates an unusual request. */
 export const oddRequest: fc.Arbitrary<OddRequest> = fc.oneof(misplaced, malformed);

@@ -1,5 +1,5 @@
 /**
- * Bodies in the Protobuf form.
+ * Reads and writes Protobuf bodies.
  *
  * The answers of both servers are read by the reference server's own reader: what it read wrong of
  * the real server's bytes would differ from what the reference server meant to write.
@@ -16,10 +16,10 @@ import type { Json } from "./json.ts";
 
 const dialect = DIALECTS.kubernetes;
 
-/** The media type. */
+/** The Protobuf media type. */
 export const PROTOBUF: string = dialect.protobuf;
 
-/** The bytes of an object; undefined for what is none, or has fields of other types. */
+/** Encodes an object; returns undefined for other values and for wrong field types. */
 export function toProtobuf(value: Json): Uint8Array<ArrayBuffer> | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   try {
@@ -29,11 +29,11 @@ export function toProtobuf(value: Json): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** The JSON text that says what the bytes say. */
+/** Returns the JSON text equivalent to the bytes. */
 export const fromProtobuf = (bytes: Uint8Array): string =>
   JSON.stringify(decodeProtobuf(bytes, { dialect }));
 
-/** The events of a watch as JSON, one a line. Each frame begins with its length. */
+/** Returns the events of a watch as JSON, one per line. Each frame starts with its length. */
 export function fromProtobufStream(bytes: Uint8Array): string {
   const lines: string[] = [];
   let at = 0;

@@ -1,5 +1,5 @@
 /**
- * The query parameters and deletion bodies that requests are drawn with.
+ * Generates query parameters and bodies of delete requests.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { JsonObject } from "./json.ts";
 /** Query parameters by name. Values may have placeholders, see `template.ts`. */
 export type Query = Readonly<Record<string, string>>;
 
-/** Leaves out most parameters most of the time. */
+/** Generates few parameters at a time. */
 const rarely = (parameters: Readonly<Record<string, readonly string[]>>): fc.Arbitrary<Query> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constant({}) },
@@ -33,7 +33,7 @@ const some = (
       )
     ).map((pairs) => Object.fromEntries(pairs));
 
-/** For writes. */
+/** Query parameters of writes. */
 export const writeQuery: fc.Arbitrary<Query> = rarely({
   dryRun: ["All", "All", "", "Some"],
   fieldValidation: ["Ignore", "Warn", "Strict", "Strict", "", "Other"],
@@ -72,7 +72,7 @@ const SELECTORS = {
   ],
 };
 
-/** What a reader of pages asks for: a first page, the next one, or what was there before. */
+/** Paging parameters: a first page, the next page, or an exact resourceVersion. */
 const pageQuery: fc.Arbitrary<Query> = fc.record({
   limit: fc.constantFrom("1", "2"),
   from: fc.constantFrom<Query>(
@@ -93,13 +93,13 @@ const anyListQuery: fc.Arbitrary<Query> = rarely({
   pretty: ["true"],
 });
 
-/** For lists. The page after the last one and its version stand as placeholders. */
+/** Query parameters of lists, with placeholders for continue tokens and resourceVersions. */
 export const listQuery: fc.Arbitrary<Query> = fc.oneof(
   { weight: 2, arbitrary: anyListQuery },
   { weight: 1, arbitrary: pageQuery },
 );
 
-/** For watches, which last a second each. */
+/** Query parameters of watches, which last one second. */
 export const watchQuery: fc.Arbitrary<Query> = fc.tuple(
   fc.constantFrom("«collection»", "«first»"),
   rarely({
@@ -146,7 +146,7 @@ const OPTIONS: readonly JsonObject[] = [
   { unknown: 1 },
 ];
 
-/** Query and body of a deletion. */
+/** Query and body of a delete request. */
 export function deletion(
   action: "delete" | "deletecollection",
 ): fc.Arbitrary<{ query: Query; options?: JsonObject }> {
@@ -158,7 +158,7 @@ export function deletion(
     { weight: 1, arbitrary: fc.constantFrom(...OPTIONS) },
   );
   return fc.tuple(query, options)
-    // A rehearsal by parameter is none to a real server where there is a body.
+    // A real server ignores the dryRun parameter if there is a body.
     .map(([{ dryRun, ...query }, options]) =>
       options ? { query, options } : { query: { ...query, ...(dryRun && { dryRun }) } }
     );

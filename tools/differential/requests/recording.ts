@@ -1,5 +1,5 @@
 /**
- * Recordings: requests with a real server's answers, to be held against where no such server is.
+ * Recordings: requests with the answers of a real server, replayed in tests.
  *
  * @module
  */
@@ -11,28 +11,28 @@ import type { ComparedExchange } from "./run.ts";
 import type { Template } from "./template.ts";
 import type { Json } from "./json.ts";
 
-/** One request with the real server's answer, normalized. */
+/** A request with the normalized answer of the real server. */
 export interface RecordedExchange {
   readonly request: Template;
   readonly answer: Comparable;
 }
 
-/** Sequences of one run. */
+/** The sequences of one run. */
 export interface Recording {
   /** The real server's release, for example `1.26`. */
   readonly release: string;
   readonly seed: number;
-  /** When it was made, as a date. */
+  /** The date of the recording. */
   readonly date: string;
-  /** The namespace that the requests name. */
+  /** The namespace of the requests. */
   readonly namespace: string;
   readonly sequences: readonly (readonly RecordedExchange[])[];
 }
 
-/** One exchange for each explanation by its id: the smallest that it accounts for. */
+/** The smallest exchange for each explanation, by the explanation's id. */
 export type Examples = Readonly<Record<string, Exchange>>;
 
-/** What a recording is made of. */
+/** The input of a recording. */
 export interface RecordingSource {
   readonly pair: { readonly release: string };
   readonly namespace: string;
@@ -63,7 +63,7 @@ export function writeRecording(folder: string, source: RecordingSource): void {
   Deno.writeTextFileSync(file, `{\n${examples.join(",\n")}\n}\n`);
 }
 
-/** The examples of earlier runs, of what is still explained: some differences are seldom seen. */
+/** Examples from earlier runs that still apply: some differences are rare. */
 function knownExamples(file: string): Examples {
   try {
     const examples = Object.entries(JSON.parse(Deno.readTextFileSync(file)) as Examples);
@@ -79,7 +79,7 @@ function knownExamples(file: string): Examples {
 const recorded = ({ request, real }: Exchange): RecordedExchange => ({ request, answer: real });
 
 /**
- * The sequences that show most for their size: each is worth the kinds of requests, answers and
+ * Selects the sequences that show most for their size: each is worth the kinds of requests, answers and
  * explanations that those before it do not have. Of a sequence, requests that changed nothing and
  * show nothing new are left out.
  */
@@ -109,13 +109,13 @@ export function chosenOf(
   }
 }
 
-/** An exchange with what it shows and what it weighs. */
+/** An exchange with its features and its size. */
 interface Weighed {
   readonly exchange: ComparedExchange;
   readonly shows: ReadonlySet<string>;
-  /** The characters it takes. */
+  /** Its size in characters. */
   readonly size: number;
-  /** True where what follows may depend on it. */
+  /** True if later exchanges may depend on it. */
   readonly changes: boolean;
 }
 
@@ -146,7 +146,7 @@ function featuresOf({ request, real, explained }: ComparedExchange): string[] {
   ];
 }
 
-/** The fields that a body names, as dotted paths, with what stands there. */
+/** Returns the fields of a body as dotted paths with their values. */
 function fieldsOf(body: Json, path = ""): string[] {
   if (typeof body !== "object" || body === null) {
     return path.startsWith(".metadata") ? [`${path} ${typeof body}`] : [`${path} ${body}`];
@@ -157,14 +157,14 @@ function fieldsOf(body: Json, path = ""): string[] {
   return inner.length > 0 ? inner : [`${path} empty`];
 }
 
-/** How many objects an answer lists: none, one or several. */
+/** Returns whether an answer lists no, one or several objects. */
 function countOf({ body }: Comparable): string {
   const { items, rows } = objectOf(body);
   const listed = items ?? rows;
   return Array.isArray(listed) ? String(Math.min(listed.length, 2)) : "";
 }
 
-/** One example for each explanation that was needed, alone wherever it was. */
+/** Selects one example for each explanation that was needed, if possible one that needs no other. */
 export function examplesOf(sequences: readonly (readonly ComparedExchange[])[]): Examples {
   const best = new Map<string, { size: number; example: Exchange }>();
   for (const { request, reference, real, explained } of sequences.flat()) {

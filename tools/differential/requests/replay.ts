@@ -1,5 +1,5 @@
 /**
- * Holds a server against what a real one answered when it was recorded.
+ * Replays a recording and compares the answers.
  *
  * @module
  */

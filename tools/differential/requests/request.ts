@@ -1,5 +1,5 @@
 /**
- * From a step to the request that is sent.
+ * Turns a step into the request that is sent.
  *
  * @module
  */
@@ -11,14 +11,14 @@ import type { Template } from "./template.ts";
 import type { ComparedType } from "./compared_type.ts";
 import type { Json, JsonObject } from "./json.ts";
 
-/** Where a sequence lives: the same on both servers. */
+/** The namespace and id of a sequence, equal on both servers. */
 export interface Place {
   readonly namespace: string;
-  /** Unique to the sequence: its objects' names begin with it and a label has it. */
+  /** Unique to the sequence: a prefix of the names of its objects, and a label. */
   readonly id: string;
 }
 
-/** The request for a step. */
+/** Returns the request for a step. */
 export function requestOf(step: Step, place: Place): Template {
   const { contentType, ...request } = draft(step, place);
   const whole: Template = {
@@ -34,7 +34,7 @@ export function requestOf(step: Step, place: Place): Template {
   return spare(JSON.parse(spellOut(JSON.stringify(whole), step, place)), place);
 }
 
-/** Lets no request through that could delete what is not the sequence's own. */
+/** Throws for a request that could delete objects of others. */
 function spare(request: Template, { namespace, id }: Place): Template {
   const { method, path, query } = request;
   const isOwn = path.includes(id) || path.includes(namespace) ||
@@ -101,7 +101,7 @@ const patch = (path: string, contentType: string, body: Json): Draft => ({
   body,
 });
 
-/** The path of a collection. */
+/** Returns the path of a collection. */
 export function pathOf(type: ComparedType, namespace: string): string {
   const group = type.apiVersion.includes("/")
     ? `/apis/${type.apiVersion}`
@@ -111,7 +111,7 @@ export function pathOf(type: ComparedType, namespace: string): string {
 
 const nameOf = ({ slot }: Step, { id }: Place) => `${id}-${slot}`;
 
-/** What the sequence's things are called, where they have a placeholder. */
+/** Names of the sequence's objects for their placeholders. */
 function spellOut(text: string, step: Step, place: Place): string {
   const subject = `${step.type.kind} ${nameOf(step, place)}`;
   return text
@@ -120,7 +120,7 @@ function spellOut(text: string, step: Step, place: Place): string {
     .replaceAll(/«(collection|continue)»/g, (_, word) => `«${word} ${step.type.kind}»`);
 }
 
-/** Objects outside of the namespace are told from those of others by their label. */
+/** Selects cluster-scoped objects of the sequence by their label. */
 function queryOf(step: Step, query: Query, { id }: Place): Query {
   const lists = ["list", "watch", "deletecollection"].includes(step.action) ||
     step.odd?.place === "everywhere";
@@ -130,7 +130,7 @@ function queryOf(step: Step, query: Query, { id }: Place): Query {
   return { ...query, labelSelector: query.labelSelector ? `${own},${query.labelSelector}` : own };
 }
 
-/** Appliers have names, for the most part. */
+/** Most apply requests have a field manager. */
 const applyQuery = ({ query }: Step): Query => ({
   fieldManager: "m1",
   ...query,
@@ -155,7 +155,7 @@ function objectOf(step: Step, metadata: JsonObject): JsonObject {
     ...(!step.bare && structuredClone(type.body)),
   };
   for (const { place, value } of mutations) {
-    // What null stands for in a map differs before and after the real server stored it.
+    // The meaning of null in a map differs before and after the real server stored it.
     if (value !== null || !IN_MAPS.test(place)) setAt(body, place.split("."), value);
   }
   return body;
@@ -169,7 +169,7 @@ function wholeBody(step: Step, place: Place): Body {
     ...(action !== "create" && versionOf(step)),
   };
   const body = objectOf(step, metadata);
-  // Protobuf has no names that could stand there twice.
+  // Protobuf has no duplicate keys.
   return encoding === "protobuf"
     ? { contentType: MEDIA_TYPES[encoding], body }
     : { contentType: MEDIA_TYPES[encoding], body, doubled };
@@ -181,10 +181,10 @@ function generateBody(step: Step, place: Place): Body {
   return { contentType: "application/json", body, doubled: step.doubled };
 }
 
-/** What an applier has an opinion about: the whole object or little of it. */
+/** The fields of an apply: the whole object or a part. */
 function appliedBody(step: Step, place: Place): JsonObject {
   const labels = step.bare ? {} : { labels: { sequence: place.id } };
-  // What nobody can own is a change to the real server nevertheless.
+  // A field without an owner counts as a change to the real server.
   const mutations = step.mutations.filter(({ place, value }) =>
     !["metadata.generation", "metadata.namespace"].includes(place) &&
     !(place.startsWith("metadata.") && value === null)
@@ -203,7 +203,7 @@ function patchBody(step: Step): JsonObject {
   return body;
 }
 
-/** JSON patches add and replace in turn, so that missing places are met as well. */
+/** JSON patches alternate `add` and `replace`, so that some paths do not exist. */
 function jsonPatch({ mutations }: Step): Json {
   return mutations.map(({ place, value }, index) => ({
     op: value === null ? "remove" : index % 2 === 0 ? "add" : "replace",
@@ -212,7 +212,7 @@ function jsonPatch({ mutations }: Step): Json {
   }));
 }
 
-/** Where only rehearsals are meant, no body keeps the parameter that says so from being read. */
+/** For dry runs there is no body, as a real server then ignores the parameter. */
 const optionsBody = ({ options, encoding, type }: Step): Body =>
   options && !type.dryRunOnly ? { contentType: MEDIA_TYPES[encoding], body: options } : {};
 
@@ -260,7 +260,7 @@ function oddPath(where: OddRequest["place"], step: Step, place: Place): string {
   }
 }
 
-/** Sets what is at the path, making objects on the way where there are none. */
+/** Sets a value at a path and creates missing objects on the path. */
 function setAt(target: JsonObject, path: readonly string[], value: Json): void {
   let at: JsonObject = target;
   for (const part of path.slice(0, -1)) {

@@ -1,5 +1,5 @@
 /**
- * The virtual types that are compared: what is posted is answered, and nothing is kept.
+ * The review types that are compared: a create is answered and nothing is stored.
  *
  * @module
  */

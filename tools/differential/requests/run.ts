@@ -21,31 +21,31 @@ export interface Pair {
   readonly release: string;
   /** The types that both serve. */
   readonly types: readonly ComparedType[];
-  /** Query parameters that came after the real server's release. */
+  /** Query parameters newer than the real server's release. */
   readonly unknownParameters?: readonly string[];
-  /** Keys of answers that are not compared. */
+  /** Keys of answers to ignore. */
   readonly ignored?: readonly string[];
 }
 
-/** An exchange in which the servers agreed, or differed as is explained. */
+/** An exchange in which the servers agreed, or whose differences are explained. */
 export interface ComparedExchange extends Exchange {
   /** The ids of the explanations. */
   readonly explained: readonly string[];
 }
 
-/** What came of a sequence. */
+/** The outcome of a sequence. */
 export interface Outcome {
-  /** The steps that were played, one an exchange. */
+  /** The steps that were sent, one per exchange. */
   readonly played: readonly Step[];
   readonly exchanges: readonly ComparedExchange[];
-  /** What is left of the first difference nobody has explained; it is the last exchange. */
+  /** The unexplained part of the first difference; it is the last exchange. */
   readonly divergence?: Exchange;
 }
 
-/** How long roles and bindings take to reach the real server's authorizer, in milliseconds. */
+/** Delay until roles and bindings reach the real server's authorizer, in milliseconds. */
 const SETTLING = 30;
 
-/** Plays the steps on both servers until they differ without an explanation. */
+/** Sends the steps to both servers until they differ without an explanation. */
 export async function playSequence(
   pair: Pair,
   steps: readonly Step[],
@@ -80,9 +80,9 @@ export async function playSequence(
   }
 }
 
-/** Where one server did what the other refused, all that follows would differ as well. */
+/** True if one server did what the other rejected: everything after it would differ. */
 const leavesStates = (ours: WireAnswer, theirs: WireAnswer) =>
   (ours.status < 300) !== (theirs.status < 300);
 
-/** The real server decides by a copy of the policies that is a moment old. */
+/** The real server authorizes from a cache of the policies. */
 const asksForPolicies = ({ type, user }: Step) => type.isReview || user !== "admin";

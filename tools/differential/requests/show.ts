@@ -1,5 +1,5 @@
 /**
- * Divergences, for people.
+ * Formats differences.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import type { Exchange } from "./explained/explanation.ts";
 import type { Template } from "./template.ts";
 import type { Json } from "./json.ts";
 
-/** The requests up to a divergence, and how the last answers differ. */
+/** Formats the requests up to a difference, and the difference of the last answers. */
 export function* showDivergence(exchanges: readonly Exchange[]): Generator<string> {
   for (const { request } of exchanges) yield `  ${describeRequest(request)}`;
   yield* showDifference(exchanges.at(-1)!);
 }
 
-/** A request in one line; what goes without saying is left out. */
+/** Formats a request in one line without default values. */
 export function describeRequest(request: Template): string {
   const { method, path, query, user, accept, contentType, body, doubled = [], raw } = request;
   return [
@@ -28,7 +28,7 @@ export function describeRequest(request: Template): string {
   ].join(" ");
 }
 
-/** The places in which two answers differ, with what each has there. */
+/** Formats the paths at which two answers differ, with both values. */
 export function* showDifference({ reference, real }: Exchange): Generator<string> {
   yield `  reference ${reference.status}, real ${real.status}`;
   for (const { path, ours, theirs } of differences(asJson(reference), asJson(real), "")) {
@@ -36,14 +36,14 @@ export function* showDifference({ reference, real }: Exchange): Generator<string
   }
 }
 
-/** One place in which two values differ; undefined is what one of them does not have. */
+/** A path at which two values differ; an absent value is undefined. */
 export interface Difference {
   readonly path: string;
   readonly ours: Json | undefined;
   readonly theirs: Json | undefined;
 }
 
-/** All places in which two answers differ. */
+/** Returns all paths at which two answers differ. */
 export function differencesOf({ reference, real }: Exchange): Difference[] {
   return [...differences(asJson(reference), asJson(real), "")];
 }

@@ -7,13 +7,13 @@ import { type Peer, send, type WireAnswer } from "../client.ts";
 import { type Comparable, normalize, Tokens } from "./normalize.ts";
 import { Memory, type Template } from "./template.ts";
 
-/** What a side may be told. */
+/** Options of a side. */
 export interface SideOptions {
-  /** Keys of answers that are not compared. */
+  /** Keys of answers to ignore. */
   readonly ignored?: readonly string[];
 }
 
-/** Sends a sequence's requests to one server and keeps what later ones need of its answers. */
+/** Sends the requests of a sequence to one server and remembers values for later requests. */
 export class Side {
   readonly #peer: Peer;
   readonly #options: SideOptions;
@@ -32,7 +32,7 @@ export class Side {
     return answer;
   }
 
-  /** An answer as it is compared, named by the other server's where there is one. */
+  /** Normalizes an answer, with the names of the other server's answer if there is one. */
   comparable(answer: WireAnswer, guide?: Comparable): Comparable {
     const tokens = this.#tokens;
     return normalize(answer, { ...this.#options, tokens, ...(guide && { guide }) });

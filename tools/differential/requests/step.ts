@@ -1,5 +1,5 @@
 /**
- * One request, as data that depends on no server's answers, and the sequences drawn of them.
+ * Generates sequences of steps: requests as data that does not depend on any answer.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { METADATA_PLACES } from "./types.ts";
 import type { ComparedType } from "./compared_type.ts";
 import type { Json, JsonObject } from "./json.ts";
 
-/** Something done to a body: a value set at a place. */
+/** A change of a body: a value set at a path. */
 export interface Mutation {
   readonly place: string;
   readonly value: Json;
 }
 
-/** What a body is written in. */
+/** The encoding of a body. */
 export type Encoding = "json" | "yaml" | "protobuf";
 
-/** Which of an object's versions a request names. */
+/** The resourceVersion that a request contains. */
 export type VersionChoice = "none" | "current" | "first";
 
-/** The things a request may do. */
+/** All actions. */
 export const ACTIONS = [
   "create",
   "generate",
@@ -45,10 +45,10 @@ export const ACTIONS = [
   "odd",
 ] as const;
 
-/** One of the things a request may do. */
+/** The action of a request. */
 export type Action = typeof ACTIONS[number];
 
-/** Which of a sequence's objects a request is about. */
+/** The object of a request. */
 export type Slot = "a" | "b" | "c";
 
 /** One request. */
@@ -57,29 +57,29 @@ export interface Step {
   readonly type: ComparedType;
   readonly slot: Slot;
   readonly mutations: readonly Mutation[];
-  /** The mutated places that the body's text names twice. */
+  /** The mutated paths that occur twice in the text of the body. */
   readonly doubled: readonly string[];
   readonly version: VersionChoice;
   readonly query: Query;
   /** The Accept header. */
   readonly accept: string;
-  /** Leave what a valid body has out of the body. */
+  /** Send the body without the fields of a valid one. */
   readonly bare: boolean;
-  /** What the body is written in. */
+  /** The encoding of the body. */
   readonly encoding: Encoding;
-  /** Who asks. */
+  /** The user. */
   readonly user: string;
-  /** The body of a deletion. */
+  /** The body of a delete request. */
   readonly options?: JsonObject;
-  /** What an odd request asks for. */
+  /** The unusual part of a request. */
   readonly odd?: OddRequest;
 }
 
-/** What sequences may be drawn of. */
+/** Options of `sequences`. */
 export interface Drawing {
-  /** The types, those that both servers serve. */
+  /** The resource types that both servers serve. */
   readonly types: readonly ComparedType[];
-  /** The actions; all where absent. */
+  /** The actions; all by default. */
   readonly actions?: readonly Action[];
   /** Users beside the administrator. */
   readonly users?: readonly string[];
@@ -87,10 +87,10 @@ export interface Drawing {
   readonly unknownParameters?: readonly string[];
 }
 
-/** Values for anywhere. */
+/** Values for any path. */
 const ODD_VALUES: readonly Json[] = [null, 0, -1, 2.5, "", "x", true, [], ["a"], {}, { a: "b" }];
 
-/** The type of answer that requests want, JSON for the most part. */
+/** Accept headers, mostly JSON. */
 const accept = fc.oneof(
   { weight: 14, arbitrary: fc.constant("application/json") },
   {
@@ -124,17 +124,17 @@ const placeOf = (places: ComparedType["places"]): fc.Arbitrary<Mutation> =>
     ).map((value) => ({ place, value }))
   );
 
-/** A write whose outcome cannot be shown is refused too late by real servers: it was done. */
+/** Real servers reject an answer that cannot be shown after the write, not before. */
 const READS: readonly Action[] = ["get", "get status", "list"];
 
-/** Names that are generated cannot be compared; real servers tell an empty list in a rule from none. */
+/** Generated names cannot be compared; real servers distinguish an empty list in a rule from none. */
 const oddValues = (place: string): readonly Json[] =>
   ODD_VALUES.filter((value) =>
     !(place === "metadata.generateName" && typeof value === "string") &&
     !(place.startsWith("rules.0.") && Array.isArray(value))
   );
 
-/** Most bodies are valid, so that most of them come through. */
+/** Most bodies are valid, so that most requests succeed. */
 const mutations = (type: ComparedType): fc.Arbitrary<Mutation[]> =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constant<Mutation[]>([]) },
@@ -142,7 +142,7 @@ const mutations = (type: ComparedType): fc.Arbitrary<Mutation[]> =>
     { weight: 2, arbitrary: fc.array(mutation(type), { minLength: 2, maxLength: 3 }) },
   );
 
-/** How often each action is drawn, and of which parameters. */
+/** The weight and parameters of each action. */
 const PLAN: readonly { weight: number; action: Action; query?: fc.Arbitrary<Query> }[] = [
   { weight: 9, action: "create", query: writeQuery },
   { weight: 1, action: "generate", query: writeQuery },
@@ -169,7 +169,7 @@ const REVIEW_PLAN: typeof PLAN = [
   { weight: 1, action: "odd" },
 ];
 
-/** What may do more than it is told to be a rehearsal of. */
+/** Actions that a real server may perform despite dryRun. */
 const UNSAFE: readonly Action[] = ["odd", "watch"];
 
 function planOf(type: ComparedType, actions: readonly Action[]): typeof PLAN {
@@ -187,7 +187,7 @@ function step(type: ComparedType, drawing: Drawing): fc.Arbitrary<Step> {
     );
   return fc.oneof(
     ...planOf(type, actions).map(({ weight, action, query = fc.constant({}) }) => ({
-      // Whole numbers are asked for.
+      // Only integers are valid.
       weight: weight * 10,
       arbitrary: oneStep(type, action, query.map(without), users),
     })),
@@ -237,7 +237,7 @@ function oneStep(
   }));
 }
 
-/** Sequences of requests, each about one or two types so that its requests meet. */
+/** Generates sequences of steps on one or two types, so that they affect each other. */
 export function sequences(drawing: Drawing): fc.Arbitrary<Step[]> {
   const { types, actions = ACTIONS } = drawing;
   const drawable = types.filter((type) => planOf(type, actions).length > 0);
@@ -270,7 +270,7 @@ export function sequences(drawing: Drawing): fc.Arbitrary<Step[]> {
     ).map(([made, steps]) => [...made.flat(), ...steps]);
 }
 
-/** What most sequences begin with, so that what follows finds something. */
+/** The first steps of most sequences, which create objects. */
 const plainCreation = (type: ComparedType, slot: Slot): Step => ({
   action: "create",
   type,

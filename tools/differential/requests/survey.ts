@@ -1,36 +1,36 @@
 /**
- * Divergences by kind: many at once tell more than the first.
+ * Collects differences by kind, for runs that do not stop at the first.
  *
  * @module
  */
 import type { Exchange } from "./explained/explanation.ts";
 import { describeRequest, differencesOf, showDifference } from "./show.ts";
 
-/** How many kinds are shown. */
+/** Number of kinds to print. */
 const SHOWN = 40;
 
-/** Collects the divergences of a run. */
+/** Collects the differences of a run. */
 export class Survey {
   readonly #kinds = new Map<string, { count: number; example: readonly Exchange[] }>();
 
-  /** How many kinds there are. */
+  /** Number of kinds. */
   get size(): number {
     return this.#kinds.size;
   }
 
-  /** Takes in a sequence that ends in a divergence. */
+  /** Adds a sequence that ends with a difference. */
   add(exchanges: readonly Exchange[]): void {
     const kind = kindOf(exchanges.at(-1)!);
     const known = this.#kinds.get(kind);
     if (!known) this.#kinds.set(kind, { count: 1, example: exchanges });
     else {
       known.count++;
-      // Of two examples the shorter is the better one.
+      // Prefer the shorter example.
       if (exchanges.length < known.example.length) known.example = exchanges;
     }
   }
 
-  /** The kinds, the most frequent ones first, each with an example. */
+  /** Formats the kinds, most frequent first, each with an example. */
   *lines(): Generator<string> {
     const kinds = [...this.#kinds].sort(([, a], [, b]) => b.count - a.count);
     for (const [, { count, example }] of kinds.slice(0, SHOWN)) {
@@ -48,7 +48,7 @@ export class Survey {
   }
 }
 
-/** Differences are of one kind where the same places differ under the same statuses. */
+/** Differences at the same paths with the same status codes are of one kind. */
 function kindOf(exchange: Exchange): string {
   const { request, reference, real } = exchange;
   const paths = differencesOf(exchange).map(({ path }) => path.replaceAll(/\d+/g, "#"));
@@ -60,7 +60,7 @@ function kindOf(exchange: Exchange): string {
   ].join(" ");
 }
 
-/** Only changes of the same object or collection lead to the last answer. */
+/** True for a change of the same object or collection. */
 function isRelated({ request }: Exchange, { request: last }: Exchange): boolean {
   const path = last.path.replace(/\/status$/, "");
   return request.method !== "GET" && request.query.dryRun !== "All" &&

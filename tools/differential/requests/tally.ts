@@ -1,5 +1,5 @@
 /**
- * Counts what a run saw: a run in which most requests are refused compares little.
+ * Counts requests, answers and explanations: a run with mostly rejected requests compares little.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { EXPLANATIONS } from "./explained/mod.ts";
 import type { Outcome } from "./run.ts";
 import { ACTIONS } from "./step.ts";
 
-/** Counts by a name, then by another. */
+/** Counts by row and column. */
 type Table<Column> = Map<string, Map<Column, number>>;
 
 /** The counts of a run. */
@@ -36,14 +36,14 @@ export class Tally {
     }
   }
 
-  /** One line for people. */
+  /** Returns a summary in one line. */
   summary(): string {
     const explained = sumOf(this.#explained);
     return `${this.#requests} requests in ${this.#sequences} sequences, ` +
       `${explained} times a difference explained by one of ${this.#explained.size} reasons`;
   }
 
-  /** What was answered by method, what was asked by kind, then what was explained. */
+  /** Returns the answers by method, the requests by kind, and the explanations. */
   *lines(): Generator<string> {
     for (const [method, counts] of [...this.#statuses].sort()) {
       const shares = [...counts].sort(([a], [b]) => a - b)

@@ -1,6 +1,6 @@
 /**
- * Requests in which versions, uids and tokens are left open: each server fills in its own. So one
- * sequence can be sent to both, and be kept to be sent again.
+ * Requests with placeholders for versions, uids and tokens, which each server's answers fill in. One
+ * sequence can so be sent to both servers, and be recorded.
  *
  * Placeholders are whole values: `«current Secret x»` and `«first Secret x»`, the newest and the
  * first version seen of an object; `«uid Secret x»`; `«collection Secret»`, the version of the
@@ -21,21 +21,21 @@ export interface Template {
   readonly query: Readonly<Record<string, string>>;
   /** The Accept header. */
   readonly accept: string;
-  /** Who asks: the name of a user. */
+  /** The name of the user. */
   readonly user: string;
   readonly contentType?: string;
   readonly body?: Json;
-  /** Places of the body whose key its text has twice, as dotted paths. */
+  /** Paths of the body whose key occurs twice in its text, as dotted paths. */
   readonly doubled?: readonly string[];
-  /** A body that is no value; goes before `body`. */
+  /** A body as text; takes precedence over `body`. */
   readonly raw?: string;
 }
 
-/** What one server said of versions so far, by placeholder. */
+/** The values of one server's answers so far, by placeholder. */
 export class Memory {
   readonly #values = new Map<string, string>();
 
-  /** The request with this server's values. Where there is none yet, the field is left out. */
+  /** Fills in the values of this server. A field without a value yet is left out. */
   fill(template: Template): WireRequest {
     const { method, path, user, accept } = template;
     const query = new URLSearchParams();
@@ -61,7 +61,7 @@ export class Memory {
     const value = this.#fill(body);
     if (contentType === PROTOBUF) {
       const bytes = toProtobuf(value);
-      // What has no place in a message is sent as what it is.
+      // A value that has no Protobuf form is sent as JSON.
       return bytes ? { ...type, body: bytes } : { ...type, ...asJson(value) };
     }
     return contentType === "application/yaml" && doubled.length === 0
@@ -83,7 +83,7 @@ export class Memory {
     return Object.fromEntries(filled);
   }
 
-  /** Takes the versions from the answer to a request that was no dry run. */
+  /** Remembers the values of an answer, unless the request was a dry run. */
   remember({ method, query }: Template, { status, text }: WireAnswer): void {
     if (status >= 300 || query.dryRun || method === "DELETE") return;
     const body = parse(text);

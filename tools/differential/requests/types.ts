@@ -1,5 +1,5 @@
 /**
- * The resource types that are compared, with a valid body each and the places worth disturbing.
+ * The resource types that are compared, with a valid body and paths to mutate.
  *
  * @module
  */
@@ -186,7 +186,7 @@ export const TYPES: readonly ComparedType[] = [
   ...REVIEW_TYPES,
 ];
 
-/** The places every object has. */
+/** Paths that every object has. */
 export const METADATA_PLACES: ComparedType["places"] = {
   "metadata.labels.color": ["red", "blue", "red", "blue", "", "not valid!", null, 1],
   "metadata.labels.bad key": ["x"],

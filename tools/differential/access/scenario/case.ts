@@ -1,22 +1,22 @@
 /**
- * A request of the scenario, and what stands beside it.
+ * A request of the access scenario.
  *
  * @module
  */
 import type { JsonObject } from "../../../../server/object.ts";
 import type { JsonRequest } from "../../client.ts";
 
-/** A request and, where the answer differs from the peer's, why, and what it is. */
+/** A request and, if the reference server answers differently from real ones, why and what. */
 export interface Case extends JsonRequest {
   readonly name: string;
   readonly differs?: {
     readonly why: string;
-    /** Plumbline's answer, made of the peer's. */
+    /** Returns the reference server's answer for the real server's. */
     readonly answer: (peer: JsonObject) => JsonObject;
   };
 }
 
-/** A POST by the administrator, unless the rest says otherwise. */
+/** A POST of the administrator, unless `rest` names another user. */
 export const post = (name: string, path: string, body: object, rest: Partial<Case> = {}): Case => ({
   name,
   method: "POST",

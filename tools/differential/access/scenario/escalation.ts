@@ -1,5 +1,5 @@
 /**
- * Roles and bindings that grant what their writer has, or more.
+ * Requests that create roles and bindings within or beyond the writer's own permissions.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { RBAC } from "../policies.ts";
 import type { Case } from "./case.ts";
 import { clusterRole, GROUP, NAMESPACE, on } from "./policy.ts";
 
-/** A dry run of a write by somebody who may write roles and bindings, and has little else. */
+/** A dry run of a user who may write roles and bindings and has few other permissions. */
 export const write = (
   name: string,
   resource: string,
@@ -29,7 +29,7 @@ export const metadata = { name: "plumbline-new" };
 /** A reference to a role with all permissions. */
 export const everything = clusterRole("plumbline-everything");
 
-/** Who grants what. */
+/** The requests. */
 export const escalation: readonly Case[] = [
   write("a role with what one has", ROLES, { metadata, rules: [on(["get"], "", ["secrets"])] }),
   write("a role with less than one has", ROLES, {

@@ -1,22 +1,22 @@
 /**
- * Acting as somebody else, allowed and not.
+ * Requests that impersonate other users, allowed and forbidden.
  *
  * @module
  */
 import { type Case, post } from "./case.ts";
 
-/** Where everybody can ask who they are. */
+/** The path of SelfSubjectReview. */
 export const IDENTITY = "/apis/authentication.k8s.io/v1alpha1/selfsubjectreviews";
 
 const as = (name: string, headers: Record<string, string>, user = "admin"): Case =>
   post(name, IDENTITY, {}, { headers, user });
 
 const withoutUser = {
-  why: "the peer calls it an internal error",
+  why: "real servers answer with an internal error",
   answer: () => ({ status: 400, reason: "BadRequest", causes: [] }),
 };
 
-/** Who acts as whom. */
+/** The requests. */
 export const impersonation: readonly Case[] = [
   as("a user", { "impersonate-user": "jane" }),
   as("a user in a group", { "impersonate-user": "jane", "impersonate-group": "a" }),

@@ -1,6 +1,6 @@
 /**
- * Roles, bindings and requests that show how access is decided, asked and changed. A real server's
- * answers to them are recorded; where Plumbline answers otherwise, the reason stands beside it.
+ * Roles, bindings and requests about authorization. The answers of a real server are recorded; a
+ * request that the reference server answers otherwise has the reason.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { validation } from "./validation.ts";
 export type { Case } from "./case.ts";
 export { NAMESPACE, POLICY } from "./policy.ts";
 
-/** All requests, by what they are about. */
+/** All requests by subject. */
 export const CASES: Readonly<Record<string, readonly Case[]>> = {
   reviews,
   impersonation,

@@ -5,12 +5,12 @@
  */
 import type { ApiObject } from "../../../../server/object.ts";
 
-/** The group of roles and bindings. */
+/** The API group of roles and bindings. */
 export const GROUP = "rbac.authorization.k8s.io";
-/** The namespace, beside `default`, that the scenario needs. */
+/** The namespace of the scenario, beside `default`. */
 export const NAMESPACE = "plumbline-a";
 
-/** A rule on resources. */
+/** Returns a rule on resources. */
 export const on = (
   verbs: string[],
   group: string,
@@ -42,14 +42,14 @@ const binding = (
 });
 
 const user = (name: string) => ({ kind: "User", apiGroup: GROUP, name });
-/** A reference to a cluster role. */
+/** Returns a reference to a ClusterRole. */
 export const clusterRole = (name: string) => ({ kind: "ClusterRole", name });
 const bound = (name: string, who: string) => binding(name, clusterRole(name), [user(who)]);
 
-/** The verbs that a writer of roles and bindings has. */
+/** The verbs of a user who may write roles and bindings. */
 const WRITE = ["get", "list", "create", "update", "patch", "delete"];
 
-/** The roles and bindings there are. */
+/** The roles and bindings. */
 export const POLICY: readonly ApiObject[] = [
   role("plumbline-writer", [
     on(WRITE, GROUP, ["roles", "clusterroles", "rolebindings", "clusterrolebindings"]),

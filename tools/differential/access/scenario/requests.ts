@@ -1,5 +1,5 @@
 /**
- * Requests that are allowed to some and not to others.
+ * Requests that are allowed to some users and forbidden to others.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const get = (name: string, path: string, user = "alice"): Case => ({
 
 const SECRETS = `/api/v1/namespaces/${NAMESPACE}/secrets`;
 
-/** What is asked for by name, by selector and by path. */
+/** Requests by name, by selector and by path. */
 export const requests: readonly Case[] = [
   get("a name that is allowed", `${SECRETS}/one`),
   get("a name that is not allowed", `${SECRETS}/two`),

@@ -1,5 +1,5 @@
 /**
- * The reviews: what they are asked, well and badly.
+ * Valid and invalid access reviews.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const own = (name: string, spec: object, rest?: Partial<Case>) =>
 const rules = (name: string, spec: object, rest?: Partial<Case>) =>
   post(name, `${REVIEWS}/selfsubjectrulesreviews`, { spec }, { user: "alice", ...rest });
 
-/** What the reviews are asked. */
+/** The requests. */
 export const reviews: readonly Case[] = [
   access("a review with nothing in its spec", {}),
   post("a review without a spec", `${REVIEWS}/subjectaccessreviews`, {}),
@@ -63,13 +63,13 @@ export const reviews: readonly Case[] = [
   }),
   access("an unresolvable role", { user: "bob", resourceAttributes: secret }, {
     differs: {
-      why: "the interface has the authorizer report an error; the peer puts it into the reason",
+      why: "the specification makes it an evaluation error; real servers put it into the reason",
       answer: () => ({ status: 201, content: { allowed: false, evaluationError: true } }),
     },
   }),
   access("a user with a namespace", { user: "carol", resourceAttributes: secret }, {
     differs: {
-      why: "the interface has the authorizer report an error; the peer ignores the namespace",
+      why: "the specification makes it an evaluation error; real servers ignore the namespace",
       answer: () => ({ status: 201, content: { allowed: true, evaluationError: true } }),
     },
   }),
@@ -118,7 +118,7 @@ export const reviews: readonly Case[] = [
     resourceAttributes: { ...secret, namespace: "" },
   }, {
     differs: {
-      why: "the interface has the namespace defaulted; the peer refuses",
+      why: "the specification defaults the namespace; real servers reject the review",
       answer: () => ({ status: 201, content: { allowed: true } }),
     },
   }),
@@ -147,7 +147,7 @@ export const reviews: readonly Case[] = [
   rules("one's own rules without a namespace", {}),
   rules("one's own rules", { namespace: "default" }, {
     differs: {
-      why: "paths of a role bound in a namespace are listed by the peer, though they are refused",
+      why: "real servers list paths of a role bound in a namespace, although they forbid them",
       answer: ({ status, content }) => {
         const { nonResourceRules, ...rest } = content as JsonObject;
         const trusted = (nonResourceRules as JsonObject[]).slice(0, -1);

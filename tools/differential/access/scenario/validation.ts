@@ -1,5 +1,5 @@
 /**
- * Roles and bindings that break the rules of their kind.
+ * Invalid roles and bindings.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const selecting = (selector: object) => ({
   aggregationRule: { clusterRoleSelectors: [selector] },
 });
 
-/** What a superuser writes. */
+/** The requests, by an administrator. */
 export const validation: readonly Case[] = [
   write("an empty rule", "clusterroles", { metadata, rules: [{}] }, admin),
   write("no group", "clusterroles", {

@@ -1,5 +1,5 @@
 /**
- * Known differences in how requests are refused.
+ * Known differences in errors.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import {
 import type { Comparable } from "../normalize.ts";
 import type { Json, JsonObject } from "../json.ts";
 
-/** Known differences in how requests are refused. */
+/** Known differences in errors. */
 export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "owner-reference-fields",
@@ -211,7 +211,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
 
 const DELETE_PARAMETERS = ["dryRun", "propagationPolicy", "gracePeriodSeconds"];
 
-/** The name of a resource, be it named by its kind or not. */
+/** Returns the resource for a name that may be its kind. */
 const pluralOf = (kind: string) =>
   /s$/.test(kind) ? kind : `${kind.toLowerCase()}s`.replace(/ys$/, "ies");
 
@@ -221,7 +221,7 @@ function anyOwner(cause: JsonObject): JsonObject {
   return { field: field.replace(/\[\d+\]/, ""), reason: "FieldValueInvalid" };
 }
 
-/** Takes out what is said of doubled fields. */
+/** Removes messages about duplicate fields. */
 function withoutDoubled(answer: Comparable): Comparable {
   const isOther = (text: Json) => !/^duplicate field |^line \d+: key /.test(String(text));
   const { fields, ...body } = objectOf(answer.body);

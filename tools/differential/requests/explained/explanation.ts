@@ -1,5 +1,5 @@
 /**
- * What a known difference is, and what most of them are made of.
+ * The type of a known difference, and functions to write them.
  *
  * @module
  */
@@ -17,45 +17,45 @@ export interface Exchange {
 /** A known difference. */
 export interface Explanation {
   readonly id: string;
-  /** Why the servers differ and which of them the interface is with. */
+  /** Why the servers differ, and which of them the specification supports. */
   readonly reason: string;
-  /** The releases of real servers that differ so, for example `1.20`; all where absent. */
+  /** The releases of real servers with this difference, for example `1.20`; all if absent. */
   readonly releases?: readonly string[];
-  /** True where the servers are in different states afterwards. */
+  /** True if the states of the servers differ afterwards. */
   readonly endsSequence?: boolean;
-  /** The answers without this difference; undefined where they do not have it. */
+  /** Returns the answers without this difference, undefined if they do not have it. */
   reconcile(exchange: Exchange): Pick<Exchange, "reference" | "real"> | undefined;
 }
 
-/** An object, empty for what is none. */
+/** Returns an object, an empty one for other values. */
 export const objectOf = (value: Json | undefined): JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
 
 /** True for an answer whose body is a Status. */
 export const isStatus = ({ body }: Comparable): boolean => objectOf(body).kind === "Status";
 
-/** True for an answer that the request succeeded. */
+/** True for a success. */
 export const succeeded = ({ status }: Comparable): boolean => status < 300;
 
-/** The causes that a refusal names. */
+/** Returns the causes of an error. */
 export const causesOf = ({ body }: Comparable): readonly JsonObject[] => {
   const { causes } = objectOf(objectOf(body).details);
   return Array.isArray(causes) ? causes.map(objectOf) : [];
 };
 
-/** For whole answers: where they differ so, they count as equal. */
+/** Makes a `reconcile` that treats whole answers as equal under a condition. */
 export const whole =
   (differ: (exchange: Exchange) => boolean): Explanation["reconcile"] => (exchange) =>
     differ(exchange) ? { reference: exchange.real, real: exchange.real } : undefined;
 
-/** For parts of bodies: both are changed, and where that changes neither there is nothing. */
+/** Makes a `reconcile` that edits both bodies; no edit means the difference is absent. */
 export const part = (
   change: (body: JsonObject, exchange: Exchange) => void,
 ): Explanation["reconcile"] =>
 (exchange) => {
   const [reference, real] = [exchange.reference, exchange.real].map((answer) => {
     const body = structuredClone(answer.body);
-    // A watch has many bodies.
+    // A watch has several bodies.
     if (Array.isArray(body)) {
       body.forEach((event) => change(objectOf(objectOf(event).object), exchange));
     } else if (typeof body === "object" && body !== null) change(body, exchange);
@@ -66,7 +66,7 @@ export const part = (
   return isSame ? undefined : { reference, real };
 };
 
-/** Calls a function with each object of a body: the body itself, or the items of a list. */
+/** Calls a function with each object of a body: the object, or the items of a list. */
 export function eachObject(body: JsonObject, visit: (object: JsonObject) => void): void {
   if (Array.isArray(body.items)) body.items.forEach((item) => visit(objectOf(item)));
   else if (Array.isArray(body.rows)) {
@@ -74,7 +74,7 @@ export function eachObject(body: JsonObject, visit: (object: JsonObject) => void
   } else visit(body);
 }
 
-/** Takes fields of some names from all who own them, and from the list who then owns nothing. */
+/** Removes fields from all managedFields entries, and entries that are then empty. */
 export function disown(object: JsonObject, name: RegExp): void {
   const metadata = objectOf(object.metadata);
   if (!Array.isArray(metadata.managedFields)) return;
@@ -88,7 +88,7 @@ function forget(fields: Json, name: RegExp): void {
   for (const [key, inner] of Object.entries(objectOf(fields))) {
     const isLeaf = Object.keys(objectOf(inner)).length === 0;
     if (!name.test(key)) forget(inner, name);
-    // What is left of a field of which all parts went was none.
+    // A field without remaining parts is removed too.
     if (name.test(key) || !isLeaf && saysNothing(inner)) delete objectOf(fields)[key];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Differences that are known, each with its reason: the interface says otherwise than the real
- * server does, or leaves the choice.
+ * Known differences, each with its reason: the specification differs from the real server, or leaves
+ * the choice.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { differencesOf } from "../show.ts";
 import { STATE_EXPLANATIONS } from "./states.ts";
 import type { Exchange, Explanation } from "./explanation.ts";
 
-/** The known differences, taken out one after the other. */
+/** The known differences, in the order they are applied. */
 export const EXPLANATIONS: readonly Explanation[] = [
   ...OBJECT_EXPLANATIONS,
   ...ERROR_EXPLANATIONS,
@@ -20,32 +20,32 @@ export const EXPLANATIONS: readonly Explanation[] = [
   ...RELEASE_EXPLANATIONS,
 ];
 
-/** What the explanations make of a difference. */
+/** The result of explaining a difference. */
 export interface Account {
-  /** Those that account for something. */
+  /** The explanations that apply. */
   readonly used: readonly Explanation[];
-  /** What they leave. */
+  /** The exchange without the explained differences. */
   readonly rest: Exchange;
-  /** True where they leave nothing. */
+  /** True if everything is explained. */
   readonly isWhole: boolean;
 }
 
 /**
- * Accounts for a difference as far as the explanations go.
+ * Explains a difference as far as possible.
  *
  * @param release the real server's release, for example `1.26`
  */
 export function explain(exchange: Exchange, release: string): Account {
   const used: Explanation[] = [];
   let rest = exchange;
-  // For a fault of the reference server's own there is no excuse.
+  // An internal error of the reference server is never explained.
   if (exchange.reference.status >= 500) return { used, rest, isWhole: false };
   for (const explanation of EXPLANATIONS) {
     if (explanation.releases && !explanation.releases.includes(release)) continue;
     const reconciled = explanation.reconcile(rest);
     if (!reconciled) continue;
     const next = { ...rest, ...reconciled };
-    // What it took from both alike was no difference.
+    // Equal edits on both sides explain nothing.
     if (equal(differencesOf(next), differencesOf(rest))) continue;
     used.push(explanation);
     rest = next;

@@ -1,5 +1,5 @@
 /**
- * Known differences in what objects look like.
+ * Known differences in objects.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import {
 } from "./explanation.ts";
 import type { Json } from "../json.ts";
 
-/** Known differences in what objects look like. */
+/** Known differences in objects. */
 export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "generation-from-clients",
@@ -83,7 +83,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
         const distinct = [...new Set(rules.map((rule) => JSON.stringify(rule)))].sort()
           // Conformance checks may run on the real server at the same time.
           .filter((rule) => !rule.includes("plumbline"));
-        // Beside the rule that allows everything the others say nothing.
+        // The rule that allows everything makes the others redundant.
         const all = distinct.find((rule) => EVERYTHING.includes(rule));
         status[name] = all ? [all] : distinct;
       }
@@ -169,7 +169,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   },
 ];
 
-/** The rules of those who may do everything. */
+/** The rules that allow everything. */
 const EVERYTHING = [
   `{"apiGroups":["*"],"resources":["*"],"verbs":["*"]}`,
   `{"nonResourceURLs":["*"],"verbs":["*"]}`,

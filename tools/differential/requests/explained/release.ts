@@ -1,5 +1,5 @@
 /**
- * Known differences of a release older than the interface's, which is 1.26.
+ * Known differences of releases older than 1.26, the release of the specification.
  *
  * @module
  */
@@ -197,7 +197,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
         eachObject(body, (object) => {
           withoutEmptyTexts(object);
           const written = objectOf(object.metadata);
-          // What it leaves is a change.
+          // The remainder is a change.
           delete written.resourceVersion;
           delete written.generation;
           if (deleted) delete written.finalizers;
@@ -213,7 +213,7 @@ const isRoleRef = ({ field }: JsonObject) => String(field).startsWith("roleRef")
 
 const isOwned = ({ reason }: JsonObject) => reason === "FieldManagerConflict";
 
-/** For writes that one server counts as a change, the other not. */
+/** Explains writes that only one server counts as a change. */
 function withoutVersion(exchange: Parameters<Explanation["reconcile"]>[0]) {
   if (exchange.request.method === "GET") return undefined;
   return part((body) =>

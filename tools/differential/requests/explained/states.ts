@@ -1,5 +1,5 @@
 /**
- * Known differences in what requests do.
+ * Known differences in the effect of requests.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import {
 } from "./explanation.ts";
 import type { Json, JsonObject } from "../json.ts";
 
-/** Known differences in what requests do. */
+/** Known differences in the effect of requests. */
 export const STATE_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "namespaces",
@@ -237,12 +237,12 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
 ];
 
-/** The answer with its objects in the order of their names, and versions that depend on it taken out. */
+/** Sorts the objects of an answer by name and removes versions that depend on the order. */
 function byName(answer: Comparable): Comparable {
   const { body } = answer;
   const sorted = (values: readonly Json[]) =>
     values.map(withoutTokens).toSorted((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
-  // Of a stream of tables only the first tells the columns.
+  // Only the first Table of a stream has column definitions.
   if (Array.isArray(body)) return { ...answer, body: sorted(body.map(withoutColumns)) };
   const { items, rows } = objectOf(body);
   if (!items && !rows) return answer;
@@ -261,7 +261,7 @@ function withoutColumns(event: Json): Json {
   return { ...objectOf(event), object };
 }
 
-/** Names of generated values are given by place, which says nothing where there is no order. */
+/** Generated values are named by path, which has no meaning without an order. */
 const withoutTokens = (value: Json): Json =>
   JSON.parse(
     JSON.stringify(value).replaceAll(/"<[^" ]*(?:version|uid|name) [^"]*>"/g, '"<generated>"'),
