@@ -19,8 +19,8 @@ import type { Json, JsonObject } from "../json.ts";
 export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "owner-reference-fields",
-    reason: "The reference says in which owner reference a field is missing, and that it is " +
-      "required; the real server names the field of any of them, and calls it invalid",
+    reason: "The reference server names the owner reference in which a required field is " +
+      "missing. The real server names the field without an index and calls it invalid.",
     reconcile: part((body) => {
       const details = objectOf(body.details);
       if (!Array.isArray(details.causes)) return;
@@ -29,8 +29,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "all-that-is-missing",
-    reason: "The reference names every required field that is missing; the real server stops " +
-      "looking where what they belong to is wrong",
+    reason: "The reference server names every missing required field. The real server stops " +
+      "validating a part whose parent is invalid.",
     reconcile: (exchange) => {
       const told = new Set(causesOf(exchange.real).map(({ field }) => field));
       const isMore = ({ field, reason }: JsonObject) =>
@@ -45,24 +45,23 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "own-fault",
-    reason: "The real server answers 500 to some requests that cannot be read, as if the fault " +
-      "were its own; the reference says 4xx",
+    reason: "The real server answers 500 to some requests that it cannot decode. The reference " +
+      "server answers 4xx.",
     reconcile: whole(({ reference, real }) =>
       real.status === 500 && [400, 415, 422].includes(reference.status)
     ),
   },
   {
     id: "empty-dry-run",
-    reason: "The interface permits dryRun without a value; the real server refuses it",
+    reason: "The specification permits dryRun without a value. The real server rejects it.",
     reconcile: whole(({ request, real }) =>
       request.query.dryRun === "" && causesOf(real).some(({ field }) => field === "dryRun")
     ),
   },
   {
     id: "unknown-path",
-    reason:
-      "The interface leaves the body of a 404 open: outside of the groups it knows the real " +
-      "server answers with text or the paths it has, the reference with a Status",
+    reason: "The specification leaves the body of a 404 open. Outside known API groups the real " +
+      "server answers with text or a list of paths, the reference server with a Status.",
     reconcile: whole(({ reference, real }) =>
       reference.status === 404 && real.status === 404 && isStatus(reference) && !isStatus(real)
     ),
@@ -79,8 +78,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "put-of-a-version-that-is-gone",
-    reason: "A PUT that names a version means to change what is there: where nothing is, the " +
-      "reference calls it a conflict, the real server creates the object",
+    reason: "A PUT with a resourceVersion to a name that does not exist: the reference server " +
+      "answers with a conflict, the real server creates the object.",
     reconcile: whole(({ request, reference, real }) =>
       request.method === "PUT" && reference.status === 409 &&
       (real.status === 201 || real.status === 422)
@@ -88,7 +87,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "warnings-beside-406",
-    reason: "Whoever asks for a deprecated version is warned, even if no form of it is understood",
+    reason: "A request for a deprecated API version gets a warning, even if no media type of it " +
+      "is supported.",
     reconcile: ({ reference, real }) =>
       [406, 415].includes(reference.status) && reference.status === real.status &&
         real.warnings.length === 0
@@ -97,9 +97,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "patch-of-an-unknown-type",
-    reason:
-      "Whether a media type that is none for patches or one that nobody can answer in is told " +
-      "first: the real server now and then says one, now the other",
+    reason: "If both Content-Type and Accept are unsupported, the real server reports sometimes " +
+      "one, sometimes the other.",
     reconcile: whole(({ request, reference, real }) =>
       request.method === "PATCH" &&
       [reference, real].every(({ status }) => status === 406 || status === 415)
@@ -107,7 +106,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "which-fault-first",
-    reason: "Of several things that are wrong with a request either may be told first",
+    reason: "If several things are wrong with a request, either may be reported first.",
     reconcile: whole(({ request, reference, real }) =>
       (/^(GET|DELETE)$/.test(request.method) &&
         Object.keys({ ...request.query, ...objectOf(request.body) }).length > 1 &&
@@ -118,7 +117,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "strict-patch",
-    reason: "The interface answers 400 under Strict, for patches as well; the real server 422",
+    reason: "The specification answers 400 under Strict, for patches too. The real server " +
+      "answers 422.",
     reconcile: whole(({ request, reference, real }) =>
       request.method === "PATCH" && request.query.fieldValidation === "Strict" &&
       reference.status === 400 && "fields" in objectOf(reference.body) && real.status === 422 &&
@@ -127,7 +127,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "replace-of-nothing",
-    reason: "RFC 6902 refuses to replace what is not there; the real server adds it",
+    reason: "RFC 6902 rejects a replace of a missing member. The real server adds it.",
     reconcile: whole(({ request, reference }) =>
       request.contentType === "application/json-patch+json" && reference.status === 422 &&
       causesOf(reference).length === 0 &&
@@ -136,8 +136,9 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "names-of-kinds",
-    reason: "Refusing a Deployment or a review the real server names a group that is gone or no " +
-      "kind, and for conflicts a resource or a kind; the reference names what the request names",
+    reason: "In errors about a Deployment or a review the real server names a former API group " +
+      "or no kind, and in conflicts a resource or a kind. The reference server names " +
+      "those of the request.",
     reconcile: part((body) => {
       const details = objectOf(body.details);
       if (body.kind !== "Status") return;
@@ -148,9 +149,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "paths-of-fields",
-    reason:
-      "The type of a deployment's strategy and the labels of its template are wrong where they " +
-      "stand; the real server names the strategy as a whole, and the labels without metadata",
+    reason: "For a wrong strategy type or wrong template labels the reference server names the " +
+      "field. The real server names the strategy as a whole, and the labels without " + "metadata.",
     reconcile: part((body) => {
       const { causes } = objectOf(body.details);
       for (const cause of Array.isArray(causes) ? causes.map(objectOf) : []) {
@@ -161,8 +161,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "required-or-unsupported",
-    reason: "The interface calls these fields required; the real server says that what is empty " +
-      "is no name, or not among the words it supports",
+    reason: "The specification calls these fields required. The real server calls an empty one " +
+      "an invalid name or an unsupported value.",
     reconcile: (exchange) => {
       const isRequired = ({ reason }: JsonObject) => reason === "FieldValueRequired";
       const missing = causesOf(exchange.reference).filter(isRequired);
@@ -178,8 +178,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "bytes-as-a-list",
-    reason: "The interface has the values of a secret in base64; the real server reads a list of " +
-      "numbers as well",
+    reason: "The specification has values of a Secret in base64. The real server accepts a list " +
+      "of numbers too.",
     reconcile: whole(({ request, reference }) =>
       reference.status === (request.method === "PATCH" ? 422 : 400) &&
       Object.values(objectOf(objectOf(request.body).data)).some((value) => Array.isArray(value))
@@ -187,9 +187,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "doubled-in-yaml",
-    reason:
-      "Of a field that YAML has twice the real server names the line and the last name, the " +
-      "reference the path as in JSON",
+    reason: "For a duplicate key in YAML the real server reports the line and the last name, " +
+      "the reference server the path as in JSON.",
     reconcile: (exchange) =>
       exchange.request.contentType === "application/yaml" &&
         (exchange.request.doubled ?? []).length > 0
@@ -198,8 +197,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "options-in-the-body-only",
-    reason: "The interface gives a deletion parameters and a body; the real server does not look " +
-      "at the parameters where there is a body",
+    reason: "The specification gives a delete request parameters and a body. The real server " +
+      "ignores the parameters if there is a body.",
     reconcile: whole(({ request, reference, real }) =>
       request.method === "DELETE" && request.body !== undefined &&
       Object.keys(request.query).some((name) => DELETE_PARAMETERS.includes(name)) &&

@@ -19,8 +19,8 @@ import type { Json } from "../json.ts";
 export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "generation-from-clients",
-    reason: "The generation is the server's: where a kind does not count it, the real server " +
-      "keeps what a client sends, the reference keeps none",
+    reason: "The server sets the generation. For kinds without one the real server stores the " +
+      "value that a client sends, the reference server drops it.",
     reconcile: part((body) => {
       eachObject(body, (object) => {
         if (object.kind !== "Deployment") delete objectOf(object.metadata).generation;
@@ -38,8 +38,8 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "deletion-time-from-clients",
-    reason: "The deletion time is the server's: the real server keeps the one of a client where " +
-      "a PUT or an apply creates",
+    reason: "The server sets the deletion time. The real server stores that of a client if a " +
+      "PUT or an apply creates the object.",
     endsSequence: true,
     reconcile: part((body, { request, reference }) => {
       if (request.method === "POST" || reference.status !== 201) return;
@@ -52,7 +52,8 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "owners-of-reviews",
-    reason: "A review is not kept, so that nobody owns its fields; the real server tells owners",
+    reason: "A review is not stored, so its fields have no owners. The real server returns " +
+      "managedFields.",
     reconcile: part((body, { request }) => {
       if (/Review$/.test(String(body.kind)) || request.path.endsWith("reviews")) {
         delete objectOf(body.metadata).managedFields;
@@ -61,17 +62,16 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "errors-in-the-reason",
-    reason: "The interface has errors of an evaluation told beside the decision; the real server " +
-      "tells those of roles that are not found among the reasons",
+    reason: "The specification reports evaluation errors beside the decision. The real server " +
+      "reports roles that do not exist in the reason.",
     reconcile: part((body) => {
       if (/AccessReview$/.test(String(body.kind))) delete objectOf(body.status).evaluationError;
     }),
   },
   {
     id: "rules-review",
-    reason:
-      "The order of the rules means nothing and a rule may be listed twice; the real server " +
-      "leaves out of its answer what was asked",
+    reason: "The order of rules has no meaning and a rule may be listed twice. The real server " +
+      "leaves the spec out of its answer.",
     reconcile: part((body, { request }) => {
       if (!request.path.endsWith("/selfsubjectrulesreviews") || body.kind === "Status") return;
       body.metadata = {};
@@ -91,15 +91,14 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "owners-of-no-times",
-    reason:
-      "The real server writes null for times of a condition that are not there, and then has " +
-      "their sender own them",
+    reason: "The real server stores null for absent times of a condition, and makes the writer " +
+      "their owner.",
     reconcile: part((body) => eachObject(body, (object) => disown(object, NO_TIMES))),
   },
   {
     id: "time-of-an-apply",
-    reason: "An apply that changes nothing has no time; to the real server it changes something " +
-      "where it names what nobody can own",
+    reason: "An apply without a change has no new time. To the real server it is a change if it " +
+      "names a field that cannot have an owner.",
     reconcile: part((body) =>
       eachObject(body, (object) => {
         const { managedFields } = objectOf(object.metadata);
@@ -112,9 +111,8 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "version-of-an-apply",
-    reason:
-      "For the same reason, or for an empty list, the real server writes a version in which " +
-      "nothing is new",
+    reason: "For the same reason, or for an empty list, the real server writes a " +
+      "resourceVersion without a change.",
     endsSequence: true,
     reconcile: part((body, { request, reference, real }) => {
       if (request.contentType !== "application/apply-patch+yaml") return;
@@ -127,8 +125,8 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "version-of-a-dry-run",
-    reason:
-      "A dry run writes no version; where it creates the real server answers with the one sent",
+    reason: "A dry run writes no resourceVersion. For a create the real server answers with the " +
+      "one that was sent.",
     reconcile: part((body, { request, reference }) => {
       if (request.query.dryRun !== "All" || reference.status !== 201) return;
       eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
@@ -147,8 +145,8 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "empty-data",
-    reason: "Nothing tells an empty map of data from none: to the real server it is an update, " +
-      "which an immutable secret refuses",
+    reason: "An empty data map equals an absent one. To the real server it is an update, which " +
+      "an immutable Secret rejects.",
     reconcile: whole(({ request, reference, real }) =>
       succeeded(reference) && real.status === 422 &&
       causesOf(real).every(({ field }) => field === "data") &&
@@ -157,8 +155,8 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "empty-lists",
-    reason: "Nothing tells an empty list of rules or subjects from none: the real server keeps " +
-      "the empty one until the object is read again",
+    reason: "An empty list of rules or subjects equals an absent one. The real server returns " +
+      "the empty one until the object is read again.",
     reconcile: part((body) =>
       eachObject(body, (object) => {
         for (const name of ["rules", "subjects"]) {

@@ -20,7 +20,8 @@ const OLDER = ["1.20"];
 export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "older: no field validation",
-    reason: "Unknown and doubled fields are dropped without a word: telling of them came with 1.23",
+    reason: "Unknown and duplicate fields are dropped without a warning. Field validation " +
+      "exists since 1.23.",
     releases: OLDER,
     reconcile: ({ reference, real }) => {
       const isOther = (text: string) => !/^(unknown|duplicate) field |^line \d/.test(text);
@@ -30,7 +31,8 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: no label of a namespace",
-    reason: "The label with a namespace's name came with 1.21, and with it that it must be valid",
+    reason: "The name label of a namespace exists since 1.21, and with it the rule that its " +
+      "value must be valid.",
     releases: OLDER,
     reconcile: part((body, { request }) => {
       const details = objectOf(body.details);
@@ -50,8 +52,8 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: apply to a status",
-    reason: "Who applies a status owns, and gives up, what else they applied: subresources are " +
-      "told apart from 1.22 on",
+    reason: "An applier of a status owns, and gives up, the other fields it applied. " +
+      "Subresources have entries of their own since 1.22.",
     releases: OLDER,
     endsSequence: true,
     reconcile: whole(({ request }) =>
@@ -60,9 +62,8 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: ownership in beta",
-    reason:
-      "Server-side apply was in beta before 1.22, with other rules of who owns what: owners " +
-      "are compared with the interface's release",
+    reason: "Server-side apply was beta before 1.22, with other ownership rules. Owners are " +
+      "compared with 1.26.",
     releases: OLDER,
     reconcile: part((body, { reference, real }) => {
       eachObject(body, (object) => delete objectOf(object.metadata).managedFields);
@@ -73,8 +74,8 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: conflicts in beta",
-    reason: "For the same reason an apply may meet other owners, be a change where it is none, " +
-      "or merge a role reference with the one that is there",
+    reason: "For the same reason an apply may conflict with other owners, count as a change, or " +
+      "merge a roleRef with the stored one.",
     releases: OLDER,
     endsSequence: true,
     reconcile: (exchange) =>
@@ -87,8 +88,8 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: metadata of a review",
-    reason: "A review may have no metadata, were it only what the server drops; from 1.22 on its " +
-      "owners are not counted",
+    reason: "A review may have no metadata, even ones that the server drops. Since 1.22 its " +
+      "managedFields are ignored.",
     releases: OLDER,
     reconcile: (exchange) => {
       const isAbout = ({ field }: JsonObject) => field === "metadata";
@@ -106,8 +107,8 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: namespace of a local review",
-    reason: "A local review that names no namespace is a bad request; the interface has it " +
-      "defaulted",
+    reason: "A local review without a namespace is a bad request. The specification defaults " +
+      "it.",
     releases: OLDER,
     reconcile: whole(({ request, real }) =>
       request.path.endsWith("/localsubjectaccessreviews") && real.status === 400
@@ -115,8 +116,8 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: namespace of what has none",
-    reason: "A namespace in the metadata of what lives in none is a bad request; from 1.24 on it " +
-      "is dropped",
+    reason: "A namespace in the metadata of a cluster-scoped object is a bad request. Since " +
+      "1.24 it is dropped.",
     releases: OLDER,
     endsSequence: true,
     reconcile: whole(({ request, real }) =>
@@ -127,8 +128,8 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: collision of a name",
-    reason: "Where a prefix for a name is given, even beside a name, a name that is taken is a " +
-      "fault of the server's own; from 1.21 on it is a conflict",
+    reason: "With generateName, even beside a name, a name that exists is an internal error. " +
+      "Since 1.21 it is a conflict.",
     releases: OLDER,
     reconcile: whole(({ request, reference, real }) =>
       reference.status === 409 && real.status === 500 &&
@@ -137,7 +138,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: no count beside partial metadata",
-    reason: "How many objects remain is not told where only their metadata is asked for",
+    reason: "PartialObjectMetadata lists have no remainingItemCount.",
     releases: OLDER,
     reconcile: part((body) => {
       if (body.kind !== "PartialObjectMetadataList") return;
@@ -146,8 +147,8 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: options of another version",
-    reason: "Options of a deletion that have no known version are a fault of its own to the " +
-      "server; from 1.21 on they are passed over",
+    reason: "DeleteOptions of an unknown API version are an internal error. Since 1.21 they are " +
+      "ignored.",
     releases: OLDER,
     endsSequence: true,
     reconcile: whole(({ request, real }) =>
@@ -156,7 +157,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: no SelfSubjectReview",
-    reason: "The rules do not name the review that came with 1.26",
+    reason: "The rules do not contain SelfSubjectReview, which exists since 1.26.",
     releases: OLDER,
     reconcile: part((body) => {
       if (body.kind !== "SelfSubjectRulesReview") return;
@@ -169,7 +170,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: no table of a status",
-    reason: "A status could not be shown as a table",
+    reason: "A status subresource cannot be returned as a Table.",
     releases: OLDER,
     endsSequence: true,
     reconcile: whole(({ request, real }) =>
@@ -179,8 +180,8 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "older: taken from nothing",
-    reason: "A strategic merge patch that takes away what is not there leaves something: empty " +
-      "text for null in a map, a list of what should go from one",
+    reason: "A strategic merge patch that deletes a missing field leaves something: an empty " +
+      "text for null in a map, or the directive of a list.",
     releases: OLDER,
     endsSequence: true,
     reconcile: (exchange) => {

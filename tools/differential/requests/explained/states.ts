@@ -20,9 +20,8 @@ import type { Json, JsonObject } from "../json.ts";
 export const STATE_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "namespaces",
-    reason:
-      "Namespaces have no row in the interface's matrix: beside the real server no controller " +
-      "runs that would finish a deletion, and it does not delete their collection",
+    reason: "Namespaces have no row in the specification's matrix. No controller runs beside " +
+      "the real server to finish a deletion, and it has no deletecollection for them.",
     reconcile: whole(({ request, reference, real }) =>
       request.method === "DELETE" && /^\/api\/v1\/namespaces(\/[^/]+)?$/.test(request.path) &&
       (real.status === 405 || (succeeded(reference) && real.status === 200 &&
@@ -32,8 +31,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "namespace-of-a-namespace",
-    reason: "A field selector may name metadata.namespace where there are no namespaces, but to " +
-      "the real server not where the kind is the namespace itself",
+    reason: "A field selector may name metadata.namespace of cluster-scoped objects. The real " +
+      "server rejects it for namespaces themselves.",
     reconcile: whole(({ request, reference, real }) =>
       request.path === "/api/v1/namespaces" && succeeded(reference) && real.status === 400 &&
       /metadata\.namespace/.test(request.query.fieldSelector ?? "")
@@ -41,8 +40,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "phase-of-a-namespace",
-    reason: "The interface says nothing of a namespace's phase; the real server holds it to the " +
-      "deletion time",
+    reason: "The specification does not mention the phase of a namespace. The real server " +
+      "validates it against the deletion time.",
     reconcile: part((body) => {
       const details = objectOf(body.details);
       if (!Array.isArray(details.causes)) return;
@@ -51,15 +50,16 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "caches-behind",
-    reason: "The real server answers from a cache that may not have come to the version yet",
+    reason: "The real server answers from a cache that may not have reached the resourceVersion " +
+      "yet.",
     reconcile: whole(({ request, real }) =>
       request.query.resourceVersion !== undefined && real.status === 504
     ),
   },
   {
     id: "propagation-needs-a-collector",
-    reason: "A foreground or orphaning deletion leaves dependents to a garbage collector, which " +
-      "does not run beside the real server: the object waits for it there",
+    reason: "A foreground or orphaning deletion is finished by the garbage collector, which " +
+      "does not run beside the real server.",
     reconcile: whole(({ request, reference, real }) =>
       request.method === "DELETE" && succeeded(reference) && real.status === 200 &&
       /Foreground|Orphan/.test(JSON.stringify([request.query, request.body]))
@@ -68,8 +68,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "delete-finalizing-answers-status",
-    reason: "The interface lets a delete answer with a Status only, 202 while the object is " +
-      "finalizing; the real server answers 200 with the object",
+    reason: "The specification answers a delete with a Status, 202 while the object has " +
+      "finalizers. The real server answers 200 with the object.",
     reconcile: whole(({ request, reference, real }) =>
       request.method === "DELETE" && reference.status === 202 && real.status === 200 &&
       isStatus(reference) && !isStatus(real)
@@ -77,8 +77,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "deletecollection-answers-status",
-    reason: "The interface lets a deletecollection answer with a Status; the real server lists " +
-      "what it deleted",
+    reason: "The specification answers a deletecollection with a Status. The real server lists " +
+      "the deleted objects.",
     reconcile: whole(({ request, reference, real }) =>
       request.method === "DELETE" && reference.status === 200 && isStatus(reference) &&
       ("items" in objectOf(real.body) || "rows" in objectOf(real.body) || real.status === 406)
@@ -86,7 +86,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "condition-words",
-    reason: "The interface has three words for a condition's status; the real server takes any",
+    reason: "The specification has three values for the status of a condition. The real server " +
+      "accepts any.",
     reconcile: whole(({ reference, real }) =>
       succeeded(real) && causesOf(reference).length > 0 &&
       causesOf(reference).every(({ field }) =>
@@ -96,8 +97,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "unknown-fields-in-an-apply",
-    reason: "The interface drops fields that the schema does not know, by the policy; the real " +
-      "server fails on them in an apply",
+    reason: "The specification drops unknown fields according to fieldValidation. The real " +
+      "server rejects them in an apply.",
     reconcile: whole(({ request, reference, real }) =>
       request.contentType === "application/apply-patch+yaml" && real.status === 500 &&
       (reference.warnings.length > 0 || request.query.fieldValidation === "Ignore")
@@ -105,8 +106,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "null-body",
-    reason: "A body must be an object; the real server takes null, and YAML of no text, for one " +
-      "that says nothing",
+    reason: "A body must be an object. The real server accepts null, and empty YAML, as an " +
+      "empty object.",
     reconcile: whole(({ request, reference }) =>
       (request.raw === "null" || request.raw === "") && reference.status >= 400 &&
       reference.status < 500
@@ -114,7 +115,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "bookmarks",
-    reason: "Bookmarks are sent at no given time, or not at all",
+    reason: "Bookmarks are sent at no defined time, or not at all.",
     reconcile: (exchange) => {
       if (exchange.request.query.allowWatchBookmarks !== "true") return undefined;
       const [reference, real] = [exchange.reference, exchange.real].map((answer) => ({
@@ -128,7 +129,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "first-events",
-    reason: "A watch of no version begins with what is there, in no order",
+    reason: "A watch without a resourceVersion starts with the existing objects in no defined " +
+      "order.",
     reconcile: (exchange) => {
       const { reference, real } = exchange;
       const isState = [reference, real].every(({ body }) =>
@@ -140,7 +142,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "cached-lists",
-    reason: "A list that may be served from a cache comes in no order",
+    reason: "A list that may be served from a cache has no defined order.",
     reconcile: (exchange) => {
       const { request, reference, real } = exchange;
       if (!request.query.resourceVersion || request.method !== "GET") return undefined;
@@ -149,8 +151,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "generated-names",
-    reason: "The order of a list is that of its names, which are no one's choice where they are " +
-      "generated",
+    reason: "A list is ordered by name, and generated names differ.",
     reconcile: ({ reference, real }) =>
       JSON.stringify(real.body).includes("-gen-name ")
         ? { reference: byName(reference), real: byName(real) }
@@ -172,8 +173,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "kind-in-a-strategic-patch",
-    reason: "A patch cannot make another kind of an object; the real server passes over it in a " +
-      "strategic merge patch",
+    reason: "A patch cannot change the kind. The real server ignores a kind in a strategic " +
+      "merge patch.",
     reconcile: whole(({ request, reference, real }) =>
       request.contentType === "application/strategic-merge-patch+json" &&
       ["kind", "apiVersion"].some((name) => name in objectOf(request.body)) &&
@@ -183,9 +184,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "no-version-in-a-patch",
-    reason:
-      "The reference takes a patch that empties apiVersion as it takes an object that leaves " +
-      "it out; the real server then knows no field of the object",
+    reason: "A patch that empties apiVersion: the reference server treats it as an object " +
+      "without apiVersion, the real server then knows no field of the object.",
     reconcile: whole(({ request, real }) =>
       request.method === "PATCH" && (real.status === 400 || real.status === 422) &&
       /"apiVersion":(""|null)|"path":"\/apiVersion"/.test(JSON.stringify(request.body))
@@ -193,9 +193,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "prefix-of-a-name",
-    reason:
-      "A generateName must fit whenever it is written; the real server does not look at it any " +
-      "more where the kind's own rules are not asked",
+    reason: "A generateName must be valid at every write. The real server does not check it on " +
+      "updates of some kinds.",
     reconcile: (exchange) => {
       const causes = causesOf(exchange.reference);
       const isPrefix = ({ field }: JsonObject) => field === "metadata.generateName";
@@ -211,8 +210,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "local-review-namespace",
-    reason: "The interface has an empty namespace of a local review defaulted to the request's; " +
-      "the real server refuses it",
+    reason: "The specification defaults an empty namespace of a local review to that of the " +
+      "request. The real server rejects it.",
     reconcile: whole(({ request, reference, real }) =>
       request.path.endsWith("/localsubjectaccessreviews") &&
       [reference, real].some((answer) =>
@@ -222,9 +221,8 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "aggregation-needs-a-controller",
-    reason:
-      "The server fills the rules of an aggregated role; beside the real server no controller " +
-      "runs that would",
+    reason: "The server fills in the rules of an aggregated ClusterRole. No controller runs " +
+      "beside the real server to do so.",
     reconcile: part((body, { reference, real }) => {
       const isAggregated = [reference, real].some(({ body }) =>
         "aggregationRule" in objectOf(body)
