@@ -22,12 +22,12 @@ import { lifecycle } from "./areas/lifecycle/requirements.ts";
 import { patch } from "./areas/patch/requirements.ts";
 import { apply } from "./areas/apply/requirements.ts";
 import type { Requirement } from "./requirement.ts";
-import { versioning } from "./areas/api_versions/requirements.ts";
-import { versions } from "./areas/resource_versions/requirements.ts";
+import { apiVersions } from "./areas/api_versions/requirements.ts";
+import { resourceVersions } from "./areas/resource_versions/requirements.ts";
 import { watch } from "./areas/watch/requirements.ts";
 
 const catalogue = {
-  ...versions,
+  ...resourceVersions,
   ...paging,
   ...watch,
   ...selectors,
@@ -35,7 +35,7 @@ const catalogue = {
   ...rbacObjects,
   ...access,
   ...accessIdentities,
-  ...versioning,
+  ...apiVersions,
   ...reviews,
   ...deployments,
   ...negotiation,

@@ -21,8 +21,8 @@ import { rbacObjectsChecks } from "./areas/rbac_objects/mod.ts";
 import { reviewsChecks } from "./areas/reviews/mod.ts";
 import { secretsChecks } from "./areas/secrets/mod.ts";
 import { selectorsChecks } from "./areas/selectors/mod.ts";
-import { versioningChecks } from "./areas/api_versions/mod.ts";
-import { versionsChecks } from "./areas/resource_versions/mod.ts";
+import { apiVersionsChecks } from "./areas/api_versions/mod.ts";
+import { resourceVersionsChecks } from "./areas/resource_versions/mod.ts";
 import { watchChecks } from "./areas/watch/mod.ts";
 
 export {
@@ -102,14 +102,14 @@ export const AREAS = [
 
 /** Every check, in the order they run. */
 export const CHECKS: readonly Check[] = [
-  ...versionsChecks,
+  ...resourceVersionsChecks,
   ...pagingChecks,
   ...watchChecks,
   ...selectorsChecks,
   ...fieldValidationChecks,
   ...rbacObjectsChecks,
   ...accessChecks,
-  ...versioningChecks,
+  ...apiVersionsChecks,
   ...reviewsChecks,
   ...deploymentsChecks,
   ...negotiationChecks,

@@ -7,7 +7,7 @@ import { runChecks } from "../engine/run.ts";
 import { startEmbedded } from "../embedded/embedded_target.ts";
 import { type HttpClient, type Json, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
-import { versionsChecks } from "../areas/resource_versions/mod.ts";
+import { resourceVersionsChecks } from "../areas/resource_versions/mod.ts";
 import { Census } from "./census.ts";
 import { findLeftovers, removeLeftovers } from "./leftovers.ts";
 
@@ -59,7 +59,7 @@ Deno.test("a run that was killed is cleared away, in all it made and nothing els
     let run = "";
     await runChecks({
       target: { ...target, client: dying(target.client, 1_500) },
-      checks: [...versionsChecks, ...lifecycleChecks].filter((check) => !check.alone),
+      checks: [...resourceVersionsChecks, ...lifecycleChecks].filter((check) => !check.alone),
       catalogue: [],
       requirements: REQUIREMENTS,
       seed: 7,

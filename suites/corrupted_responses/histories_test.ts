@@ -56,7 +56,7 @@ const CASES: readonly CorruptionCase[] = [
   {
     title: "a list under the version of another",
     check: "resource-versions/histories",
-    requirement: ["resource-versions.label-names-state", "paging.version-constant"],
+    requirement: ["resource-versions.list-version-names-state", "paging.version-constant"],
     corruption: () => {
       const seen: Json[] = [];
       return {
@@ -73,8 +73,8 @@ const CASES: readonly CorruptionCase[] = [
     check: "resource-versions/histories",
     requirement: [
       "resource-versions.list-plain-whole-unset",
-      "resource-versions.label-names-state",
-      "resource-versions.list-is-one-state",
+      "resource-versions.list-version-names-state",
+      "resource-versions.list-is-one-snapshot",
       "resource-versions.list-all-namespaces",
     ],
     corruption: () => {
@@ -95,8 +95,8 @@ const CASES: readonly CorruptionCase[] = [
     check: "resource-versions/list-exact-whole-other",
     requirement: [
       "resource-versions.list-exact-whole-other",
-      "resource-versions.list-is-one-state",
-      "resource-versions.label-names-state",
+      "resource-versions.list-is-one-snapshot",
+      "resource-versions.list-version-names-state",
     ],
     corruption: () => ({ ask: without("resourceVersion", "resourceVersionMatch") }),
   },
@@ -105,7 +105,7 @@ const CASES: readonly CorruptionCase[] = [
     check: "resource-versions/list-plain-first-other",
     requirement: [
       "resource-versions.list-plain-first-other",
-      "resource-versions.list-is-one-state",
+      "resource-versions.list-is-one-snapshot",
     ],
     corruption: () => ({
       ask: (ask) => ask.query?.continue === undefined ? without("resourceVersion")(ask) : ask,

@@ -48,7 +48,7 @@ export function verifyShape(
   if (twice !== undefined) {
     discrepancies.push(
       discrepancy(
-        "resource-versions.list-is-one-state",
+        "resource-versions.list-is-one-snapshot",
         "every object once",
         `${twice} more than once`,
       ),
@@ -69,7 +69,7 @@ export function verifyLabel(
     const actual = `items of the state at position ${positions.join(" or ")}`;
     const expected = `version ${version} to name position ${known!.join(" or ")}`;
     return {
-      discrepancies: [discrepancy("resource-versions.label-names-state", expected, actual)],
+      discrepancies: [discrepancy("resource-versions.list-version-names-state", expected, actual)],
       positions: [],
     };
   }
@@ -121,7 +121,7 @@ export function explainItems(
   if (spread && missing.length > 0 && missing.every((each) => !there.has(namespaceOf(each)))) {
     return discrepancy("resource-versions.list-all-namespaces", expected, actual);
   }
-  return discrepancy("resource-versions.list-is-one-state", expected, actual);
+  return discrepancy("resource-versions.list-is-one-snapshot", expected, actual);
 }
 
 /** Items in a line, for a discrepancy. */

@@ -65,7 +65,7 @@ Deno.test("a version that names no change is accepted, and remembered", () => {
   const again = verifyList(past, timeline, later).discrepancies.map(({ requirement }) =>
     requirement
   );
-  assertEquals(again, ["resource-versions.label-names-state"]);
+  assertEquals(again, ["resource-versions.list-version-names-state"]);
 });
 
 Deno.test("a stale most recent list is found", () => {
@@ -85,14 +85,14 @@ Deno.test("a list of the future is found, even at version 0", () => {
 
 Deno.test("a label one ahead of its state is found", () => {
   const read = listAt(2, { ended: 55, version: VERSIONS[2]! });
-  assertEquals(found(read), ["resource-versions.label-names-state"]);
+  assertEquals(found(read), ["resource-versions.list-version-names-state"]);
 });
 
 Deno.test("an item of a newer version than the rest is found", () => {
   const [first] = itemsAt(1);
   const [changed] = itemsAt(5);
   assertEquals(found(listAt(5, { items: [first!, changed!] })), [
-    "resource-versions.list-is-one-state",
+    "resource-versions.list-is-one-snapshot",
   ]);
 });
 
@@ -107,7 +107,7 @@ Deno.test("an item under the list's version instead of its own is found", () => 
 Deno.test("a lost item and an item twice are found", () => {
   assertEquals(found(listAt(3, { items: itemsAt(3).slice(1) })).length, 1);
   const twice = [...itemsAt(3), itemsAt(3)[0]!];
-  assertEquals(found(listAt(3, { items: twice })), ["resource-versions.list-is-one-state"]);
+  assertEquals(found(listAt(3, { items: twice })), ["resource-versions.list-is-one-snapshot"]);
 });
 
 Deno.test("a list without a version, or an item without one, is found", () => {

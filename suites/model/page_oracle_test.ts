@@ -164,7 +164,7 @@ Deno.test("a walk of an older state than the newest is found", () => {
 
 Deno.test("pages of a state other than their version's are found", () => {
   const told = pages(2, 2, 1).map((page) => ({ ...page, version: "v-d" }));
-  assertEquals(found(told), ["resource-versions.label-names-state"]);
+  assertEquals(found(told), ["resource-versions.list-version-names-state"]);
 });
 
 Deno.test("every page is judged for items without a version", () => {

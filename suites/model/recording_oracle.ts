@@ -79,7 +79,7 @@ function verifyVersions(history: History): Discrepancy[] {
       if (uids.has(uid)) {
         const actual = `uid ${uid} again`;
         discrepancies.push(
-          discrepancy("resource-versions.recreated-is-another", "a uid not used before", actual),
+          discrepancy("resource-versions.recreated-object-is-new", "a uid not used before", actual),
         );
       }
       uids.add(uid);

@@ -83,7 +83,9 @@ Deno.test("a version used for two changes is found", () => {
 Deno.test("a uid used for two lives is found", () => {
   const sixth = { ...changes()[5]!, object: object("one/a", "z", { labels: { group: "a" } }) };
   const sent = writes().with(5, { ...writes()[5]!, object: sixth.object });
-  assertEquals(found(changes().with(5, sixth), sent), ["resource-versions.recreated-is-another"]);
+  assertEquals(found(changes().with(5, sixth), sent), [
+    "resource-versions.recreated-object-is-new",
+  ]);
 });
 
 Deno.test("the trace of a refused write and of a dry run is found", () => {

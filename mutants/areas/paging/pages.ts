@@ -236,7 +236,7 @@ export const pageMutants: readonly Mutant[] = [
     breaks: [
       "paging.deletecollection-selector",
       "paging.deletecollection-continues",
-      "resource-versions.list-is-one-state",
+      "resource-versions.list-is-one-snapshot",
     ],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({

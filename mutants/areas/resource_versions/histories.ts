@@ -47,7 +47,7 @@ export const historyMutants: readonly Mutant[] = [
     description:
       "A list has the resourceVersion of the time of the response instead of the time of the read.",
     reason: "The resourceVersion is read when the response is built, after the items.",
-    breaks: ["resource-versions.label-names-state"],
+    breaks: ["resource-versions.list-version-names-state"],
     install({ verbs }) {
       verbs(({ list }) => ({
         async list(registry, request) {
@@ -66,7 +66,7 @@ export const historyMutants: readonly Mutant[] = [
     area: "resource-versions",
     description: "A list at an old resourceVersion omits objects that were deleted later.",
     reason: "Past states are read through an index of current objects.",
-    breaks: ["resource-versions.list-exact-whole-other", "resource-versions.label-names-state"],
+    breaks: ["resource-versions.list-exact-whole-other", "resource-versions.list-version-names-state"],
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options = {}) {
@@ -86,7 +86,7 @@ export const historyMutants: readonly Mutant[] = [
     reason: "The set of names is stored per revision, and the content is looked up by name.",
     breaks: [
       "resource-versions.list-exact-whole-other",
-      "resource-versions.label-names-state",
+      "resource-versions.list-version-names-state",
       "paging.snapshot-despite-writes",
     ],
     install({ storage }) {
@@ -209,7 +209,7 @@ export const historyMutants: readonly Mutant[] = [
     area: "resource-versions",
     description: "An object that is deleted and created again keeps its `uid`.",
     reason: "The uid is derived from resource, namespace and name.",
-    breaks: ["resource-versions.recreated-is-another"],
+    breaks: ["resource-versions.recreated-object-is-new"],
     install({ writer }) {
       const uids = new Map<string, string>();
       writer(({ initializeMeta }) => ({
@@ -319,7 +319,7 @@ export const historyMutants: readonly Mutant[] = [
     area: "resource-versions",
     description: "The second half of a list is read at a later revision than the first.",
     reason: "Long lists are read in portions so that other requests are not blocked.",
-    breaks: ["resource-versions.list-is-one-state", "resource-versions.label-names-state"],
+    breaks: ["resource-versions.list-is-one-snapshot", "resource-versions.list-version-names-state"],
     install({ storage }) {
       storage(({ list }) => ({
         async list(collection, options = {}) {

@@ -70,7 +70,7 @@ const CELLS: readonly Cell[] = [
     instead: stale,
     description: "A first page omits the last change of its collection.",
     reason: "A page is read from the last complete snapshot.",
-    also: ["resource-versions.label-names-state"],
+    also: ["resource-versions.list-version-names-state"],
   },
   {
     paging: "first",

@@ -66,7 +66,7 @@ export const readMutants: readonly Mutant[] = [
     reason: "A namespace is added to the index with its second object.",
     breaks: [
       "resource-versions.list-all-namespaces",
-      "resource-versions.list-is-one-state",
+      "resource-versions.list-is-one-snapshot",
       "resource-versions.list-plain-first-unset",
     ],
     install({ verbs }) {
@@ -132,7 +132,7 @@ export const readMutants: readonly Mutant[] = [
     description: "A write that removes a label is answered without it, but the label stays stored.",
     reason: "The storage merges a write into the existing object.",
     breaks: [
-      "resource-versions.acknowledged-is-kept",
+      "resource-versions.acknowledged-write-persists",
       "resource-versions.get-unset-most-recent",
       "resource-versions.get-zero-any",
     ],

@@ -10,7 +10,7 @@ import { SCHEDULED } from "./schedule.ts";
 import { WARNINGS } from "./warnings.ts";
 
 /** All checks of the area. */
-export const versioningChecks: readonly Check[] = [
+export const apiVersionsChecks: readonly Check[] = [
   ...DISCOVERY,
   ...SCHEDULED,
   ...WARNINGS,

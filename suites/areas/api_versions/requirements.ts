@@ -8,7 +8,7 @@ import type { Requirement } from "../../requirement.ts";
 const VERSIONING = "Versioning";
 
 /** Statements by id. */
-export const versioning = {
+export const apiVersions = {
   "api-versions.core-group-place": {
     chapter: VERSIONING,
     statement: "The core group is served at /api/v1.",

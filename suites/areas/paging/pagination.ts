@@ -148,7 +148,7 @@ export const PAGINATION: readonly Check[] = [
       "paging.continue-when-more",
       "paging.selector-pages",
       "resource-versions.list-plain-first-unset",
-      "resource-versions.label-names-state",
+      "resource-versions.list-version-names-state",
       "watch.nothing-lost",
     ],
     level: "must",

@@ -1,26 +1,47 @@
 /**
- * The list table of the interface, cell by cell: what each combination of resourceVersionMatch,
- * paging and resourceVersion owes.
+ * The specification's table of lists, one check per cell: what each combination of
+ * `resourceVersionMatch`, `limit`, `continue` and `resourceVersion` returns.
  *
  * @module
  */
-import type { RequirementId } from "../../catalogue.ts";
+import fc from "fast-check";
+import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
+import {
+  populate,
+  type Population,
+  population,
+  type PopulationOptions,
+  takeTurns,
+  type Turn,
+  turns,
+} from "../../arbitraries/population.ts";
+import { type GeneratedView, plainView, resolveView } from "../../arbitraries/view.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
+import { contentOf } from "../../model/content.ts";
+import type { Freshness } from "../../model/freshness.ts";
+import { describeAll } from "../../model/list_oracle.ts";
+import { keyOf } from "../../model/object.ts";
+import { type RequirementId, REQUIREMENTS } from "../../catalogue.ts";
+import type { Scope } from "../../scope.ts";
+import type { Due, ListOptions, OpenPagedList } from "../../session/reader.ts";
+import type { Session } from "../../session/session.ts";
+import { expectRefusal } from "../../session/violation.ts";
 
-/** What a cell owes. */
-export type Outcome =
+/** The result that a cell of the table requires. */
+type Outcome =
   | "most recent"
   | "any"
   | "not older than"
   | "exact"
-  /** A page of the state the token comes from. */
-  | "as the token says"
-  /** That, or a refusal. */
-  | "as the token says, or refused"
-  | "refused"
-  | "refused with 400";
+  /** A page of the state of the continue token. */
+  | "state of the token"
+  /** The same, or a rejection. */
+  | "state of the token, or rejected"
+  | "rejected"
+  | "rejected with 400";
 
-/** One cell. */
-export interface Cell {
+/** A cell of the table. */
+interface Cell {
   readonly requirement: RequirementId & `resource-versions.list-${string}`;
   readonly match?: "Exact" | "NotOlderThan";
   readonly paging: "whole" | "first" | "next";
@@ -29,31 +50,31 @@ export interface Cell {
 }
 
 /** All 21 cells, row by row. */
-export const LIST_TABLE: readonly Cell[] = [
+const TABLE: readonly Cell[] = [
   cell("resource-versions.list-plain-whole-unset", "most recent"),
   cell("resource-versions.list-plain-whole-zero", "any"),
   cell("resource-versions.list-plain-whole-other", "not older than"),
   cell("resource-versions.list-plain-first-unset", "most recent"),
   cell("resource-versions.list-plain-first-zero", "any"),
   cell("resource-versions.list-plain-first-other", "exact"),
-  cell("resource-versions.list-plain-next-unset", "as the token says"),
-  cell("resource-versions.list-plain-next-zero", "as the token says, or refused"),
-  cell("resource-versions.list-plain-next-other", "refused with 400"),
-  cell("resource-versions.list-exact-whole-unset", "refused"),
-  cell("resource-versions.list-exact-whole-zero", "refused"),
+  cell("resource-versions.list-plain-next-unset", "state of the token"),
+  cell("resource-versions.list-plain-next-zero", "state of the token, or rejected"),
+  cell("resource-versions.list-plain-next-other", "rejected with 400"),
+  cell("resource-versions.list-exact-whole-unset", "rejected"),
+  cell("resource-versions.list-exact-whole-zero", "rejected"),
   cell("resource-versions.list-exact-whole-other", "exact"),
-  cell("resource-versions.list-exact-first-unset", "refused"),
-  cell("resource-versions.list-exact-first-zero", "refused"),
+  cell("resource-versions.list-exact-first-unset", "rejected"),
+  cell("resource-versions.list-exact-first-zero", "rejected"),
   cell("resource-versions.list-exact-first-other", "exact"),
-  cell("resource-versions.list-not-older-whole-unset", "refused"),
+  cell("resource-versions.list-not-older-whole-unset", "rejected"),
   cell("resource-versions.list-not-older-whole-zero", "any"),
   cell("resource-versions.list-not-older-whole-other", "not older than"),
-  cell("resource-versions.list-not-older-first-unset", "refused"),
+  cell("resource-versions.list-not-older-first-unset", "rejected"),
   cell("resource-versions.list-not-older-first-zero", "any"),
   cell("resource-versions.list-not-older-first-other", "not older than"),
 ];
 
-/** The row and the column stand in the requirement's id. */
+/** Reads the row and the column from the requirement's id. */
 function cell(requirement: Cell["requirement"], outcome: Outcome): Cell {
   const words = requirement.split("-");
   const match = requirement.includes("-exact-")
@@ -68,4 +89,139 @@ function cell(requirement: Cell["requirement"], outcome: Outcome): Cell {
     version: words.at(-1) as Cell["version"],
     outcome,
   };
+}
+
+/** Objects to create, and how to list them. */
+interface CellCase {
+  readonly past: Population;
+  readonly view: GeneratedView;
+  readonly limit: GeneratedLimit;
+  /** The index of the seen resourceVersion to ask for. */
+  readonly version: number;
+  /** Writes between two pages. */
+  readonly writes: readonly Turn[];
+}
+
+/** Requirements on every list that is served, besides that of its cell. */
+const COMMON_REQUIREMENTS = [
+  "resource-versions.list-is-one-snapshot",
+  "resource-versions.list-version-names-state",
+  "resource-versions.collection-carries-version",
+] as const;
+
+/** One check per cell. */
+export const LIST_TABLE: readonly Check[] = TABLE.map((cell) =>
+  property<CellCase>({
+    id: `resource-versions/${cell.requirement.slice("resource-versions.".length)}`,
+    title: REQUIREMENTS[cell.requirement].statement.replace(/\.$/, ""),
+    requirements: [
+      cell.requirement,
+      ...(cell.outcome.startsWith("rejected") ? [] : COMMON_REQUIREMENTS),
+    ],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        // A second page needs a view that is certain to have one.
+        past: population(populationOf(cell)),
+        view: cell.paging === "next" ? fc.constant({}) : plainView(),
+        limit: limit(),
+        version: fc.nat({ max: 5 }),
+        writes: turns(1),
+      }),
+    run: (scope, input) => runCell(scope, cell, input),
+  })
+);
+
+/** Returns how many objects to create: none where the request is rejected. */
+function populationOf(cell: Cell): PopulationOptions {
+  if (cell.outcome === "rejected") return { least: 0, most: 0, changes: 0 };
+  return cell.paging === "next" ? { least: 3, most: 4, changes: 0 } : { least: 1, most: 3 };
+}
+
+async function runCell(scope: Scope, cell: Cell, input: CellCase): Promise<void> {
+  const session = await populate(scope, input.past);
+  const selection = resolveView(session.at, input.view);
+  const size = input.past.objects.length;
+  const limited = { limit: resolveLimit(input.limit, size) };
+  const { options, freshness } = parameters(session, cell, input);
+  const expected: Due = { freshness, cell: cell.requirement };
+  const paging = cell.paging === "whole" ? {} : limited;
+  if (cell.paging === "next") return await runNextPage(session, cell, input, { limited, options });
+  if (cell.outcome === "rejected") {
+    const answer = await session.reader.send(selection, { ...options, ...paging });
+    return expectRefusal(cell.requirement, answer);
+  }
+  const pagination = await session.reader.list(selection, { ...options, ...paging }, expected);
+  await takeTurns(session, input.writes, size);
+  await session.reader.finish(pagination, selection);
+  session.verifyReads();
+}
+
+async function runNextPage(
+  session: Session,
+  cell: Cell,
+  input: CellCase,
+  parameters: { limited: { limit: number }; options: ListOptions },
+): Promise<void> {
+  const { reader } = session;
+  const selection = resolveView(session.at, input.view);
+  const pagination = await reader.list(selection, { limit: 1 });
+  const { token } = pagination.pages[0]!;
+  if (token === undefined) throw new Discard("the collection fits on one page");
+  const contents = session.writer.writes.flatMap(({ object }) => object ? [contentOf(object)] : []);
+  await takeTurns(session, input.writes, input.past.objects.length);
+  const options = { ...parameters.options, ...parameters.limited };
+  if (cell.outcome === "state of the token") {
+    await reader.next(pagination, selection, options);
+    expectContinuation(cell, pagination, contents);
+    await reader.finish(pagination, selection);
+    session.verifyReads();
+    return;
+  }
+  const answer = await reader.send(selection, { ...options, token });
+  if (cell.outcome === "rejected with 400") {
+    expectRefusal(cell.requirement, answer, { only: 400 });
+    // Nor may the resourceVersion that the token itself belongs to be given.
+    const { version } = pagination.pages[0]!;
+    const own = await reader.send(selection, { ...options, version, token });
+    return expectRefusal(cell.requirement, own, { only: 400 });
+  }
+  if (answer.status >= 400) return expectRefusal(cell.requirement, answer);
+  await reader.next(pagination, selection, options);
+  expectContinuation(cell, pagination, contents);
+  session.verifyReads();
+}
+
+/** Expects the second page to have other objects than the first, in the state of its resourceVersion. */
+function expectContinuation(
+  cell: Cell,
+  { pages }: OpenPagedList,
+  contents: readonly string[],
+): void {
+  const [first, second] = [pages[0]!, pages[1]!];
+  const listed = new Set(first.items.map(keyOf));
+  const wrong = second.items.find((item) =>
+    listed.has(keyOf(item)) || !contents.includes(contentOf(item))
+  );
+  if (wrong === undefined && second.version === first.version) return;
+  throw new Violation(cell.requirement, {
+    expected: `the items after ${describeAll(first.items)} at resourceVersion ${first.version}`,
+    actual: `${describeAll(second.items)} at resourceVersion ${second.version}`,
+  });
+}
+
+function parameters(session: Session, cell: Cell, { version }: CellCase): {
+  options: ListOptions;
+  freshness: Freshness;
+} {
+  const match = cell.match === undefined ? {} : { match: cell.match };
+  const anything: Freshness = { kind: "any" };
+  if (cell.version === "unset") return { options: match, freshness: { kind: "most recent" } };
+  if (cell.version === "zero") return { options: { ...match, version: "0" }, freshness: anything };
+  const named = session.remembered(version);
+  if (named === undefined) throw new Discard("no write returned a resourceVersion");
+  const freshness: Freshness = cell.outcome === "exact" || cell.outcome === "not older than"
+    ? { kind: cell.outcome, version: named }
+    : anything;
+  return { options: { ...match, version: named }, freshness };
 }

@@ -1,31 +1,29 @@
 /**
- * The checks of the area `resource-versions`: what a resourceVersion says, and what a read that names one
- * returns.
+ * The area `resource-versions`: what a resourceVersion identifies, and what reads at a resourceVersion
+ * return.
  *
  * @module
  */
 import type { Check } from "../../check.ts";
-import { AMONG_WRITES } from "./among_writes.ts";
-import { CONCURRENCY } from "./concurrency.ts";
-import { VERSION_EXPIRY } from "./expiry.ts";
-import { GET_CELLS } from "./get_cells.ts";
-import { READ_HISTORIES } from "./histories.ts";
-import { LIST_CELLS } from "./list_cells.ts";
+import { CONCURRENT_READS } from "./concurrent_reads.ts";
+import { EXPIRED_VERSIONS } from "./expired_versions.ts";
+import { GETS } from "./gets.ts";
+import { INVALID_PARAMETERS } from "./invalid_parameters.ts";
+import { LIST_TABLE } from "./list_table.ts";
+import { LIST_VERSIONS } from "./list_versions.ts";
 import { OBJECT_LIFE } from "./object_life.ts";
-import { OWN_LABELS } from "./own_labels.ts";
 import { PAST_SELECTORS } from "./past_selectors.ts";
-import { READ_REFUSALS } from "./refusals.ts";
+import { WRITE_CONFLICTS } from "./write_conflicts.ts";
 
-/** All checks of the area. */
-export const versionsChecks: readonly Check[] = [
+/** The checks of the area. */
+export const resourceVersionsChecks: readonly Check[] = [
   ...OBJECT_LIFE,
-  ...GET_CELLS,
-  ...LIST_CELLS,
-  ...OWN_LABELS,
-  ...READ_HISTORIES,
+  ...GETS,
+  ...LIST_TABLE,
+  ...LIST_VERSIONS,
+  ...CONCURRENT_READS,
   ...PAST_SELECTORS,
-  ...AMONG_WRITES,
-  ...CONCURRENCY,
-  ...READ_REFUSALS,
-  ...VERSION_EXPIRY,
+  ...WRITE_CONFLICTS,
+  ...INVALID_PARAMETERS,
+  ...EXPIRED_VERSIONS,
 ];

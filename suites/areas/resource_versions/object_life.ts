@@ -1,5 +1,5 @@
 /**
- * The versions of one object through its life.
+ * The resourceVersions of one object from creation to deletion.
  *
  * @module
  */
@@ -14,29 +14,29 @@ import type { JsonObject } from "../../client/http_client.ts";
 import { Session } from "../../session/session.ts";
 import type { Labels } from "../../session/writer.ts";
 
-/** A life: its changes, and where others are written to meanwhile. */
-interface Life {
+/** The changes of an object, and when another object is lastWritten. */
+interface LifeCase {
   readonly resource: string;
   readonly changes: readonly {
     readonly verb: "update" | "merge patch" | "json patch";
     readonly labels: Labels;
-    /** Write to another object first. */
+    /** True to write another object first. */
     readonly other: boolean;
   }[];
 }
 
-/** An object's life. */
+/** Checks of one object's resourceVersions. */
 export const OBJECT_LIFE: readonly Check[] = [
-  property<Life>({
+  property<LifeCase>({
     id: "resource-versions/object-life",
-    title: "An object's version changes with the object, and with nothing else",
+    title: "The resourceVersion of an object changes with the object, and with nothing else",
     requirements: [
       "resource-versions.object-carries-version",
       "resource-versions.change-gives-new-version",
       "resource-versions.unchanged-keeps-version",
       "resource-versions.get-unset-most-recent",
-      "resource-versions.acknowledged-is-kept",
-      "resource-versions.recreated-is-another",
+      "resource-versions.acknowledged-write-persists",
+      "resource-versions.recreated-object-is-new",
     ],
     level: "must",
     arbitrary: () =>
@@ -51,16 +51,16 @@ export const OBJECT_LIFE: readonly Check[] = [
           { minLength: 1, maxLength: 4, size: "max" },
         ),
       }),
-    run: live,
+    run: checkLife,
   }),
 ];
 
-async function live(scope: Scope, { resource, changes }: Life): Promise<void> {
+async function checkLife(scope: Scope, { resource, changes }: LifeCase): Promise<void> {
   const session = new Session(scope, resourceType(resource));
   const { writer, reader } = session;
   const seen = new Set<string>();
   await writer.create(0);
-  const first = written(session, seen);
+  const first = lastWritten(session, seen);
   for (const { verb, labels, other } of changes) {
     if (other) {
       await writer.create(1);
@@ -73,35 +73,35 @@ async function live(scope: Scope, { resource, changes }: Life): Promise<void> {
     if (verb === "update") await writer.update(0, { labels });
     else if (verb === "merge patch") await writer.mergePatch(0, { labels });
     else await writer.jsonPatch(0, { labels });
-    written(session, seen);
+    lastWritten(session, seen);
   }
   await reader.get(0, undefined, {
     freshness: { kind: "most recent" },
-    cell: "resource-versions.acknowledged-is-kept",
+    cell: "resource-versions.acknowledged-write-persists",
   });
   await writer.remove(0);
   await writer.create(0);
-  const second = written(session, seen);
+  const second = lastWritten(session, seen);
   if (uidOf(first) === undefined || uidOf(first) === uidOf(second)) {
-    throw new Violation("resource-versions.recreated-is-another", {
-      expected: "a new uid for the object made again",
-      actual: `${uidOf(second)}, and ${uidOf(first)} before`,
+    throw new Violation("resource-versions.recreated-object-is-new", {
+      expected: "a new uid for the recreated object",
+      actual: `${uidOf(second)}; it was ${uidOf(first)} before`,
     });
   }
   session.verifyReads();
 }
 
-/** The object the last write answered, whose version must be a new one. */
-function written(session: Session, seen: Set<string>): JsonObject {
+/** Returns the object of the last write's response, whose resourceVersion must be new. */
+function lastWritten(session: Session, seen: Set<string>): JsonObject {
   const { object, outcome } = session.writer.writes.at(-1)!;
-  if (outcome !== "accepted" || object === undefined) throw new Discard("a write was refused");
+  if (outcome !== "accepted" || object === undefined) throw new Discard("a write was rejected");
   const version = resourceVersionOf(object);
   if (version === undefined) {
-    const facts = { expected: "a version in the answer", actual: describe(object) };
+    const facts = { expected: "a resourceVersion in the response", actual: describe(object) };
     throw new Violation("resource-versions.object-carries-version", facts);
   }
   if (seen.has(version)) {
-    const facts = { expected: "a version not used before", actual: version };
+    const facts = { expected: "a resourceVersion not used before", actual: version };
     throw new Violation("resource-versions.change-gives-new-version", facts);
   }
   seen.add(version);

@@ -1,5 +1,5 @@
 /**
- * Selectors that look into the past: what they pick is decided by the state that is shown.
+ * Selectors in lists of past states: the labels of the listed state decide.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import { populate, type Population, population } from "../../arbitraries/populat
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import type { LabelRequirement } from "../../model/selection.ts";
 
-/** A past, and one selector that looks back into it. */
+/** Objects to create and change, and a selector for a list at a past resourceVersion. */
 interface PastCase {
   readonly past: Population;
   readonly labels: LabelRequirement;
   readonly version: number;
 }
 
-/** Selectors at versions of the past. */
+/** Checks of selectors at past resourceVersions. */
 export const PAST_SELECTORS: readonly Check[] = [
   property<PastCase>({
-    id: "resource-versions/selectors-of-the-past",
-    title: "A selector picks by the labels of the state that is shown, not by those of now",
+    id: "resource-versions/selectors-at-past-versions",
+    title: "A selector matches the labels of the listed state, not the current ones",
     requirements: ["resource-versions.list-label-selector"],
     level: "convention",
     arbitrary: () =>
@@ -33,7 +33,9 @@ export const PAST_SELECTORS: readonly Check[] = [
       const session = await populate(scope, past);
       const { reader, at } = session;
       const named = session.remembered(version, { passed: true });
-      if (named === undefined) throw new Discard("no version was passed by a write");
+      if (named === undefined) {
+        throw new Discard("no resourceVersion is older than the current state");
+      }
       await reader.list({ ...at.widest(), labels: [labels] }, { version: named, match: "Exact" }, {
         freshness: { kind: "exact", version: named },
         cell: "resource-versions.list-label-selector",
@@ -42,7 +44,7 @@ export const PAST_SELECTORS: readonly Check[] = [
         session.verifyReads();
         session.verifyReads("convention");
       } catch (error) {
-        // The same list without a selector is what other checks hold to its version.
+        // Whatever is wrong is blamed on the selector: other checks cover lists without one.
         if (!(error instanceof Violation)) throw error;
         const { expected, actual } = error;
         throw new Violation("resource-versions.list-label-selector", { expected, actual });

@@ -44,7 +44,7 @@ export const CONCURRENT_WRITES: readonly Check[] = [
       "watch.dry-run-is-silent",
       "watch.streams-events",
       "resource-versions.change-gives-new-version",
-      "resource-versions.recreated-is-another",
+      "resource-versions.recreated-object-is-new",
     ],
     level: "must",
   }, watchingSteps),

@@ -1,6 +1,6 @@
 /**
- * What a version is good for when several write: of those who name the same one, one wins; who
- * names an old one is refused; and what was refused or dry leaves no trace.
+ * Conflicting writes: of several with the same resourceVersion one succeeds, one with an old
+ * resourceVersion is rejected, and rejected and dry-run writes change nothing.
  *
  * @module
  */
@@ -16,29 +16,30 @@ import { Session } from "../../session/session.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
-interface Racers {
+interface RaceCase {
   readonly resource: string;
   readonly racers: number;
 }
 
-const racers = () =>
+const raceCase = () =>
   fc.record({ resource: resourceName(), racers: fc.integer({ min: 2, max: 5 }) });
 
-const STALE = ["update", "merge patch"] as const;
-const DRY = ["create", "update", "merge patch", "json patch", "delete"] as const;
-const SAME = ["update", "merge-patch", "json-patch"] as const;
+const STALE_WRITES = ["update", "merge patch"] as const;
+const DRY_RUN_WRITES = ["create", "update", "merge patch", "json patch", "delete"] as const;
+const NO_OP_WRITES = ["update", "merge-patch", "json-patch"] as const;
 
-/** Writers against each other. */
-export const CONCURRENCY: readonly Check[] = [
-  property<Racers>({
+/** Checks of conflicting writes. */
+export const WRITE_CONFLICTS: readonly Check[] = [
+  property<RaceCase>({
     id: "resource-versions/one-writer-wins",
-    title: "Of several updates with one version exactly one succeeds, the others get 409",
+    title:
+      "Of several simultaneous updates with the same resourceVersion exactly one succeeds, the others get 409",
     requirements: [
       "resource-versions.one-writer-wins",
       "resource-versions.refused-write-leaves-no-trace",
     ],
     level: "convention",
-    arbitrary: racers,
+    arbitrary: raceCase,
     run: async (scope, { resource, racers }) => {
       const session = await withObject(scope, resource);
       const answers = await together(racers, () => session.writer.update(0));
@@ -50,22 +51,25 @@ export const CONCURRENCY: readonly Check[] = [
       );
     },
   }),
-  property<Racers>({
+  property<RaceCase>({
     id: "resource-versions/one-creator-wins",
-    title: "Of several creates of one name exactly one succeeds",
-    requirements: ["resource-versions.one-creator-wins", "resource-versions.acknowledged-is-kept"],
+    title: "Of several simultaneous creates with the same name exactly one succeeds",
+    requirements: [
+      "resource-versions.one-creator-wins",
+      "resource-versions.acknowledged-write-persists",
+    ],
     level: "must",
-    arbitrary: racers,
+    arbitrary: raceCase,
     run: async (scope, { resource, racers }) => {
       const session = new Session(scope, resourceType(resource));
       const answers = await together(racers, () => session.writer.create(0));
       expectOneWinner("resource-versions.one-creator-wins", answers);
-      await expectState(session, "resource-versions.acknowledged-is-kept", winner(answers));
+      await expectState(session, "resource-versions.acknowledged-write-persists", winner(answers));
     },
   }),
-  property<{ resource: string; form: typeof STALE[number]; changes: number }>({
+  property<{ resource: string; form: typeof STALE_WRITES[number]; changes: number }>({
     id: "resource-versions/stale-write-conflicts",
-    title: "A write that names an old version is refused with 409 and leaves no trace",
+    title: "A write with an old resourceVersion gets 409 and changes nothing",
     requirements: [
       "resource-versions.stale-write-conflicts",
       "resource-versions.refused-write-leaves-no-trace",
@@ -74,7 +78,7 @@ export const CONCURRENCY: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
-        form: fc.constantFrom(...STALE),
+        form: fc.constantFrom(...STALE_WRITES),
         changes: fc.integer({ min: 1, max: 3 }),
       }),
     run: async (scope, { resource, form, changes }) => {
@@ -90,36 +94,38 @@ export const CONCURRENCY: readonly Check[] = [
       await expectState(session, "resource-versions.refused-write-leaves-no-trace", now);
     },
   }),
-  property<{ resource: string; form: typeof DRY[number] }>({
+  property<{ resource: string; form: typeof DRY_RUN_WRITES[number] }>({
     id: "resource-versions/dry-run-leaves-no-trace",
-    title: "A dry run changes neither the object nor its version",
+    title: "A dry-run write changes neither the object nor its resourceVersion",
     requirements: ["resource-versions.dry-run-leaves-no-trace"],
     level: "must",
-    arbitrary: () => fc.record({ resource: resourceName(), form: fc.constantFrom(...DRY) }),
+    arbitrary: () =>
+      fc.record({ resource: resourceName(), form: fc.constantFrom(...DRY_RUN_WRITES) }),
     run: async (scope, { resource, form }) => {
       const id = "resource-versions.dry-run-leaves-no-trace";
       const session = await withObject(scope, resource);
       const { writer, reader } = session;
       const before = writer.known(0)!;
-      const answer = await dry(session, form);
-      if (answer.status >= 400) throw new Discard("the dry run was refused");
+      const answer = await dryRun(session, form);
+      if (answer.status >= 400) throw new Discard("the dry-run request was rejected");
       if (form !== "create") return await expectState(session, id, before);
-      const made = await reader.get(1);
-      if (made === undefined) return;
-      throw new Violation(id, { expected: "404", actual: describe(made) });
+      const created = await reader.get(1);
+      if (created === undefined) return;
+      throw new Violation(id, { expected: "404", actual: describe(created) });
     },
   }),
-  property<{ resource: string; form: typeof SAME[number] }>({
+  property<{ resource: string; form: typeof NO_OP_WRITES[number] }>({
     id: "resource-versions/no-op-keeps-version",
-    title: "A write that changes nothing leaves the version as it was",
+    title: "A write that changes nothing leaves the resourceVersion unchanged",
     requirements: ["resource-versions.no-op-keeps-version"],
     level: "convention",
-    arbitrary: () => fc.record({ resource: resourceName(), form: fc.constantFrom(...SAME) }),
+    arbitrary: () =>
+      fc.record({ resource: resourceName(), form: fc.constantFrom(...NO_OP_WRITES) }),
     run: async (scope, { resource, form }) => {
       const session = await withObject(scope, resource);
       const before = session.writer.known(0)!;
       const answer = await session.writer.rewrite(0, form);
-      if (answer.status >= 400) throw new Discard("the write was refused");
+      if (answer.status >= 400) throw new Discard("the write was rejected");
       await expectState(session, "resource-versions.no-op-keeps-version", before);
     },
   }),
@@ -128,7 +134,7 @@ export const CONCURRENCY: readonly Check[] = [
 async function withObject(scope: Scope, resource: string): Promise<Session> {
   const session = new Session(scope, resourceType(resource));
   await session.writer.create(0);
-  if (session.writer.known(0) === undefined) throw new Discard("the object could not be made");
+  if (session.writer.known(0) === undefined) throw new Discard("the object could not be created");
   return session;
 }
 
@@ -136,7 +142,7 @@ function together(count: number, act: () => Promise<HttpResponse>): Promise<Http
   return Promise.all(Array.from({ length: count }, act));
 }
 
-function dry({ writer }: Session, form: typeof DRY[number]): Promise<HttpResponse> {
+function dryRun({ writer }: Session, form: typeof DRY_RUN_WRITES[number]): Promise<HttpResponse> {
   const options = { dryRun: true };
   switch (form) {
     case "create":
@@ -155,16 +161,19 @@ function dry({ writer }: Session, form: typeof DRY[number]): Promise<HttpRespons
 function expectOneWinner(
   id: RequirementId,
   answers: readonly HttpResponse[],
-  refusal?: number,
+  status?: number,
 ): void {
   const won = answers.filter(({ status }) => status < 300);
   if (won.length !== 1) {
     const actual = answers.map(describeAnswer).join("; ");
-    throw new Violation(id, { expected: `one of ${answers.length} to succeed`, actual });
+    throw new Violation(id, {
+      expected: `exactly one of ${answers.length} requests succeeds`,
+      actual,
+    });
   }
   for (const answer of answers) {
     if (answer.status < 300) continue;
-    expectRefusal(id, answer, refusal === undefined ? {} : { only: refusal });
+    expectRefusal(id, answer, status === undefined ? {} : { only: status });
   }
 }
 
@@ -172,10 +181,14 @@ function winner(answers: readonly HttpResponse[]): JsonObject {
   return answers.find(({ status }) => status < 300)!.json as JsonObject;
 }
 
-/** The object in slot 0 must be exactly this. */
-async function expectState(session: Session, id: RequirementId, due: JsonObject): Promise<void> {
+/** Expects the object in slot 0 to equal the given one. */
+async function expectState(
+  session: Session,
+  id: RequirementId,
+  expected: JsonObject,
+): Promise<void> {
   const found = await session.reader.get(0);
-  if (found !== undefined && contentOf(found) === contentOf(due)) return;
+  if (found !== undefined && contentOf(found) === contentOf(expected)) return;
   const actual = found === undefined ? "404" : `${describe(found)}: ${contentOf(found)}`;
-  throw new Violation(id, { expected: `${describe(due)}: ${contentOf(due)}`, actual });
+  throw new Violation(id, { expected: `${describe(expected)}: ${contentOf(expected)}`, actual });
 }

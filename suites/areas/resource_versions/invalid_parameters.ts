@@ -1,5 +1,5 @@
 /**
- * Reads that cannot be served as they are asked: refused, clearly and with a Status.
+ * Reads with invalid parameters: rejected with a Status.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { resourceType } from "../../resources/mod.ts";
 import { Session } from "../../session/session.ts";
 import { expectRefusal } from "../../session/violation.ts";
 
-/** Texts no server issues as a version: versions are opaque, but these are none. */
-const MADE_UP = ["abc", "never-issued", "1.5", "-1", "12a", "%"];
+/** Texts that no server issues as a resourceVersion, although these are opaque. */
+const INVALID_VERSIONS = ["abc", "never-issued", "1.5", "-1", "12a", "%"];
 
-const WORDS = ["exact", "Newest", "NotOlderThanThis", "true", "0"];
+const UNKNOWN_MATCHES = ["exact", "Newest", "NotOlderThanThis", "true", "0"];
 
-const SELECTORS = [
+const MALFORMED_SELECTORS = [
   { labelSelector: "a in" },
   { labelSelector: "=a" },
   { labelSelector: "a=b,,c=(d" },
@@ -24,17 +24,17 @@ const SELECTORS = [
   { fieldSelector: "spec.nowhere=1" },
 ];
 
-/** Refused reads. */
-export const READ_REFUSALS: readonly Check[] = [
+/** Checks of invalid parameters. */
+export const INVALID_PARAMETERS: readonly Check[] = [
   property<{ resource: string; version: string; read: "list" | "get"; match?: string }>({
     id: "resource-versions/malformed-version-refused",
-    title: "A read at a version nobody issued is refused with a Status",
+    title: "A read at a malformed resourceVersion is rejected with a Status",
     requirements: ["resource-versions.malformed-version-refused"],
     level: "convention",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
-        version: fc.constantFrom(...MADE_UP),
+        version: fc.constantFrom(...INVALID_VERSIONS),
         read: fc.constantFrom("list" as const, "get" as const),
         match: fc.constantFrom("Exact", "NotOlderThan"),
       }, { requiredKeys: ["resource", "version", "read"] }),
@@ -53,13 +53,13 @@ export const READ_REFUSALS: readonly Check[] = [
   }),
   property<{ resource: string; match: string; version?: string }>({
     id: "resource-versions/unknown-match-refused",
-    title: "A resourceVersionMatch nobody knows is refused",
+    title: "An unknown `resourceVersionMatch` is rejected with a 4xx Status",
     requirements: ["resource-versions.unknown-match-refused"],
     level: "convention",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
-        match: fc.constantFrom(...WORDS),
+        match: fc.constantFrom(...UNKNOWN_MATCHES),
         version: fc.constantFrom("0"),
       }, { requiredKeys: ["resource", "match"] }),
     run: async (scope, { resource, ...options }) => {
@@ -70,7 +70,7 @@ export const READ_REFUSALS: readonly Check[] = [
   }),
   property<{ resource: string; match: string; version?: string }>({
     id: "resource-versions/match-with-continue-refused",
-    title: "A token together with a resourceVersionMatch is refused",
+    title: "A `continue` token with a `resourceVersionMatch` is rejected with a 4xx Status",
     requirements: ["resource-versions.match-with-continue-refused"],
     level: "convention",
     arbitrary: () =>
@@ -86,18 +86,18 @@ export const READ_REFUSALS: readonly Check[] = [
       const view = at.widest();
       const { pages: [page] } = await reader.list(view, { limit: 1 });
       const token = page!.token;
-      if (token === undefined) throw new Discard("the collection was one page");
+      if (token === undefined) throw new Discard("the collection fits on one page");
       const answer = await reader.send(view, { ...options, token, limit: 1 });
       expectRefusal("resource-versions.match-with-continue-refused", answer);
     },
   }),
-  property<{ resource: string; selector: typeof SELECTORS[number] }>({
+  property<{ resource: string; selector: typeof MALFORMED_SELECTORS[number] }>({
     id: "resource-versions/malformed-selector-refused",
-    title: "A selector that cannot be read is refused",
+    title: "A malformed selector is rejected with a 4xx Status",
     requirements: ["resource-versions.malformed-selector-refused"],
     level: "convention",
     arbitrary: () =>
-      fc.record({ resource: resourceName(), selector: fc.constantFrom(...SELECTORS) }),
+      fc.record({ resource: resourceName(), selector: fc.constantFrom(...MALFORMED_SELECTORS) }),
     run: async (scope, { resource, selector }) => {
       const { at } = new Session(scope, resourceType(resource));
       const { path } = at.listRequest(at.widest());

@@ -1,5 +1,5 @@
 /**
- * Exact lists of states the target no longer keeps.
+ * Lists with `resourceVersionMatch=Exact` at resourceVersions that are no longer in the history.
  *
  * @module
  */
@@ -12,11 +12,12 @@ import { outlive } from "../../session/expiry.ts";
 import { Session } from "../../session/session.ts";
 import { expectRefusal } from "../../session/violation.ts";
 
-/** The past, when it is gone. */
-export const VERSION_EXPIRY: readonly Check[] = [
+/** Checks of expired resourceVersions. */
+export const EXPIRED_VERSIONS: readonly Check[] = [
   example({
     id: "resource-versions/exact-too-old-gone",
-    title: "An exact list shows the state it names until it answers 410, never another",
+    title:
+      "An exact list shows the state at its resourceVersion until it gets 410, and never another state",
     requirements: [
       "resource-versions.exact-too-old-gone",
       "resource-versions.list-exact-whole-other",
@@ -24,20 +25,20 @@ export const VERSION_EXPIRY: readonly Check[] = [
     level: "must",
     needs: ["history expiry"],
     alone: true,
-    run: outliveVersions,
+    run: expireVersions,
   }),
 ];
 
-async function outliveVersions(scope: Scope): Promise<void> {
+async function expireVersions(scope: Scope): Promise<void> {
   const sessions = RESOURCE_TYPES.map((type) => new Session(scope, type));
   for (const { writer } of sessions) await writer.create(0);
-  const held = sessions.map((session) => {
+  const starts = sessions.map((session) => {
     const object = session.writer.known(0);
-    if (object === undefined) throw new Discard("an object could not be made");
+    if (object === undefined) throw new Discard("an object could not be created");
     return { session, object, seen: false, gone: false };
   });
-  const look = async () => {
-    for (const each of held.filter(({ gone }) => !gone)) {
+  const listExactly = async () => {
+    for (const each of starts.filter(({ gone }) => !gone)) {
       const { session, object } = each;
       const { reader, at } = session;
       const options = { version: resourceVersionOf(object)!, match: "Exact" };
@@ -48,23 +49,23 @@ async function outliveVersions(scope: Scope): Promise<void> {
           each.seen = true;
           continue;
         }
-        // What was shown as it was cannot be shown any more.
+        // The state was served before: it must be served unchanged or get 410.
         const id = each.seen
           ? "resource-versions.exact-too-old-gone"
           : "resource-versions.list-exact-whole-other";
         throw new Violation(id, {
-          expected: `the state of version ${resourceVersionOf(object)}, or 410`,
+          expected: `the state at resourceVersion ${resourceVersionOf(object)}, or 410`,
           actual: answer.text.slice(0, 300),
         });
       }
       expectRefusal("resource-versions.exact-too-old-gone", answer, { only: 410 });
       each.gone = true;
     }
-    return held.filter(({ gone }) => !gone).length;
+    return starts.filter(({ gone }) => !gone).length;
   };
-  await look();
-  const left = await outlive(sessions, look);
-  if (left === held.length) {
-    throw new Discard("the target kept its history for as long as was waited");
+  await listExactly();
+  const left = await outlive(sessions, listExactly);
+  if (left === starts.length) {
+    throw new Discard("no resourceVersion expired while the check waited");
   }
 }

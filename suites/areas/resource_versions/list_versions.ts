@@ -1,5 +1,5 @@
 /**
- * Versions that lists bear, sent back at once: they are as good as those of objects.
+ * Reads at the resourceVersion of a list, and the resourceVersion of an exact list.
  *
  * @module
  */
@@ -10,53 +10,54 @@ import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Due } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
 
-/** A case: a past, and which slot's name is selected. */
-interface LabelCase {
+/** Objects to create, and the slot whose name is selected. */
+interface ExactListCase {
   readonly past: Population;
   readonly slot: number;
 }
 
-const labelCase = () => fc.record({ past: population({ least: 1 }), slot: fc.nat({ max: 3 }) });
+const exactListCase = () => fc.record({ past: population({ least: 1 }), slot: fc.nat({ max: 3 }) });
 
-/** Lists' own versions. */
-export const OWN_LABELS: readonly Check[] = [
+/** Checks of the resourceVersions of lists. */
+export const LIST_VERSIONS: readonly Check[] = [
   example({
     id: "resource-versions/list-not-older-than-a-list",
-    title: "A list's version can be asked for at once, as the oldest that will do",
+    title: "The resourceVersion of a list can be sent at once as the minimum of the next list",
     requirements: [
       "resource-versions.list-plain-whole-other",
       "resource-versions.list-not-older-whole-other",
     ],
     level: "must",
-    // A write of another check's to the same type would hide what is looked for.
+    // A write of another check to the same type would hide the bug that this check looks for.
     alone: true,
     run: async (scope) => {
       const sessions = RESOURCE_TYPES.map((type) => new Session(scope, type));
-      // Each type is written to before another is: most lists bear a version no object of theirs has.
+      // Write every type before listing, so that most lists have a resourceVersion that none of their
+      // objects has.
       for (const { writer } of sessions) await writer.create(0);
       await Promise.all(sessions.map(listAgain));
     },
   }),
-  property<LabelCase>({
+  property<ExactListCase>({
     id: "resource-versions/exact-list-by-name",
-    title: "An exact list of one name bears the version of the state it shows",
+    title: "An exact list of one name has the resourceVersion of the state it shows",
     requirements: [
-      "resource-versions.label-names-state",
+      "resource-versions.list-version-names-state",
       "resource-versions.list-exact-whole-other",
-      "resource-versions.list-is-one-state",
+      "resource-versions.list-is-one-snapshot",
     ],
     level: "must",
-    // The label that is looked for is only known where nobody else writes.
+    // The list's resourceVersion is only known if no other check writes.
     alone: true,
-    arbitrary: labelCase,
+    arbitrary: exactListCase,
     run: async (scope, { past, slot }) => {
       const session = await populate(scope, past);
       const { reader, at } = session;
       const version = session.remembered(slot);
-      if (version === undefined) throw new Discard("no write was answered with a version");
-      const place = at.placeOf(slot % past.objects.length);
-      const fields = [{ field: "metadata.name", operator: "=", value: place.name }] as const;
-      const namespace = place.namespace === undefined ? {} : { namespace: place.namespace };
+      if (version === undefined) throw new Discard("no write returned a resourceVersion");
+      const key = at.placeOf(slot % past.objects.length);
+      const fields = [{ field: "metadata.name", operator: "=", value: key.name }] as const;
+      const namespace = key.namespace === undefined ? {} : { namespace: key.namespace };
       await reader.list({ ...namespace, fields }, { version, match: "Exact" }, {
         freshness: { kind: "exact", version },
         cell: "resource-versions.list-exact-whole-other",
@@ -66,12 +67,12 @@ export const OWN_LABELS: readonly Check[] = [
   }),
 ];
 
-/** Lists, and asks for a list not older than that one. */
+/** Lists, and then requests a list that is not older. */
 async function listAgain(session: Session, index: number): Promise<void> {
   const { reader, at } = session;
   const { pages: [page] } = await reader.list();
   const version = page!.version;
-  if (version === undefined) throw new Discard("the list bore no version");
+  if (version === undefined) throw new Discard("the list has no resourceVersion");
   const freshness = { kind: "not older than", version } as const;
   const plain: Due = { freshness, cell: "resource-versions.list-plain-whole-other" };
   const matched: Due = { freshness, cell: "resource-versions.list-not-older-whole-other" };

@@ -1,5 +1,5 @@
 /**
- * Gets at every kind of version.
+ * Gets without `resourceVersion`, with `resourceVersion=0` and with any other one.
  *
  * @module
  */
@@ -10,27 +10,27 @@ import type { Freshness } from "../../model/freshness.ts";
 import { REQUIREMENTS } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 
-/** The three ways to name a version, or none. */
-const CELLS = [
+/** The requirement and the freshness for each form of `resourceVersion`. */
+const FORMS = [
   { requirement: "resource-versions.get-unset-most-recent", kind: "most recent" },
   { requirement: "resource-versions.get-zero-any", kind: "any" },
   { requirement: "resource-versions.get-other-not-older", kind: "not older than" },
 ] as const;
 
-/** A case: a past, and whose state is read at which version. */
+/** Objects to create, and which of them to get at which resourceVersion. */
 interface GetCase {
   readonly past: Population;
   readonly slot: number;
   readonly version: number;
 }
 
-/** A check for each way. */
-export const GET_CELLS: readonly Check[] = CELLS.map((cell) =>
+/** One check per form. */
+export const GETS: readonly Check[] = FORMS.map((form) =>
   property<GetCase>({
-    id: `resource-versions/${cell.requirement.slice("resource-versions.".length)}`,
-    title: REQUIREMENTS[cell.requirement].statement.replace(/\.$/, ""),
+    id: `resource-versions/${form.requirement.slice("resource-versions.".length)}`,
+    title: REQUIREMENTS[form.requirement].statement.replace(/\.$/, ""),
     requirements: [
-      cell.requirement,
+      form.requirement,
       "resource-versions.object-carries-version",
       "resource-versions.unchanged-keeps-version",
     ],
@@ -41,25 +41,25 @@ export const GET_CELLS: readonly Check[] = CELLS.map((cell) =>
         slot: fc.nat({ max: 2 }),
         version: fc.nat({ max: 5 }),
       }),
-    run: (scope, input) => runGet(scope, cell, input),
+    run: (scope, input) => runGet(scope, form, input),
   })
 );
 
 async function runGet(
   scope: Scope,
-  cell: typeof CELLS[number],
+  form: typeof FORMS[number],
   { past, slot, version }: GetCase,
 ): Promise<void> {
   const session = await populate(scope, past);
-  const named = cell.kind === "not older than" ? session.remembered(version) : undefined;
-  if (cell.kind === "not older than" && named === undefined) {
-    throw new Discard("no write was answered with a version");
+  const named = form.kind === "not older than" ? session.remembered(version) : undefined;
+  if (form.kind === "not older than" && named === undefined) {
+    throw new Discard("no write returned a resourceVersion");
   }
-  const freshness: Freshness = cell.kind === "not older than"
-    ? { kind: cell.kind, version: named! }
-    : { kind: cell.kind };
-  const sent = cell.kind === "any" ? "0" : named;
+  const freshness: Freshness = form.kind === "not older than"
+    ? { kind: form.kind, version: named! }
+    : { kind: form.kind };
+  const sent = form.kind === "any" ? "0" : named;
   const read = slot % past.objects.length;
-  await session.reader.get(read, sent, { freshness, cell: cell.requirement });
+  await session.reader.get(read, sent, { freshness, cell: form.requirement });
   session.verifyReads();
 }

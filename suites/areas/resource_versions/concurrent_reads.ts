@@ -1,0 +1,89 @@
+/**
+ * Reads while clients write concurrently, compared with the recorded history.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import { history, readingSteps } from "../../arbitraries/step_lists.ts";
+import { type Check, property } from "../../check.ts";
+import { resourceType } from "../../resources/mod.ts";
+import { SLOTS } from "../../session/collection.ts";
+import { Session } from "../../session/session.ts";
+
+interface ListDuringWritesCase {
+  readonly resource: string;
+  /** The slots to write, in this order. */
+  readonly slots: readonly number[];
+  /** The number of lists that each of two readers reads, one after the other. */
+  readonly lists: number;
+}
+
+/** Checks of reads during concurrent writes. */
+export const CONCURRENT_READS: readonly Check[] = [
+  history({
+    id: "resource-versions/histories",
+    title:
+      "Every read during concurrent writes shows one consistent state, identified by its resourceVersion",
+    requirements: [
+      "resource-versions.list-is-one-snapshot",
+      "resource-versions.list-version-names-state",
+      "resource-versions.items-carry-own-version",
+      "resource-versions.object-carries-version",
+      "resource-versions.collection-carries-version",
+      "resource-versions.change-gives-new-version",
+      "resource-versions.unchanged-keeps-version",
+      "resource-versions.recreated-object-is-new",
+      "resource-versions.reads-never-go-back",
+      "resource-versions.list-all-namespaces",
+      "resource-versions.list-one-namespace",
+      "resource-versions.get-unset-most-recent",
+      "resource-versions.get-zero-any",
+      "resource-versions.get-other-not-older",
+      "resource-versions.list-plain-whole-unset",
+      "resource-versions.list-plain-whole-zero",
+      "resource-versions.list-plain-whole-other",
+      "resource-versions.list-exact-whole-other",
+      "watch.nothing-lost",
+    ],
+    level: "must",
+  }, readingSteps),
+  history({
+    id: "resource-versions/selectors",
+    title: "Label and field selectors select the matching objects at any resourceVersion",
+    requirements: [
+      "resource-versions.list-label-selector",
+      "resource-versions.list-field-selector",
+      "resource-versions.stale-write-conflicts",
+    ],
+    level: "convention",
+  }, readingSteps),
+  property<ListDuringWritesCase>({
+    id: "resource-versions/list-during-writes",
+    title: "A list read during writes is a consistent snapshot",
+    requirements: [
+      "resource-versions.list-is-one-snapshot",
+      "resource-versions.list-version-names-state",
+    ],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        resource: resourceName(),
+        slots: fc.array(fc.nat({ max: SLOTS - 1 }), { minLength: 3, maxLength: 6, size: "max" }),
+        lists: fc.integer({ min: 1, max: 3 }),
+      }),
+    run: async (scope, { resource, slots, lists }) => {
+      const session = await Session.record(scope, resourceType(resource));
+      const { writer, reader } = session;
+      for (let slot = 0; slot < SLOTS; slot++) await writer.create(slot);
+      const write = async () => {
+        for (const slot of slots) await writer.mergePatch(slot);
+      };
+      const read = async () => {
+        for (let count = 0; count < lists; count++) await reader.list();
+      };
+      await Promise.all([write(), read(), read()]);
+      await session.verify("must");
+    },
+  }),
+];
