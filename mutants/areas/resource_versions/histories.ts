@@ -66,7 +66,10 @@ export const historyMutants: readonly Mutant[] = [
     area: "resource-versions",
     description: "A list at an old resourceVersion omits objects that were deleted later.",
     reason: "Past states are read through an index of current objects.",
-    breaks: ["resource-versions.list-exact-whole-other", "resource-versions.list-version-names-state"],
+    breaks: [
+      "resource-versions.list-exact-whole-other",
+      "resource-versions.list-version-names-state",
+    ],
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options = {}) {
@@ -319,7 +322,10 @@ export const historyMutants: readonly Mutant[] = [
     area: "resource-versions",
     description: "The second half of a list is read at a later revision than the first.",
     reason: "Long lists are read in portions so that other requests are not blocked.",
-    breaks: ["resource-versions.list-is-one-snapshot", "resource-versions.list-version-names-state"],
+    breaks: [
+      "resource-versions.list-is-one-snapshot",
+      "resource-versions.list-version-names-state",
+    ],
     install({ storage }) {
       storage(({ list }) => ({
         async list(collection, options = {}) {
