@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { ConfigurationError } from "../server/api_versions/configuration_error.ts";
+import { ConfigurationError } from "../server/api_versions/configuration.ts";
 import { accessMutants } from "./areas/access/mod.ts";
 import { applyMutants } from "./areas/apply/mod.ts";
 import { blindMutants } from "./blind/mod.ts";

@@ -30,7 +30,7 @@ import { reviewDefinitions } from "./resources/reviews.ts";
 import { createRouter } from "./router.ts";
 import type { Sources } from "./sources.ts";
 import type { Storage } from "./storage/storage.ts";
-import { deprecationsOf } from "./api_versions/deprecation.ts";
+import { deprecationsOf } from "./api_versions/api_version.ts";
 import { servedResources, type Serving } from "./api_versions/served.ts";
 
 /** What a server keeps for as long as it runs, however often it is put together anew. */

@@ -17,16 +17,15 @@ import { DIALECTS } from "./dialect.ts";
 import { assembleFaults, benignVariants, mutants } from "../mutants/mod.ts";
 import { serverFaults } from "../plugins/injected_faults/server_faults.ts";
 import { seededFaults } from "../mutants/mutant_switch.ts";
-import { HealthChecks } from "./health/checks.ts";
+import { HealthChecks, healthChecks } from "./health/checks.ts";
 import { healthHandler } from "./health/health.ts";
-import { healthChecks } from "./health/own_checks.ts";
 import { refuse } from "./http/response.ts";
 import type { Server, ServerOptions } from "./server.ts";
 import type { Registry } from "./registry/contracts.ts";
 import { AdjustableClock } from "./sources.ts";
 import { MemoryStorage } from "./storage/memory_storage.ts";
 import { FEATURE_GATES, switchFeatures } from "./api_versions/feature_gates.ts";
-import { DEFAULT_RELEASE } from "./api_versions/release.ts";
+import { DEFAULT_RELEASE } from "./api_versions/api_version.ts";
 
 /** What a handler is made from. */
 export type HandlerOptions =

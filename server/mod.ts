@@ -37,10 +37,10 @@ export type { BenignVariant, Mutant, ServerChange } from "../mutants/mutant.ts";
 export type { HealthSwitches } from "./health/checks.ts";
 export type { DialectName } from "./dialect.ts";
 export type { Identity } from "./access/authentication.ts";
-export { ConfigurationError } from "./api_versions/configuration_error.ts";
+export { ConfigurationError } from "./api_versions/configuration.ts";
 export { type FeatureGateConfig, readFeatureGates } from "./api_versions/feature_gates.ts";
-export { type Release, RELEASES } from "./api_versions/release.ts";
-export { readRuntimeConfig, type RuntimeConfig } from "./api_versions/runtime_config.ts";
+export { type Release, RELEASES } from "./api_versions/api_version.ts";
+export { readRuntimeConfig, type RuntimeConfig } from "./api_versions/served.ts";
 export type { RequestJournal, Server, ServerOptions } from "./server.ts";
 
 /**

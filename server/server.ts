@@ -14,8 +14,8 @@ import type { SeededFaults } from "../mutants/mutant_switch.ts";
 import type { HealthSwitches } from "./health/checks.ts";
 import type { Clock, Sources } from "./sources.ts";
 import type { FeatureGateConfig } from "./api_versions/feature_gates.ts";
-import type { Release } from "./api_versions/release.ts";
-import type { RuntimeConfig } from "./api_versions/runtime_config.ts";
+import type { Release } from "./api_versions/api_version.ts";
+import type { RuntimeConfig } from "./api_versions/served.ts";
 
 /** How a server is started. */
 export interface ServerOptions {

@@ -1,9 +1,46 @@
 /**
- * Groups and versions as the wire has them (interface, "Versioning").
+ * API versions: their names, stability, order of preference, and the releases that serve or deprecate them
+ * (specification, "Versioning").
  *
  * @module
  */
-import type { Lifecycle } from "./lifecycle.ts";
+
+/** The releases in which something changes (interface, "Versioning", scheduled removals). */
+export const RELEASES = ["1.26", "1.27", "1.29"] as const;
+
+/** One of the releases that can be served. */
+export type Release = typeof RELEASES[number];
+
+/** The release the interface describes. */
+export const DEFAULT_RELEASE: Release = "1.26";
+
+/** Any release, of the past too. */
+export type AnyRelease = `1.${number}`;
+
+/** True when a release is another one or a later one. */
+export function isAtLeast(release: AnyRelease, other: AnyRelease): boolean {
+  return minorOf(release) >= minorOf(other);
+}
+
+/** The second number of a release: 26 of `1.26`. */
+export const minorOf = (release: AnyRelease): number => Number(release.split(".")[1]);
+
+/** The life of a version. One without is stable and stays. */
+export interface Lifecycle {
+  /** The first release that serves it. */
+  readonly since: AnyRelease;
+  /**
+   * The release in which the resource was first served as a beta, where that was under an earlier
+   * version: a new beta of what everybody uses already is served like the old one.
+   */
+  readonly betaSince?: AnyRelease;
+  /** The first release in which using it is advised against. */
+  readonly deprecatedIn?: AnyRelease;
+  /** The first release that does not serve it. */
+  readonly removedIn?: AnyRelease;
+  /** The version to use instead. */
+  readonly replacedBy?: string;
+}
 
 /** A resource in one of its versions. */
 export interface VersionedResource {
@@ -19,3 +56,66 @@ export interface VersionedResource {
 /** The `apiVersion` of a resource's objects: without a group where that is the core group. */
 export const apiVersionOf = ({ group, version }: { group: string; version: string }): string =>
   group ? `${group}/${version}` : version;
+
+/** The levels, the most stable first. */
+const STABILITY_LEVELS = ["stable", "beta", "alpha"] as const;
+
+/** How stable a version is. */
+export type Stability = typeof STABILITY_LEVELS[number];
+
+/** The stability of a version: `v1` is stable, `v1beta3` and `v1alpha1` say what they are. */
+export function stabilityOf(version: string): Stability {
+  if (version.includes("alpha")) return "alpha";
+  return version.includes("beta") ? "beta" : "stable";
+}
+
+/** Betas that appeared from this release on are not served unless they are asked for. */
+const BETAS_OFF_SINCE = "1.22";
+
+/** Whether a version is served when the configuration does not say. */
+export function isServedByDefault({ version, lifecycle }: VersionedResource): boolean {
+  switch (stabilityOf(version)) {
+    case "stable":
+      return true;
+    case "alpha":
+      return false;
+    case "beta": {
+      const since = lifecycle?.betaSince ?? lifecycle?.since;
+      return since !== undefined && !isAtLeast(since, BETAS_OFF_SINCE);
+    }
+  }
+}
+
+/** Orders versions by preference: the most stable first, then the newest. */
+export function compareVersions(a: string, b: string): number {
+  const levels = STABILITY_LEVELS.indexOf(stabilityOf(a)) -
+    STABILITY_LEVELS.indexOf(stabilityOf(b));
+  return levels || numbersOf(b)[0]! - numbersOf(a)[0]! || numbersOf(b)[1]! - numbersOf(a)[1]!;
+}
+
+/** The numbers of a version: 1 and 3 of `v1beta3`, 1 and 0 of `v1`. */
+function numbersOf(version: string): [number, number] {
+  const [major = 0, minor = 0] = version.match(/\d+/g)?.map(Number) ?? [];
+  return [major, minor];
+}
+
+/** What users of deprecated resources should know, by resource. */
+export function deprecationsOf<T extends VersionedResource>(
+  resources: readonly T[],
+  release: Release,
+): ReadonlyMap<T, string> {
+  const entries = resources.map((resource) =>
+    [resource, deprecationOf(resource, release)] as const
+  );
+  return new Map(entries.filter((entry): entry is [T, string] => entry[1] !== undefined));
+}
+
+/** What a user of the resource should know; undefined while its version is not deprecated. */
+function deprecationOf(resource: VersionedResource, release: Release): string | undefined {
+  const { deprecatedIn, removedIn, replacedBy } = resource.lifecycle ?? {};
+  if (!deprecatedIn || !isAtLeast(release, deprecatedIn)) return undefined;
+  const { group, kind } = resource;
+  return `${apiVersionOf(resource)} ${kind} is deprecated in v${deprecatedIn}+` +
+    (removedIn ? `, unavailable in v${removedIn}+` : "") +
+    (replacedBy ? `; use ${apiVersionOf({ group, version: replacedBy })} ${kind}` : "");
+}

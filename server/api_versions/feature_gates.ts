@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { ConfigurationError } from "./configuration_error.ts";
-import { readPairs } from "./pairs.ts";
-import { type AnyRelease, isAtLeast, type Release } from "./release.ts";
+import { ConfigurationError, readPairs } from "./configuration.ts";
+import { type AnyRelease, isAtLeast, type Release } from "./api_version.ts";
 
 /** The release in which a feature reached a stage. */
 export interface FeatureStages {

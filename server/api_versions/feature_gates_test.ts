@@ -5,7 +5,7 @@
  */
 import { assertEquals, assertThrows } from "@std/assert";
 import { assertRefused, secretOf, SECRETS, withServer } from "../testing.ts";
-import { ConfigurationError } from "./configuration_error.ts";
+import { ConfigurationError } from "./configuration.ts";
 import {
   FEATURE_GATES,
   type FeatureGateConfig,
@@ -13,7 +13,7 @@ import {
   type SwitchedFeatures,
   switchFeatures,
 } from "./feature_gates.ts";
-import type { Release } from "./release.ts";
+import type { Release } from "./api_version.ts";
 
 const GATES = {
   Young: { alpha: "1.26", beta: "1.27", stable: "1.29" },

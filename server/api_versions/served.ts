@@ -1,12 +1,17 @@
 /**
- * Which resources are served: those of the release, less those that are switched off (interface,
- * "Versioning").
+ * The resources that a release serves under a runtime configuration.
  *
  * @module
  */
-import type { VersionedResource } from "./api_version.ts";
-import { isAtLeast, type Release } from "./release.ts";
-import { checkRuntimeConfig, isEnabled, type RuntimeConfig } from "./runtime_config.ts";
+import {
+  apiVersionOf,
+  isAtLeast,
+  isServedByDefault,
+  type Release,
+  stabilityOf,
+  type VersionedResource,
+} from "./api_version.ts";
+import { ConfigurationError, readPairs } from "./configuration.ts";
 
 /** What decides what is served. */
 export interface Serving {
@@ -33,4 +38,73 @@ export function isInRelease({ lifecycle }: VersionedResource, release: Release):
   if (!lifecycle) return true;
   const { since, removedIn } = lifecycle;
   return isAtLeast(release, since) && !(removedIn && isAtLeast(release, removedIn));
+}
+
+/**
+ * Switches by key: `<group>/<version>/<resource>` for one resource, `<group>/<version>` for a
+ * version (of the core group `v1` or, by its path, `api/v1`), `api/alpha`, `api/beta`, `api/ga` for all versions of a stability
+ * and `api/all` for all there are. The most exact one decides.
+ */
+export type RuntimeConfig = Readonly<Record<string, boolean>>;
+
+/**
+ * Reads the option's value: comma-separated keys, each with `=true`, `=false` or, for true,
+ * nothing behind it.
+ *
+ * @throws {ConfigurationError} for anything else
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { readRuntimeConfig } from "./served.ts";
+ *
+ * assertEquals(readRuntimeConfig("storage.svc.io/v1beta1=false,api/alpha"), {
+ *   "storage.svc.io/v1beta1": false,
+ *   "api/alpha": true,
+ * });
+ * ```
+ */
+export function readRuntimeConfig(text: string): RuntimeConfig {
+  return readPairs(text, { option: "the runtime configuration", valueMayBeOmitted: true });
+}
+
+const STABILITY_KEYS = { alpha: "api/alpha", beta: "api/beta", stable: "api/ga" } as const;
+const ALL = "api/all";
+
+/** Whether a resource is served in its version. */
+export function isEnabled(resource: VersionedResource, config: RuntimeConfig): boolean {
+  const deciding = keysOf(resource).find((key) => Object.hasOwn(config, key));
+  return deciding === undefined ? isServedByDefault(resource) : config[deciding]!;
+}
+
+/** The keys that concern a resource, the most exact one first. */
+function keysOf(resource: VersionedResource): readonly string[] {
+  const version = apiVersionOf(resource);
+  const names = resource.group ? [version] : [version, `api/${version}`];
+  return [
+    ...names.map((name) => `${name}/${resource.resource}`),
+    ...names,
+    STABILITY_KEYS[stabilityOf(resource.version)],
+    ALL,
+  ];
+}
+
+/**
+ * Holds a configuration to what there is.
+ *
+ * @throws {ConfigurationError} for a key that names no version or resource
+ */
+export function checkRuntimeConfig(
+  config: RuntimeConfig,
+  resources: readonly VersionedResource[],
+): void {
+  const known = new Set([ALL, ...Object.values(STABILITY_KEYS), ...resources.flatMap(keysOf)]);
+  const unknown = Object.keys(config).find((key) => !known.has(key));
+  if (unknown === undefined) return;
+  const versions = [...new Set(resources.map(apiVersionOf))].join(", ");
+  throw new ConfigurationError(
+    `Cannot serve by the runtime configuration as it names "${unknown}", which the release does ` +
+      `not have: use one of ${versions}, with or without /RESOURCE, or api/all, api/ga, ` +
+      `api/beta, api/alpha`,
+  );
 }

@@ -9,8 +9,7 @@ import type { JsonObject } from "../object.ts";
 import { openApi } from "./openapi.ts";
 import { versionOf } from "./release.ts";
 import type { Features } from "../api_versions/feature_gates.ts";
-import type { Release } from "../api_versions/release.ts";
-import { compareVersions } from "../api_versions/stability.ts";
+import { compareVersions, type Release } from "../api_versions/api_version.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];

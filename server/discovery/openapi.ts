@@ -14,7 +14,7 @@ import {
 } from "../codec/schema.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Json, JsonObject } from "../object.ts";
-import type { Release } from "../api_versions/release.ts";
+import type { Release } from "../api_versions/api_version.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
 import { componentName } from "./component_name.ts";
 import { pathsOf } from "./openapi_paths.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { minorOf, type Release } from "../api_versions/release.ts";
+import { minorOf, type Release } from "../api_versions/api_version.ts";
 
 /** What `/version` says of the release. */
 export const versionOf = (release: Release) => ({

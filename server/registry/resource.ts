@@ -4,13 +4,12 @@
  *
  * @module
  */
-import { apiVersionOf } from "../api_versions/api_version.ts";
+import { apiVersionOf, type Lifecycle } from "../api_versions/api_version.ts";
 import type { Cause } from "../api_error.ts";
 import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
 import type { User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
-import type { Lifecycle } from "../api_versions/lifecycle.ts";
 import type { Conversion } from "./conversion.ts";
 
 export { apiVersionOf };

@@ -11,7 +11,7 @@ import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
 import { renamingConversion } from "../registry/conversion.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
-import type { Lifecycle } from "../api_versions/lifecycle.ts";
+import type { Lifecycle } from "../api_versions/api_version.ts";
 import { invalidCause, nameCauses } from "./field_causes.ts";
 import { validateSelector } from "./label_selector.ts";
 

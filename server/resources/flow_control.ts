@@ -8,7 +8,7 @@ import type { Cause } from "../api_error.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject } from "../object.ts";
 import { asObject, type Strategy } from "../registry/resource.ts";
-import type { Lifecycle } from "../api_versions/lifecycle.ts";
+import type { Lifecycle } from "../api_versions/api_version.ts";
 import { duplicateCause, requiredCause } from "./field_causes.ts";
 
 /** The group. */

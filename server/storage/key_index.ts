@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { partitionPoint } from "./partition_point.ts";
+import { partitionPoint } from "./sliding_array.ts";
 import type { ObjectKey } from "./storage.ts";
 
 /** A place in the order. */

@@ -1,14 +1,13 @@
 /**
- * The store of the reference server: in memory, with as much of the past as the history window
- * holds.
+ * How large an object is.
  *
  * @module
  */
-import type { ApiObject } from "../object.ts";
+import type { ApiObject, Json } from "../object.ts";
 import type { Clock } from "../sources.ts";
-import { LogCursor } from "./log_cursor.ts";
-import { checkSize } from "./object_size.ts";
+import { LogCursor } from "./event_log.ts";
 import { Partition } from "./partition.ts";
+import { SlidingArray } from "./sliding_array.ts";
 import {
   type CollectionKey,
   type ListOptions,
@@ -21,7 +20,102 @@ import {
   type WatchCursor,
   type Write,
 } from "./storage.ts";
-import { WriteHistory } from "./write_history.ts";
+
+/**
+ * About the size of a value as it is written: its names and texts, in UTF-16 code units, and a few
+ * for all else. Counting exactly would cost more than it is worth.
+ */
+function sizeOf(value: Json): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value !== "object" || value === null) return 4;
+  let size = 2;
+  if (Array.isArray(value)) {
+    for (const item of value) size += sizeOf(item) + 1;
+  } else {
+    for (const name in value) size += name.length + 4 + sizeOf(value[name]!);
+  }
+  return size;
+}
+
+/** The largest object that is stored, in the measure of {@linkcode sizeOf}: 1.5 MiB. */
+const OBJECT_LIMIT = 1.5 * 1024 * 1024;
+
+/**
+ * Makes sure that an object is small enough to be stored.
+ *
+ * @throws {StorageError} `too large`
+ */
+export function checkSize(object: ApiObject): void {
+  const size = sizeOf(object);
+  if (size <= OBJECT_LIMIT) return;
+  throw new StorageError(
+    "too large",
+    `Cannot store an object of about ${size} bytes as the limit is ${OBJECT_LIMIT}: make it smaller`,
+  );
+}
+
+/** The revision of an empty store. */
+const FIRST_REVISION = 1;
+
+/** What the history knows of a write. */
+interface PastWrite {
+  /** When it was written, in milliseconds of the clock. */
+  readonly time: number;
+  /** Drops what can only be seen at revisions before this one. */
+  readonly forget: (revision: number) => void;
+}
+
+/**
+ * The writes of all resources in their order, each revision being the index of its write. The state
+ * at a revision is readable while it is the current one, and while the write that superseded it is
+ * younger than the window.
+ */
+export class WriteHistory {
+  readonly #window: number;
+  readonly #writes = new SlidingArray<PastWrite>(FIRST_REVISION + 1);
+
+  /** Makes the history of an empty store, which reaches back `window` milliseconds. */
+  constructor(window: number) {
+    this.#window = window;
+  }
+
+  /** The newest revision. */
+  get current(): number {
+    return this.#writes.end - 1;
+  }
+
+  /** The oldest revision whose state is readable. */
+  get oldest(): number {
+    return this.#writes.start - 1;
+  }
+
+  /** Counts a write, which becomes the current revision. */
+  record(write: PastWrite): void {
+    this.#writes.push(write);
+  }
+
+  /** Drops what the window has run out on at this time. */
+  expire(now: number): void {
+    for (let write; (write = this.#writes.at(this.#writes.start)) !== undefined;) {
+      if (now - write.time < this.#window) break;
+      this.#forget(write);
+    }
+  }
+
+  /** Drops the states before a revision, at most those before the current one. */
+  compact(revision: number): void {
+    for (let write; (write = this.#writes.at(this.#writes.start)) !== undefined;) {
+      if (this.#writes.start > revision) break;
+      this.#forget(write);
+    }
+  }
+
+  #forget(write: PastWrite): void {
+    const revision = this.#writes.start;
+    this.#writes.dropBefore(revision + 1);
+    write.forget(revision);
+  }
+}
 
 /** How long the interface lets history live by default: five minutes, in milliseconds. */
 const DEFAULT_HISTORY = 300_000;

@@ -1,9 +1,24 @@
 /**
- * An array that grows at its end and is dropped from its front, whose elements keep their index.
+ * An array that grows at its end and is trimmed at its front, whose elements keep their index; and the
+ * binary search in it.
  *
  * @module
  */
-import { partitionPoint } from "./partition_point.ts";
+
+/**
+ * The first index below `length` at which `holds` is true, or `length` where there is none. From
+ * that index on it must hold everywhere.
+ */
+export function partitionPoint(length: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
 
 /** A window that slides over an endless array: what lies before `start` was dropped. */
 export class SlidingArray<T> {

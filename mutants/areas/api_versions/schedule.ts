@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Lifecycle } from "../../../server/api_versions/lifecycle.ts";
+import type { Lifecycle } from "../../../server/api_versions/api_version.ts";
 import type { Mutant } from "../../mutant.ts";
 
 /** An API version of a resource with a wrong lifecycle. */

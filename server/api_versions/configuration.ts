@@ -1,9 +1,14 @@
 /**
- * Options of the form `key=true,other=false`.
+ * Parses options of the form `KEY=true,KEY=false`.
  *
  * @module
  */
-import { ConfigurationError } from "./configuration_error.ts";
+
+/** Thrown for a configuration the server cannot start with; the message says what to change. */
+export class ConfigurationError extends Error {
+  /** Tells this error from others. */
+  override readonly name = "ConfigurationError";
+}
 
 /** What the pairs are called and how they are read. */
 export interface PairOptions {

@@ -5,7 +5,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { keyOf, objectOf } from "./contract/fixture.ts";
-import { VersionChain } from "./version_chain.ts";
+import { VersionChain } from "./partition.ts";
 
 const KEY = keyOf("a", "x");
 
