@@ -12,7 +12,7 @@ import { AUTHENTICATED, type Authorizer } from "../../server/access/authorizatio
 import type { ApiObject, Json, JsonObject } from "../../server/object.ts";
 import { timestamp } from "../../server/registry/object_meta.ts";
 import { asObject } from "../../server/registry/resource.ts";
-import { answerRules } from "../../server/resources/reviews_rules.ts";
+import { answerRules } from "../../server/resources/reviews.ts";
 import type { Storage } from "../../server/storage/storage.ts";
 import type { Mutant } from "../mutant.ts";
 import { strategyOf, withParts } from "../changes.ts";

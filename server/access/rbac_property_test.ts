@@ -3,8 +3,7 @@ import fc from "fast-check";
 import decisionsOfPeer from "../../fixtures/access/decisions.json" with { type: "json" };
 import type { User } from "../context.ts";
 import type { JsonObject } from "../object.ts";
-import { answerAccess } from "../resources/reviews_access.ts";
-import { answerRules } from "../resources/reviews_rules.ts";
+import { answerAccess, answerRules } from "../resources/reviews.ts";
 import type { RecordedDecisions } from "../../tools/differential/access/decisions.ts";
 import {
   isCovered,

@@ -9,7 +9,7 @@ import type { ApiObject, Json } from "../object.ts";
 import type { Admission, Registry, WriteAttributes } from "../registry/contracts.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import { labelPredicate } from "../resources/label_selector.ts";
-import { aggregationSelectors } from "../resources/rbac_rules.ts";
+import { aggregationSelectors } from "../resources/rbac.ts";
 
 /** Keeps the rules of such roles, for a registry that is there by the time of the first request. */
 export function roleAggregation(

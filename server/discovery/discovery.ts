@@ -1,16 +1,21 @@
 /**
- * What there is to ask for: `/api`, `/apis` and the lists below them, and `/version`. The interface
- * does not show their shapes; clients of it need them all the same.
+ * The release of the interface that is served.
  *
  * @module
  */
+import { compareVersions, minorOf, type Release } from "../api_versions/api_version.ts";
+import type { Features } from "../api_versions/feature_gates.ts";
 import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
-import { openApi } from "./openapi.ts";
-import { versionOf } from "./release.ts";
-import type { Features } from "../api_versions/feature_gates.ts";
-import { compareVersions, type Release } from "../api_versions/api_version.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
+import { openApi } from "./openapi.ts";
+
+/** What `/version` says of the release. */
+export const versionOf = (release: Release) => ({
+  major: "1",
+  minor: String(minorOf(release)),
+  gitVersion: `v${release}.0+plumbline`,
+});
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 const SUBRESOURCE_VERBS = ["get", "patch", "update"];

@@ -1,10 +1,9 @@
 /**
- * OpenAPI documents of the served groups, made from the schemas when they are first asked for.
- * Clients read from them which fields a kind has, how a list is merged, and that a write may carry
- * `fieldValidation`.
+ * The names of schemas in OpenAPI documents.
  *
  * @module
  */
+import type { Release } from "../api_versions/api_version.ts";
 import {
   definition,
   type Field,
@@ -14,12 +13,15 @@ import {
 } from "../codec/schema.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Json, JsonObject } from "../object.ts";
-import type { Release } from "../api_versions/api_version.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
-import { componentName } from "./component_name.ts";
+import { versionOf } from "./discovery.ts";
 import { pathsOf } from "./openapi_paths.ts";
 import { openApiV2 } from "./openapi_v2.ts";
-import { versionOf } from "./release.ts";
+
+/** A definition's name as clients know it: `core.v1.Secret` is `io.k8s.api.core.v1.Secret`. */
+export function componentName(name: string): string {
+  return name.startsWith("meta.") ? `io.k8s.apimachinery.pkg.apis.${name}` : `io.k8s.api.${name}`;
+}
 
 /** Documents by the path of their group and version, such as `apis/apps/v1`. */
 export interface OpenApi {

@@ -7,7 +7,7 @@ import { schemaOfKind } from "../codec/schema.ts";
 import type { Dialect } from "../dialect.ts";
 import type { JsonObject } from "../object.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
-import { componentName } from "./component_name.ts";
+import { componentName } from "./openapi.ts";
 
 /** An operation: its method, its verb in the `x-kubernetes-action` extension, its parameters. */
 interface Operation {

@@ -1,13 +1,255 @@
 /**
- * Deployment and its status (interface, "Deployment").
+ * Deployments: strategy, validation, table columns (specification, "Deployment").
  *
  * @module
  */
-import type { ResourceDefinition } from "../registry/resource.ts";
-import { columns } from "./deployment_columns.ts";
-import { validate, validateUpdate } from "./deployment_rules.ts";
+import type { Cause } from "../api_error.ts";
+import { equal } from "../json_equal.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { asObject, type Column, type ResourceDefinition } from "../registry/resource.ts";
+import { age, name } from "./age.ts";
+import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
+import { labelPredicate, validateSelector } from "./label_selector.ts";
+import { validatePodTemplate } from "./pod_template_rules.ts";
 import { scale } from "./scale.ts";
-import { validateStatus, validateStatusUpdate } from "./deployment_status_rules.ts";
+
+/** What is wrong with a Deployment. */
+export function validate(object: ApiObject): Cause[] {
+  const spec = asObject(object.spec);
+  if (!spec) return [requiredCause("spec", "a deployment is nothing without it")];
+  return [
+    ...validateSelection(spec),
+    ...validateStrategy(asObject(spec.strategy) ?? {}),
+    ...["replicas", "minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds"]
+      .flatMap((field) => nonnegative(spec[field], `spec.${field}`)),
+    ...validateDeadline(spec),
+  ];
+}
+
+/** What is wrong with the step from the old Deployment: it keeps its selector. */
+export function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
+  const selector = asObject(object.spec)?.selector;
+  return equal(selector, asObject(old.spec)?.selector)
+    ? []
+    : [invalidCause("spec.selector", selector, "field is immutable")];
+}
+
+/** A count below zero. */
+export const nonnegative = (value: Json | undefined, field: string): Cause[] =>
+  Number(value ?? 0) >= 0 ? [] : [invalidCause(field, value, "must be greater than or equal to 0")];
+
+/** The selector and the template that it must match. */
+function validateSelection(spec: JsonObject): Cause[] {
+  const field = "spec.selector";
+  const selector = asObject(spec.selector);
+  const template = asObject(spec.template) ?? {};
+  const wrongTemplate = validatePodTemplate(template, "spec.template");
+  if (!selector) {
+    const missing = requiredCause(field, "it tells which pods are the deployment's");
+    return [missing, unselected(template), ...wrongTemplate];
+  }
+  const wrong = validateSelector(selector, field);
+  if (isEmpty(selector)) {
+    const why = "empty selector is invalid for deployment";
+    return [...wrong, invalidCause(field, selector, why), ...wrongTemplate];
+  }
+  // What cannot be read cannot be matched.
+  if (wrong.length > 0) return [...wrong, invalidCause(field, selector, "invalid label selector")];
+  return labelPredicate(selector)(labelsOf(template))
+    ? wrongTemplate
+    : [unselected(template), ...wrongTemplate];
+}
+
+const labelsOf = (template: JsonObject) =>
+  (asObject(asObject(template.metadata)?.labels) ?? {}) as Readonly<Record<string, string>>;
+
+const unselected = (template: JsonObject): Cause =>
+  invalidCause(
+    "spec.template.metadata.labels",
+    labelsOf(template),
+    "`selector` does not match template `labels`",
+  );
+
+const isEmpty = ({ matchLabels, matchExpressions }: JsonObject) =>
+  Object.keys(asObject(matchLabels) ?? {}).length === 0 &&
+  !(Array.isArray(matchExpressions) && matchExpressions.length > 0);
+
+/** Progress is told from readiness, which takes its time. */
+function validateDeadline({ progressDeadlineSeconds, minReadySeconds = 0 }: JsonObject): Cause[] {
+  const isLater = progressDeadlineSeconds === undefined ||
+    Number(progressDeadlineSeconds) > Number(minReadySeconds);
+  return isLater ? [] : [
+    invalidCause(
+      "spec.progressDeadlineSeconds",
+      progressDeadlineSeconds,
+      "must be greater than minReadySeconds",
+    ),
+  ];
+}
+
+function validateStrategy({ type, rollingUpdate }: JsonObject): Cause[] {
+  const field = "spec.strategy.rollingUpdate";
+  switch (type) {
+    case "Recreate":
+      return rollingUpdate === undefined || rollingUpdate === null
+        ? []
+        : [forbiddenCause(field, "may not be specified when strategy `type` is 'Recreate'")];
+    case "RollingUpdate":
+      return validateRollingUpdate(asObject(rollingUpdate) ?? {}, field);
+    default:
+      return [unsupportedCause("spec.strategy.type", type, ["Recreate", "RollingUpdate"])];
+  }
+}
+
+function validateRollingUpdate({ maxSurge, maxUnavailable }: JsonObject, field: string): Cause[] {
+  const causes = [
+    ...validateShare(maxUnavailable, `${field}.maxUnavailable`),
+    ...validateShare(maxSurge, `${field}.maxSurge`),
+  ];
+  if (amountOf(maxUnavailable) === 0 && amountOf(maxSurge) === 0) {
+    const why = "may not be 0 when `maxSurge` is 0";
+    causes.push(invalidCause(`${field}.maxUnavailable`, maxUnavailable, why));
+  }
+  if (isPercentage(maxUnavailable) && amountOf(maxUnavailable) > 100) {
+    const why = "must not be greater than 100%";
+    causes.push(invalidCause(`${field}.maxUnavailable`, maxUnavailable, why));
+  }
+  return causes;
+}
+
+const isPercentage = (value: Json | undefined): value is string =>
+  typeof value === "string" && /^[0-9]+%$/.test(value);
+
+/** The number of a count or a percentage; text that is neither stands for none. */
+const amountOf = (value: Json | undefined): number => {
+  if (isPercentage(value)) return Number(value.slice(0, -1));
+  const count = Number(value);
+  return Number.isInteger(count) ? count : 0;
+};
+
+/** A count of pods or a percentage of them. */
+function validateShare(value: Json | undefined, field: string): Cause[] {
+  if (typeof value !== "string") return nonnegative(value, field);
+  return isPercentage(value) ? [] : [
+    invalidCause(field, value, "must be a whole number or a percentage such as 5%"),
+  ];
+}
+
+const COUNTS = [
+  "observedGeneration",
+  "replicas",
+  "updatedReplicas",
+  "readyReplicas",
+  "availableReplicas",
+  "unavailableReplicas",
+  "collisionCount",
+];
+
+/** Pairs of counts of which the first counts some of the second. */
+const PARTS = [
+  ["updatedReplicas", "replicas"],
+  ["readyReplicas", "replicas"],
+  ["availableReplicas", "replicas"],
+  ["availableReplicas", "readyReplicas"],
+] as const;
+
+/** What is wrong with a status. */
+export function validateStatus(object: ApiObject): Cause[] {
+  const status = asObject(object.status) ?? {};
+  return [
+    ...COUNTS.flatMap((field) => nonnegative(status[field], `status.${field}`)),
+    ...PARTS.flatMap(([part, whole]) =>
+      Number(status[part] ?? 0) > Number(status[whole] ?? 0)
+        ? [invalidCause(`status.${part}`, status[part], `cannot be greater than status.${whole}`)]
+        : []
+    ),
+    ...validateConditions(status),
+  ];
+}
+
+/** What is wrong with the step from the old status: collisions are not forgotten. */
+export function validateStatusUpdate(object: ApiObject, old: ApiObject): Cause[] {
+  const [now, before] = [object, old].map(({ status }) => asObject(status)?.collisionCount);
+  if (before === undefined || Number(now ?? -1) >= Number(before)) return [];
+  return [invalidCause("status.collisionCount", now ?? 0, "cannot be decremented")];
+}
+
+const CONDITION_STATUSES: readonly unknown[] = ["True", "False", "Unknown"];
+
+/** Each condition's status is one of three words. */
+function validateConditions({ conditions }: JsonObject): Cause[] {
+  if (!Array.isArray(conditions)) return [];
+  return conditions.flatMap((condition, index): Cause[] => {
+    const word = asObject(condition)?.status;
+    const field = `status.conditions[${index}].status`;
+    return CONDITION_STATUSES.includes(word)
+      ? []
+      : [unsupportedCause(field, word, CONDITION_STATUSES as string[])];
+  });
+}
+
+const numberAt = (object: ApiObject, part: "spec" | "status", field: string): number =>
+  Number(asObject(object[part])?.[field] ?? 0);
+
+/** The columns, the last three only where there is room. */
+export const columns: readonly Column[] = [
+  name,
+  {
+    name: "Ready",
+    type: "string",
+    cell: (object) =>
+      `${numberAt(object, "status", "readyReplicas")}/${numberAt(object, "spec", "replicas")}`,
+  },
+  {
+    name: "Up-to-date",
+    type: "string",
+    cell: (object) => numberAt(object, "status", "updatedReplicas"),
+  },
+  {
+    name: "Available",
+    type: "string",
+    cell: (object) => numberAt(object, "status", "availableReplicas"),
+  },
+  age,
+  {
+    name: "Containers",
+    type: "string",
+    wide: true,
+    cell: (object) => ofContainers(object, "name"),
+  },
+  { name: "Images", type: "string", wide: true, cell: (object) => ofContainers(object, "image") },
+  { name: "Selector", type: "string", wide: true, cell: selectorText },
+];
+
+function ofContainers(object: ApiObject, field: string): string {
+  const pod = asObject(asObject(asObject(object.spec)?.template)?.spec);
+  const containers = Array.isArray(pod?.containers) ? pod.containers : [];
+  return containers.map((container) => String(asObject(container)?.[field] ?? "")).join(",");
+}
+
+/** The selector as a client would type it. */
+export function selectorText(object: ApiObject): string {
+  const selector = asObject(asObject(object.spec)?.selector) ?? {};
+  const labels = Object.entries(asObject(selector.matchLabels) ?? {}).map(([key, value]) =>
+    `${key}=${value}`
+  );
+  const expressions = Array.isArray(selector.matchExpressions) ? selector.matchExpressions : [];
+  return [...labels, ...expressions.map((item) => expressionText(asObject(item) ?? {}))].join(",");
+}
+
+function expressionText({ key, operator, values }: JsonObject): string {
+  const list = Array.isArray(values) ? values.join(",") : "";
+  switch (operator) {
+    case "In":
+      return `${key} in (${list})`;
+    case "NotIn":
+      return `${key} notin (${list})`;
+    case "DoesNotExist":
+      return `!${key}`;
+    default:
+      return `${key}`;
+  }
+}
 
 /** The resource `deployments`. */
 export const deployment: ResourceDefinition = {

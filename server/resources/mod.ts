@@ -10,8 +10,7 @@ import { deployment } from "./deployment.ts";
 import { flowSchemas } from "./flow_schema.ts";
 import { namespace } from "./namespace.ts";
 import { priorityLevelConfigurations } from "./priority_level.ts";
-import { clusterRoleBinding, roleBinding } from "./role_bindings.ts";
-import { clusterRole, role } from "./roles.ts";
+import { clusterRole, clusterRoleBinding, role, roleBinding } from "./rbac.ts";
 import { secret } from "./secret.ts";
 
 /** All resources, in the order discovery lists them. */

@@ -1,17 +1,128 @@
 /**
- * PriorityLevelConfiguration in its two versions, which call one field by different names
- * (interface, "Versioning", scheduled removals). The interface shows no more of the kind than that
- * field; the rest follows real servers.
+ * PriorityLevelConfigurations: validation and table columns.
  *
  * @module
  */
+import type { Cause } from "../api_error.ts";
 import type { Dialect } from "../dialect.ts";
-import type { ApiObject, Json } from "../object.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { renamingConversion } from "../registry/conversion.ts";
 import { asObject, type Column, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
+import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
 import { flowControlGroup, keepStatus, statusStrategy, V1BETA2, V1BETA3 } from "./flow_control.ts";
-import { validatePriorityLevel } from "./priority_level_rules.ts";
+
+const TYPES = ["Exempt", "Limited"];
+const RESPONSES = ["Queue", "Reject"];
+
+/** The only level that is not limited, and the only one that may not be. */
+const EXEMPT = "exempt";
+
+const MOST_QUEUES = 10_000_000;
+
+/** How many bits of a request's hash a hand may use up. */
+const MOST_ENTROPY = 60;
+
+/**
+ * What is wrong with a priority level.
+ *
+ * @param object a priority level in the version it is stored in
+ * @param sharesName what the request's version calls the shares
+ */
+export function validatePriorityLevel(object: ApiObject, sharesName: string): Cause[] {
+  const spec = asObject(object.spec) ?? {};
+  const { type } = spec;
+  const limited = asObject(spec.limited);
+  // That there is a type at all is the schema's business.
+  if (!type) return [];
+  if (!TYPES.includes(String(type))) return [unsupportedCause("spec.type", type, TYPES)];
+  const causes: Cause[] = [];
+  if ((type === "Exempt") !== (object.metadata.name === EXEMPT)) {
+    const why = `type must be 'Exempt' if and only if name is '${EXEMPT}'`;
+    causes.push(invalidCause("spec.type", type, why));
+  }
+  if (type === "Exempt") {
+    const why = "must be nil if the type is not Limited";
+    return limited ? [...causes, forbiddenCause("spec.limited", why)] : causes;
+  }
+  if (!limited) {
+    return [...causes, requiredCause("spec.limited", "must not be empty when type is Limited")];
+  }
+  return [...causes, ...validateLimited(limited, sharesName)];
+}
+
+function validateLimited(limited: JsonObject, sharesName: string): Cause[] {
+  const { nominalConcurrencyShares, limitResponse, lendablePercent, borrowingLimitPercent } =
+    limited;
+  return [
+    ...positive(`spec.limited.${sharesName}`, nominalConcurrencyShares),
+    ...validateResponse(asObject(limitResponse) ?? {}),
+    ...(isBetween(lendablePercent, 0, 100) ? [] : [
+      invalidCause(
+        "spec.limited.lendablePercent",
+        lendablePercent,
+        "must be between 0 and 100, inclusive",
+      ),
+    ]),
+    ...(isBetween(borrowingLimitPercent, 0, Infinity) ? [] : [
+      invalidCause(
+        "spec.limited.borrowingLimitPercent",
+        borrowingLimitPercent,
+        "if specified, must be a non-negative integer",
+      ),
+    ]),
+  ];
+}
+
+function validateResponse({ type, queuing }: JsonObject): Cause[] {
+  const field = "spec.limited.limitResponse";
+  const queue = asObject(queuing);
+  switch (type) {
+    case undefined:
+    case "":
+      return [];
+    case "Queue":
+      if (queue) return validateQueuing(queue, `${field}.queuing`);
+      return [requiredCause(`${field}.queuing`, "must not be empty when the type is Queue")];
+    case "Reject":
+      if (!queue) return [];
+      return [forbiddenCause(`${field}.queuing`, "must be nil when the type is not Queue")];
+    default:
+      return [unsupportedCause(`${field}.type`, type, RESPONSES)];
+  }
+}
+
+function validateQueuing(queuing: JsonObject, field: string): Cause[] {
+  const { queues, handSize, queueLengthLimit } = queuing;
+  return [
+    ...positive(`${field}.queueLengthLimit`, queueLengthLimit),
+    ...positive(`${field}.queues`, queues),
+    ...(isBetween(queues, -Infinity, MOST_QUEUES)
+      ? []
+      : [invalidCause(`${field}.queues`, queues, `must not be greater than ${MOST_QUEUES}`)]),
+    ...validateHand(Number(handSize), Number(queues), `${field}.handSize`),
+  ];
+}
+
+/** A hand is dealt from the queues by a hash, which has only so many bits. */
+function validateHand(handSize: number, queues: number, field: string): Cause[] {
+  if (!(handSize > 0)) return positive(field, handSize);
+  if (handSize > queues) {
+    return [invalidCause(field, handSize, `should not be greater than queues (${queues})`)];
+  }
+  if (Math.ceil(Math.log2(queues) * handSize) <= MOST_ENTROPY) return [];
+  const why =
+    `required entropy bits of deckSize ${queues} and handSize ${handSize} should not be ` +
+    `greater than ${MOST_ENTROPY}`;
+  return [invalidCause(field, handSize, why)];
+}
+
+function positive(field: string, value: Json | undefined): Cause[] {
+  return Number(value) > 0 ? [] : [invalidCause(field, value, "must be positive")];
+}
+
+const isBetween = (value: Json | undefined, least: number, most: number): boolean =>
+  value === undefined || value === null || (Number(value) >= least && Number(value) <= most);
 
 /** The name of the shares in the version objects are stored in, and in the one before. */
 const SHARES = "nominalConcurrencyShares";

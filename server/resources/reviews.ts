@@ -1,23 +1,213 @@
 /**
- * The reviews: virtual resources that tell what somebody may do, or who somebody is (interface,
- * "Access-review resources").
+ * Review resources: access reviews, rules reviews and self subject reviews (specification,
+ * "Access-review resources"). A review is answered when it is created, and never stored.
  *
  * @module
  */
-import type { Authorizer } from "../access/authorization.ts";
+import type { Attributes, Authorizer, Decision } from "../access/authorization.ts";
+import type { Grant } from "../access/policy.ts";
+import type { PolicyRule } from "../access/policy_rule.ts";
+import { badRequest, type Cause } from "../api_error.ts";
+import type { User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
-import type { ResourceDefinition } from "../registry/resource.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import { timestamp } from "../registry/object_meta.ts";
+import { type Answer, asObject, type ResourceDefinition } from "../registry/resource.ts";
 import type { Clock } from "../sources.ts";
-import {
-  answerAccess,
-  answerOwnAccess,
-  defaultToNamespace,
-  validateAccess,
-  validateLocalAccess,
-  validateOwnAccess,
-} from "./reviews_access.ts";
-import { answerIdentity } from "./reviews_identity.ts";
-import { answerRules } from "./reviews_rules.ts";
+
+/** Lists the caller's rules in the namespace of the spec. */
+export function answerRules(authorizer: Authorizer): Answer {
+  return async (review, { user }) => {
+    const namespace = String(asObject(review.spec)?.namespace ?? "");
+    if (!namespace) throw badRequest("Cannot list rules as spec.namespace must name a namespace");
+    const { grants, errors } = await authorizer.grantsOf(user, namespace);
+    const rules = grants.flatMap(({ rules }) => rules);
+    const resourceRules = rules.flatMap(resourceRule);
+    const status = {
+      resourceRules,
+      nonResourceRules: grants.flatMap(nonResourceRules),
+      incomplete: rules.some(isNarrowed),
+      ...(errors.length > 0 && { evaluationError: errors.join(", ") }),
+    };
+    return { ...review, status };
+  };
+}
+
+/**
+ * A rule of a role names objects literally, while here `*` stands for all of them: an object of
+ * that very name is left out, as every rule listed must be one to trust.
+ */
+function resourceRule(rule: PolicyRule): JsonObject[] {
+  const { verbs, apiGroups = [], resources = [], resourceNames = [] } = rule;
+  if (resources.length === 0) return [];
+  const names = resourceNames.filter((name) => name !== "*");
+  if (isNarrowed(rule) && names.length === 0) return [];
+  return [{
+    verbs: [...verbs],
+    ...(apiGroups.length > 0 && { apiGroups: [...apiGroups] }),
+    resources: [...resources],
+    ...(names.length > 0 && { resourceNames: names }),
+  }];
+}
+
+const isNarrowed = ({ resourceNames = [] }: PolicyRule) => resourceNames.includes("*");
+
+/** Paths outside of resources are in no namespace: a binding of a namespace gives none. */
+const nonResourceRules = ({ rules, clusterWide }: Grant): JsonObject[] =>
+  clusterWide
+    ? rules.flatMap(({ verbs, nonResourceURLs = [] }) =>
+      nonResourceURLs.length > 0
+        ? [{ verbs: [...verbs], nonResourceURLs: [...nonResourceURLs] }]
+        : []
+    )
+    : [];
+
+/** A review's spec as the schema has it; every field may be left out. */
+interface Spec {
+  readonly resourceAttributes?: Readonly<Record<string, string>>;
+  readonly nonResourceAttributes?: Readonly<Record<string, string>>;
+  readonly user?: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+const specOf = (object: ApiObject) => (asObject(object.spec) ?? {}) as unknown as Spec;
+
+/** Decides for the user the spec names, who is in no group but those it names. */
+export function answerAccess(authorizer: Authorizer): Answer {
+  return async (review) => {
+    const spec = specOf(review);
+    const { user: name = "", uid = "", groups = [], extra = {} } = spec;
+    const decision = await authorizer.decide(attributesOf(spec, { name, uid, groups, extra }));
+    return { ...review, status: statusOf(decision) };
+  };
+}
+
+/** Decides for the caller. */
+export function answerOwnAccess(authorizer: Authorizer): Answer {
+  return async (review, { user }) => {
+    const decision = await authorizer.decide(attributesOf(specOf(review), user));
+    return { ...review, status: statusOf(decision) };
+  };
+}
+
+function attributesOf(
+  { resourceAttributes, nonResourceAttributes }: Spec,
+  user: User,
+): Attributes {
+  const asked = resourceAttributes ?? nonResourceAttributes ?? {};
+  const { verb = "", group = "", resource = "", subresource = "", path = "" } = asked;
+  const { namespace = "", name = "" } = asked;
+  const isResource = resourceAttributes !== undefined;
+  return { user, verb, isResource, group, resource, subresource, namespace, name, path };
+}
+
+function statusOf({ allowed, reason, errors }: Decision): JsonObject {
+  return {
+    allowed,
+    ...(reason && { reason }),
+    ...(errors.length > 0 && { evaluationError: errors.join(", ") }),
+  };
+}
+
+/** A local review asks about its own namespace where it names none. */
+export function defaultToNamespace(review: ApiObject): void {
+  const attributes = asObject(asObject(review.spec)?.resourceAttributes);
+  if (attributes && !attributes.namespace) attributes.namespace = review.metadata.namespace ?? "";
+}
+
+const wrong = (field: string, value: unknown, why: string): Cause => ({
+  reason: "FieldValueInvalid",
+  field,
+  message: `Invalid value: ${JSON.stringify(value ?? null)}: ${why}`,
+});
+
+/** What is wrong with a review for anybody. */
+export const validateAccess = (review: ApiObject): Cause[] => [
+  ...validateAttributes(review),
+  ...validateSubject(review),
+  ...validateMetadata(review, []),
+];
+
+/** What is wrong with a review for oneself. */
+export const validateOwnAccess = (review: ApiObject): Cause[] => [
+  ...validateAttributes(review),
+  ...validateMetadata(review, []),
+];
+
+/** What is wrong with a review for anybody in one namespace. */
+export const validateLocalAccess = (review: ApiObject): Cause[] => [
+  ...validateAttributes(review),
+  ...validateSubject(review),
+  ...validateMetadata(review, ["namespace"]),
+  ...validateNamespace(review),
+];
+
+function validateAttributes(review: ApiObject): Cause[] {
+  const { resourceAttributes, nonResourceAttributes } = specOf(review);
+  if (resourceAttributes && nonResourceAttributes) {
+    const why = "cannot be specified in combination with resourceAttributes";
+    return [wrong("spec.nonResourceAttributes", nonResourceAttributes, why)];
+  }
+  if (!resourceAttributes && !nonResourceAttributes) {
+    const why = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
+    return [wrong("spec.resourceAttributes", null, why)];
+  }
+  return [];
+}
+
+function validateSubject(review: ApiObject): Cause[] {
+  const { user = "", groups = [] } = specOf(review);
+  return user === "" && groups.length === 0
+    ? [wrong("spec.user", "", "at least one of user or group must be specified")]
+    : [];
+}
+
+/** A review is not kept, so that there is nothing that metadata could be about. */
+function validateMetadata({ metadata }: ApiObject, allowed: readonly string[]): Cause[] {
+  const filled = Object.entries(metadata).some(([field, value]) =>
+    field !== "managedFields" && !allowed.includes(field) && !isEmpty(value)
+  );
+  return filled ? [wrong("metadata", metadata, `must be empty${except(allowed)}`)] : [];
+}
+
+const except = (fields: readonly string[]) =>
+  fields.length > 0 ? ` except for ${fields.join(", ")}` : "";
+
+const isEmpty = (value: unknown) =>
+  value === null || value === "" || value === 0 ||
+  (typeof value === "object" && Object.keys(value).length === 0);
+
+function validateNamespace(review: ApiObject): Cause[] {
+  const { resourceAttributes, nonResourceAttributes } = specOf(review);
+  if (nonResourceAttributes) {
+    const why = "disallowed on this kind of request";
+    return [wrong("spec.nonResourceAttributes", nonResourceAttributes, why)];
+  }
+  const namespace = resourceAttributes?.namespace ?? "";
+  return namespace === review.metadata.namespace
+    ? []
+    : [wrong("spec.resourceAttributes.namespace", namespace, "must match metadata.namespace")];
+}
+
+/** Tells the caller's identity, or the one they act as. */
+export function answerIdentity(clock: Pick<Clock, "now">): Answer {
+  return ({ apiVersion, kind }, { user: { name, uid, groups, extra } }) => {
+    const userInfo: JsonObject = {
+      username: name,
+      ...(uid && { uid }),
+      ...(groups.length > 0 && { groups: [...groups] }),
+      ...(Object.keys(extra).length > 0 && { extra: structuredClone(extra) as JsonObject }),
+    };
+    return Promise.resolve({
+      apiVersion,
+      kind,
+      metadata: { creationTimestamp: timestamp(clock.now()) },
+      status: { userInfo },
+    });
+  };
+}
 
 /** What the reviews ask. */
 export interface ReviewSources {
