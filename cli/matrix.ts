@@ -14,7 +14,7 @@ import {
   textOf,
   UsageError,
 } from "../command_line/mod.ts";
-import { makeMatrix } from "../mutants/matrix/mod.ts";
+import { runMatrix } from "../mutants/matrix/mod.ts";
 import {
   type BenignVariantSummary,
   falseAlarms,
@@ -54,17 +54,17 @@ export async function matrix(words: readonly string[], io: Io): Promise<number> 
   const directory = textOf(options, "out");
   // Before the work: nothing of it is to be lost.
   if (directory !== undefined) await makeDirectory(directory);
-  const made = await makeMatrix({
-    faults,
-    benign,
+  const made = await runMatrix({
+    mutants: faults,
+    benignVariants: benign,
     clean: !onlyBenign && !options.has("no-benign"),
     seeds: Array.from({ length: count }, (_, index) => first + index),
     runs: integerOf(options, "runs", { min: 1, max: 1_000_000 }) ?? 100,
     jobs: integerOf(options, "jobs", { min: 1, max: 64 }) ?? navigator.hardwareConcurrency,
-    first: !options.has("every"),
-    again: integerOf(options, "again", { min: 0, max: 100 }) ?? 0,
+    stopAtFirstKill: !options.has("every"),
+    retries: integerOf(options, "again", { min: 0, max: 100 }) ?? 0,
     suiteVersion: VERSION,
-    ended: (trial, done, due) => io.out(`${trialLine(trial, faults, style)}  ${done}/${due}\n`),
+    onTrial: (trial, done, due) => io.out(`${trialLine(trial, faults, style)}  ${done}/${due}\n`),
   });
   if (directory !== undefined) await write(made, directory);
   for (const line of endLines(made)) io.out(`${line}\n`);

@@ -7,5 +7,10 @@
 import { runTrial } from "../matrix/trial.ts";
 
 const [runs, seed, ...checks] = Deno.args;
-const trial = await runTrial({ checks, runs: Number(runs), seed: Number(seed), first: true });
+const trial = await runTrial({
+  checks,
+  runs: Number(runs),
+  seed: Number(seed),
+  stopAtFirstKill: true,
+});
 await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(trial)));

@@ -2,22 +2,22 @@ import { assertEquals } from "@std/assert";
 import { mutants } from "../../server/mod.ts";
 import { CHECKS, REQUIREMENTS } from "../../suites/mod.ts";
 
-/** Requirements that no fault can break, by the reason. */
+/** Requirements that no mutant can violate, with the reason. */
 const UNBREAKABLE: Readonly<Record<string, string>> = {
-  "concurrency.shows-nothing-unsent": "no server knows what nobody has sent yet",
+  "concurrency.shows-nothing-unsent": "a server cannot know a request before it is sent",
 };
 
 const checked = new Set<string>(CHECKS.flatMap(({ requirements }) => requirements));
 const broken = new Set(mutants.flatMap(({ breaks }) => breaks));
 
-Deno.test("each requirement that a check holds is broken by a fault, whatever its level", () => {
+Deno.test("each requirement that a check covers is violated by a mutant, whatever its level", () => {
   const left = Object.keys(REQUIREMENTS).filter((id) =>
     checked.has(id) && !broken.has(id) && !Object.hasOwn(UNBREAKABLE, id)
   );
   assertEquals(left, []);
 });
 
-Deno.test("what is said to be unbreakable is checked, and no fault breaks it", () => {
+Deno.test("requirements listed as unbreakable are checked, and no mutant violates them", () => {
   const wrong = Object.keys(UNBREAKABLE).filter((id) => !checked.has(id) || broken.has(id));
   assertEquals(wrong, []);
 });

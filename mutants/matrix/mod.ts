@@ -1,6 +1,112 @@
 /**
- * The matrix of seeded faults against checks: the proof that the suites see.
+ * Runs the matrix: checks against the unmodified server, the benign variants and every mutant.
  *
  * @module
  */
-export { makeMatrix, type MatrixOptions } from "./run.ts";
+import type {
+  BenignVariantSummary,
+  ChangeSummary,
+  Matrix,
+  MutantSummary,
+  Trial,
+} from "../../reports/matrix.ts";
+import { type Check, CHECKS } from "../../suites/mod.ts";
+import type { TrialOptions } from "./trial.ts";
+import { runTrials } from "./trial_pool.ts";
+
+/** Options of {@linkcode runMatrix}. */
+export interface MatrixOptions {
+  /** Mutants to run. */
+  readonly mutants: readonly MutantSummary[];
+  /** Benign variants to run. */
+  readonly benignVariants: readonly BenignVariantSummary[];
+  /** Run the checks against the unmodified server, too. */
+  readonly clean: boolean;
+  /** Seeds: each mutant and variant gets one trial per seed. */
+  readonly seeds: readonly number[];
+  /** Cases per property. */
+  readonly runs: number;
+  /** Number of trials that run at once. */
+  readonly jobs: number;
+  /** End each trial at the first check that fails. */
+  readonly stopAtFirstKill: boolean;
+  /** Number of retries of a trial without a result, each with the next seed. @default {0} */
+  readonly retries?: number;
+  /** Version of the suites, for the report. */
+  readonly suiteVersion: string;
+  /** Called when a trial ends. */
+  onTrial(trial: Trial, done: number, total: number): void;
+}
+
+/** Time limit of a trial in milliseconds, after which it is considered hung. */
+const TIME_LIMIT = 180_000;
+
+/**
+ * Divisor of the number of cases for benign variants, which run against all checks: most changes
+ * show in every case or in none.
+ */
+const BENIGN_DIVISOR = 10;
+
+const ALL_CHECKS = CHECKS.map(({ id }) => id);
+
+/** Runs all trials and returns the matrix. */
+export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
+  const { mutants, benignVariants, seeds, runs, jobs, stopAtFirstKill, retries = 0 } = options;
+  const started = new Date().toISOString();
+  const trialsOf = (
+    subject: ChangeSummary | undefined,
+    checks: readonly string[],
+    rest: Omit<TrialOptions, "subject" | "checks" | "seed">,
+  ) =>
+    seeds.map((seed, index): TrialOptions => ({
+      ...(subject && { subject: subject.id }),
+      checks,
+      seed,
+      // Further seeds only measure how often a mutant is killed.
+      shrink: index === 0,
+      ...rest,
+    }));
+  const checksOfMutants = new Set(mutants.flatMap((mutant) => checksAgainst(mutant, CHECKS)));
+  const green = { stopAtFirstKill: false, expectGreen: true, retries };
+  const clean = options.clean ? trialsOf(undefined, [...checksOfMutants], { runs, ...green }) : [];
+  const benign = benignVariants.flatMap((variant) =>
+    trialsOf(variant, ALL_CHECKS, { runs: Math.ceil(runs / BENIGN_DIVISOR), ...green })
+  );
+  const seeded = mutants.flatMap((mutant) =>
+    trialsOf(mutant, checksAgainst(mutant, CHECKS), { runs, stopAtFirstKill, retries })
+  );
+  const all = [...clean, ...benign, ...seeded];
+  let done = 0;
+  const trials = await runTrials(all, {
+    jobs,
+    timeLimit: TIME_LIMIT,
+    onTrial: (trial) => options.onTrial(trial, ++done, all.length),
+  });
+  const benignEnd = clean.length + benign.length;
+  return {
+    schema: 1,
+    suiteVersion: options.suiteVersion,
+    runs,
+    started,
+    finished: new Date().toISOString(),
+    mutants,
+    benignVariants,
+    clean: trials.slice(0, clean.length),
+    benignTrials: trials.slice(clean.length, benignEnd),
+    trials: trials.slice(benignEnd),
+  };
+}
+
+/**
+ * Returns the ids of the checks to run against a mutant: first those of the requirements it
+ * violates, as they are the most likely to fail, then the others of its area.
+ */
+export function checksAgainst(mutant: MutantSummary, checks: readonly Check[]): string[] {
+  const likely = checks.filter(({ requirements }) =>
+    requirements.some((requirement) => mutant.breaks.includes(requirement))
+  );
+  const others = checks.filter((check) =>
+    check.id.startsWith(`${mutant.area}/`) && !likely.includes(check)
+  );
+  return [...likely, ...others].map(({ id }) => id);
+}

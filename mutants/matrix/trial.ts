@@ -1,5 +1,5 @@
 /**
- * One trial: the reference server with a fault, and the checks that are to find it.
+ * Runs a trial: checks against the reference server with a mutant, a benign variant or neither.
  *
  * @module
  */
@@ -15,29 +15,29 @@ import {
   startEmbedded,
 } from "../../suites/mod.ts";
 
-/** What a trial is made of; it can be sent to another thread. */
-export interface TrialOrder {
-  /** The ids of the fault or variant; none for the clean server. */
+/** Parameters of a trial; can be sent to a worker. */
+export interface TrialOptions {
+  /** Id of the mutant or benign variant; none for the unmodified server. */
   readonly subject?: string;
-  /** The ids of the checks. */
+  /** Ids of the checks. */
   readonly checks: readonly string[];
-  /** All drawing follows from it. */
+  /** Seed of all generated values. */
   readonly seed: number;
-  /** Cases a property. */
+  /** Cases per property. */
   readonly runs: number;
-  /** End with the first check that finds something. */
-  readonly first: boolean;
-  /** How many checks run at once. @default {4} */
+  /** End the trial at the first check that fails. */
+  readonly stopAtFirstKill: boolean;
+  /** Number of checks that run at once. @default {4} */
   readonly workers?: number;
-  /** Nothing is to be found. */
-  readonly harmless?: boolean;
-  /** Make the counterexamples small, which takes longer than to find them. @default {true} */
+  /** No check is expected to fail. @default {false} */
+  readonly expectGreen?: boolean;
+  /** Shrink counterexamples, which takes longer than finding them. @default {true} */
   readonly shrink?: boolean;
-  /** How often to try again, each time with the next seed, where nothing can be told. @default {0} */
-  readonly again?: number;
+  /** Number of retries without a result, each with the next seed. @default {0} */
+  readonly retries?: number;
 }
 
-/** Enough to see how small a counterexample becomes, without waiting for the very smallest. */
+/** Enough for small counterexamples without waiting for the smallest ones. */
 const LIMITS = {
   shrinkTime: 1_500,
   shrinkExecutions: 40,
@@ -46,14 +46,14 @@ const LIMITS = {
   checkTime: 40_000,
 };
 
-/** Holds the checks against a server with the subject installed, run in the thread given. */
-export async function runTrial(order: TrialOrder, thread?: ServerThread): Promise<Trial> {
-  const { subject, checks, seed, runs, first, workers = 4, shrink = true } = order;
+/** Runs the checks against a server with the subject installed, in the given thread. */
+export async function runTrial(options: TrialOptions, thread?: ServerThread): Promise<Trial> {
+  const { subject, checks, seed, runs, stopAtFirstKill, workers = 4, shrink = true } = options;
   const started = performance.now();
   const ending = new AbortController();
   const target = await startEmbedded({
     faults: subject === undefined ? [] : [subject],
-    // The server has them all: a fault that breaks the question for one must not excuse from it.
+    // All features are declared, so that a mutant cannot hide by breaking feature detection.
     features: FEATURE_NAMES,
     ...(thread && { thread }),
   });
@@ -71,7 +71,9 @@ export async function runTrial(order: TrialOrder, thread?: ServerThread): Promis
       suiteVersion: "matrix",
       command: `deno task check${subject === undefined ? "" : ` --fault ${subject}`}`,
       emit: (event) => {
-        if (first && event.type === "check finished" && isKill(event.result)) ending.abort();
+        if (stopAtFirstKill && event.type === "check finished" && isKill(event.result)) {
+          ending.abort();
+        }
       },
     });
     const broke = results.find(({ verdict }) => verdict === "error");
@@ -90,11 +92,11 @@ export async function runTrial(order: TrialOrder, thread?: ServerThread): Promis
 
 function checkOf(id: string): Check {
   const check = CHECKS.find((one) => one.id === id);
-  if (check === undefined) throw new Error(`Cannot try the check ${id} as there is none`);
+  if (check === undefined) throw new Error(`Cannot run the check ${id} as it does not exist`);
   return check;
 }
 
-/** A warning tells of a broken statement as well as a failure does. */
+/** Warnings count as well as failures. */
 function isKill({ verdict, failure }: CheckResult): boolean {
   return (verdict === "fail" || verdict === "warn") && failure !== undefined;
 }
@@ -118,7 +120,7 @@ function killOf({ id, cases, shrinks, failure }: CheckResult): Kill {
   };
 }
 
-/** How much of a text, and how many lines to paste, a cell of the matrix keeps. */
+/** Maximum length of a text and number of curl lines kept per kill. */
 const SHOWN = 600;
 const SHOWN_LINES = 12;
 

@@ -1,0 +1,100 @@
+/**
+ * Runs trials on several workers.
+ *
+ * @module
+ */
+import type { Trial } from "../../reports/matrix.ts";
+import type { TrialOptions } from "./trial.ts";
+import type { Reply } from "./trial_worker.ts";
+
+/** Options of {@linkcode runTrials}. */
+export interface PoolOptions {
+  /** Number of trials that run at once. */
+  readonly jobs: number;
+  /** Milliseconds after which a trial is given up and its worker terminated. */
+  readonly timeLimit: number;
+  /** Called when a trial ends, with its index. */
+  onTrial(trial: Trial, index: number): void;
+}
+
+/** Runs the trials and returns their results in the given order. */
+export async function runTrials(
+  all: readonly TrialOptions[],
+  pool: PoolOptions,
+): Promise<Trial[]> {
+  const trials: Trial[] = [];
+  const killers = new Map<string, string>();
+  let next = 0;
+  const work = async () => {
+    let worker: Worker | undefined;
+    for (let index = next++; index < all.length; index = next++) {
+      const options = killerFirst(all[index]!, killers);
+      let trial: Trial;
+      let attempts = 0;
+      do {
+        worker ??= newWorker();
+        const attempt = { ...options, seed: options.seed + attempts };
+        trial = await runWithin(pool.timeLimit, attempt, worker);
+        attempts++;
+        // A worker that hung or crashed may do so again.
+        if (trial.broken !== undefined) {
+          worker.terminate();
+          worker = undefined;
+        }
+      } while (isInconclusive(trial, options) && attempts <= (options.retries ?? 0));
+      const result = attempts === 1 ? trial : { ...trial, attempts };
+      trials[index] = result;
+      const [kill] = trial.kills;
+      if (kill && options.subject !== undefined) killers.set(options.subject, kill.check);
+      pool.onTrial(result, index);
+    }
+    worker?.terminate();
+  };
+  await Promise.all(Array.from({ length: pool.jobs }, work));
+  return trials;
+}
+
+/** Moves the check that killed the mutant with an earlier seed to the front. */
+function killerFirst(options: TrialOptions, killers: ReadonlyMap<string, string>): TrialOptions {
+  const killer = killers.get(options.subject ?? "");
+  if (killer === undefined || !options.stopAtFirstKill) return options;
+  const checks = [killer, ...options.checks.filter((check) => check !== killer)];
+  return { ...options, checks, workers: 1 };
+}
+
+/** A mutant may survive by bad luck; a trial without a mutant may time out on a busy machine. */
+function isInconclusive(trial: Trial, { expectGreen }: TrialOptions): boolean {
+  return trial.kills.length === 0 && (!expectGreen || trial.broken !== undefined);
+}
+
+function newWorker(): Worker {
+  return new Worker(new URL("./trial_worker.ts", import.meta.url), { type: "module" });
+}
+
+async function runWithin(limit: number, options: TrialOptions, worker: Worker): Promise<Trial> {
+  const { promise, resolve } = Promise.withResolvers<Reply>();
+  const timer = setTimeout(() => resolve({ error: `timed out after ${limit} ms` }), limit);
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => resolve(data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    resolve({ error: event.message });
+  };
+  worker.postMessage(options);
+  try {
+    const reply = await promise;
+    return "trial" in reply ? reply.trial : brokenTrial(options, reply.error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function brokenTrial({ subject, seed }: TrialOptions, broken: string): Trial {
+  return {
+    ...(subject !== undefined && { subject }),
+    seed,
+    checks: [],
+    kills: [],
+    broken,
+    duration: 0,
+  };
+}
