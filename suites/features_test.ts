@@ -35,7 +35,7 @@ const REFUSALS: Partial<Record<Feature, { status: number; concerns(ask: HttpRequ
 
 /** One quick check of each feature. */
 const CHECK_OF: Partial<Record<Feature, Check["id"]>> = {
-  "server-side-apply": "apply/refusals",
+  "server-side-apply": "apply/invalid-requests",
   "strategic-merge-patch": "patch/strategic-merges-by-key",
   "dry-run": "dry-run/no-value-permitted",
   "table": "negotiation/table",

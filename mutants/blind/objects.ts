@@ -254,7 +254,7 @@ export const blindObjectMutants: readonly Mutant[] = [
     description:
       "A field applied by two managers is removed when the first of them stops applying it.",
     reason: "An applier removes the fields it applied before, regardless of other owners.",
-    breaks: ["apply.handed-over-stays", "apply.owners-recorded"],
+    breaks: ["apply.shared-field-kept", "apply.owners-recorded"],
     install({ patcher }) {
       patcher(({ applyObject }) => ({
         applyObject(application) {

@@ -63,7 +63,7 @@ export const objectMutants: readonly Mutant[] = [
     area: "apply",
     description: "An apply whose body is YAML and not JSON is rejected.",
     reason: "All clients used in testing sent JSON under the YAML media type.",
-    breaks: ["apply.takes-yaml"],
+    breaks: ["apply.accepts-yaml"],
     install({ decoder }) {
       decoder(({ decodeApplied }) => ({
         async decodeApplied(registry, request, options) {
@@ -82,7 +82,7 @@ export const objectMutants: readonly Mutant[] = [
     description:
       "An apply of the same set of fields as before changes nothing, even if their values differ.",
     reason: "A no-op is detected by comparing field sets without values.",
-    breaks: ["apply.sets-what-it-says"],
+    breaks: ["apply.sets-applied-fields"],
     install: endingAs((applyObject, application, live) => {
       const after = applyObject(application);
       const [before, now] = [live, after].map((object) =>
@@ -149,7 +149,7 @@ export const objectMutants: readonly Mutant[] = [
     reason:
       "Fields that were applied before and are not applied now are removed without looking at " +
       "other owners.",
-    breaks: ["apply.handed-over-stays", "apply.keeps-what-others-own"],
+    breaks: ["apply.shared-field-kept", "apply.leaves-other-fields"],
     install: endingAs((applyObject, application, live) => {
       const { metadata } = applyObject(application);
       const own = entriesOf(live).filter(isBy(application.manager));
@@ -163,7 +163,7 @@ export const objectMutants: readonly Mutant[] = [
     area: "apply",
     description: "Applied annotations replace all existing ones.",
     reason: "`annotations` is declared atomic in the schema.",
-    breaks: ["apply.keeps-what-others-own"],
+    breaks: ["apply.leaves-other-fields"],
     install: endingAs((applyObject, application) => {
       const after = applyObject(application);
       const annotations = asObject(application.applied.metadata)?.annotations;
@@ -176,7 +176,7 @@ export const objectMutants: readonly Mutant[] = [
     area: "apply",
     description: "An applier that no longer applies any `data` leaves the keys it owned.",
     reason: "The merge iterates over the applied configuration and never reaches a missing map.",
-    breaks: ["apply.given-up-is-removed"],
+    breaks: ["apply.unapplied-field-removed"],
     install: endingAs((applyObject, application, live) => {
       const after = applyObject(application);
       return application.applied.data || !live.data ? after : { ...after, data: live.data };
@@ -187,7 +187,7 @@ export const objectMutants: readonly Mutant[] = [
     area: "apply",
     description: "An apply with `dryRun=All` to a name that does not exist creates the object.",
     reason: "`dryRun` is passed on for existing objects only.",
-    breaks: ["apply.dry-run-leaves-no-trace", "dry-run.apply", "dry-run.state-unchanged"],
+    breaks: ["apply.dry-run-changes-nothing", "dry-run.apply", "dry-run.state-unchanged"],
     install({ patcher }) {
       patcher(({ apply }) => ({
         apply: withParts(apply, {

@@ -50,7 +50,7 @@ export const recordMutants: readonly Mutant[] = [
     area: "apply",
     description: "Sending one empty `managedFields` entry does not reset ownership.",
     reason: "Entries without a manager are dropped before they are counted.",
-    breaks: ["apply.one-empty-entry-clears", "apply.clearing-writer-owns-its-changes"],
+    breaks: ["apply.empty-entry-clears-managed-fields", "apply.clearing-write-owns-its-changes"],
     install: trackingAs((track, { managedFields: sent }, live) =>
       track(isOneEmptyEntry(sent) ? live?.metadata.managedFields as Json : sent)
     ),
@@ -60,7 +60,7 @@ export const recordMutants: readonly Mutant[] = [
     area: "apply",
     description: "Sending an empty `managedFields` list resets ownership.",
     reason: "The list is taken as the intended value.",
-    breaks: ["apply.empty-list-keeps"],
+    breaks: ["apply.empty-list-keeps-managed-fields"],
     install({ patcher }) {
       patcher(({ applyMergePatch }) => ({
         applyMergePatch(target, patch) {
@@ -82,7 +82,7 @@ export const recordMutants: readonly Mutant[] = [
     description:
       "A write that resets `managedFields` leaves no entry for the fields it changes itself.",
     reason: "The entries are cleared after the write was tracked.",
-    breaks: ["apply.clearing-writer-owns-its-changes"],
+    breaks: ["apply.clearing-write-owns-its-changes"],
     install: trackingAs((track, metadata) => {
       const { managedFields: sent } = metadata;
       track(sent);

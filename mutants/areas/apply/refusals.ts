@@ -42,7 +42,7 @@ export const applyRefusalMutants: readonly Mutant[] = [
     area: "apply",
     description: "`force` on a merge patch is ignored instead of rejected.",
     reason: "Unknown parameters are ignored.",
-    breaks: ["apply.force-is-for-apply"],
+    breaks: ["apply.force-only-for-apply"],
     install({ decoder }) {
       decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, kind, facts) {
@@ -58,7 +58,7 @@ export const applyRefusalMutants: readonly Mutant[] = [
     area: "apply",
     description: "An apply whose body has another name than the path is accepted.",
     reason: "One configuration was meant to be applied under several names.",
-    breaks: ["apply.name-agrees"],
+    breaks: ["apply.name-matches-path"],
     install({ patcher }) {
       patcher(({ apply }) => ({
         apply: (registry, request) =>
@@ -74,7 +74,7 @@ export const applyRefusalMutants: readonly Mutant[] = [
     area: "apply",
     description: "`managedFields` in an applied configuration are dropped instead of rejected.",
     reason: "Clients that apply an object they read should not have to remove them.",
-    breaks: ["apply.records-are-not-applied"],
+    breaks: ["apply.managed-fields-rejected"],
     install({ patcher }) {
       patcher(({ applyObject }) => ({
         applyObject({ applied, ...application }) {
@@ -89,7 +89,7 @@ export const applyRefusalMutants: readonly Mutant[] = [
     area: "apply",
     description: "An update that changes a field owned by an applier is answered with 409.",
     reason: "Ownership is checked for every kind of write.",
-    breaks: ["apply.updates-meet-no-conflict"],
+    breaks: ["apply.updates-never-conflict"],
     install({ verbs }) {
       verbs(({ update }) => ({
         update: (registry, request) => {

@@ -74,7 +74,7 @@ export const OBJECTS: readonly Mutation[] = [
     file: "areas/apply/model/ownership.ts",
     find: "fields.get(path) !== applied.get(path) &&",
     replace: "",
-    checks: ["apply/appliers"],
+    checks: ["apply/several-managers"],
     why: "Who applies what is there already conflicts with who owns it.",
   },
   {
@@ -82,7 +82,7 @@ export const OBJECTS: readonly Mutation[] = [
     file: "areas/apply/model/ownership.ts",
     find: "if (!isOwned) fields.delete(path);",
     replace: "",
-    checks: ["apply/appliers"],
+    checks: ["apply/several-managers"],
     why: "What nobody owns any more stays.",
   },
   {
@@ -99,7 +99,7 @@ export const OBJECTS: readonly Mutation[] = [
     file: "areas/apply/model/secret_fields.ts",
     find: 'filter((key) => key !== ".")',
     replace: 'filter((key) => key !== "" )',
-    checks: ["apply/ownership", "apply/appliers"],
+    checks: ["apply/ownership", "apply/several-managers"],
     why: "The mark of a map itself is a field.",
     runs: 60,
   },

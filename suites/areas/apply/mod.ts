@@ -1,12 +1,12 @@
 /**
- * The area `apply`: server-side apply, and who owns which field.
+ * The checks of the area `apply`: server-side apply and field ownership.
  *
  * @module
  */
 import { OWNERSHIP } from "./ownership.ts";
-import { RECORDS } from "./records.ts";
-import { APPLY_REFUSALS } from "./refusals.ts";
+import { MANAGED_FIELDS } from "./managed_fields.ts";
+import { INVALID_REQUESTS } from "./invalid_requests.ts";
 import type { Check } from "../../check.ts";
 
-/** The checks of the area. */
-export const applyChecks: readonly Check[] = [...OWNERSHIP, ...RECORDS, ...APPLY_REFUSALS];
+/** All checks of the area. */
+export const applyChecks: readonly Check[] = [...OWNERSHIP, ...MANAGED_FIELDS, ...INVALID_REQUESTS];

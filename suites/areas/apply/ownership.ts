@@ -1,17 +1,17 @@
 /**
- * Any sequence of appliers and other writers, against the model of ownership.
+ * Checks of sequences of applies and updates by several managers, against the ownership model.
  *
  * @module
  */
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import {
-  applied,
+  afterApply,
+  afterUpdate,
   conflictsOf,
   type Fields,
-  NOTHING,
+  NO_OBJECT,
   type Owned,
-  updated,
 } from "./model/ownership.ts";
 import { fieldsOf, ownersOf, withFields } from "./model/secret_fields.ts";
 import { asObject } from "../../model/object.ts";
@@ -21,15 +21,15 @@ import type { Scope } from "../../scope.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { apply } from "./requests.ts";
+import { apply } from "./apply_request.ts";
 
-/** One write: an apply or a PUT of these fields by one of the managers. */
+/** An apply or PUT of these fields by one of the managers. */
 interface Write {
   readonly verb: "apply" | "update";
   readonly manager: string;
   readonly fields: readonly (readonly [string, string])[];
   readonly force: boolean;
-  /** The same fields as the last write of this manager, each with the other value. */
+  /** Replaces `fields` by those of the manager's previous write, each with its other value. */
   readonly again: boolean;
 }
 
@@ -37,7 +37,7 @@ const PATHS = ["data/a", "data/b", "data/c", "annotations/a", "annotations/b"];
 
 const VALUES = ["eA==", "eQ=="];
 
-const fields = () =>
+const arbitraryFields = () =>
   fc.tuple(
     fc.uniqueArray(
       fc.tuple(fc.constantFrom(...PATHS), fc.constantFrom(...VALUES)),
@@ -49,69 +49,71 @@ const fields = () =>
         string,
       ][],
     ),
-  ).map(([texts, members]) => [...texts, ...members]);
+  ).map(([values, members]) => [...values, ...members]);
 
-const write = (verb: "apply" | "update", managers: string[]): fc.Arbitrary<Write> =>
+const arbitraryWrite = (verb: "apply" | "update", managers: string[]): fc.Arbitrary<Write> =>
   fc.record({
     verb: fc.constant(verb),
     manager: fc.constantFrom(...managers),
-    fields: fields(),
+    fields: arbitraryFields(),
     force: fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, {
       weight: 1,
       arbitrary: fc.boolean(),
     }),
-    again: fc.integer({ min: 0, max: 4 }).map((drawn) => drawn === 4),
+    again: fc.integer({ min: 0, max: 4 }).map((value) => value === 4),
   });
 
-/** Sequences of writes, in which who writes again may say the same fields again. */
-const sequences = (one: fc.Arbitrary<Write>): fc.Arbitrary<readonly Write[]> =>
+/** Returns an arbitrary of sequences of writes, with `again` applied. */
+const arbitrarySequence = (one: fc.Arbitrary<Write>): fc.Arbitrary<readonly Write[]> =>
   fc.array(one, { minLength: 2, maxLength: 8, size: "max" }).map((writes) => {
     const last = new Map<string, Write>();
     return writes.map((write) => {
       const before = last.get(write.manager);
-      const each = write.again && before ? { ...write, fields: before.fields.map(other) } : write;
+      const each = write.again && before
+        ? { ...write, fields: before.fields.map(withOtherValue) }
+        : write;
       last.set(each.manager, each);
       return each;
     });
   });
 
-const other = ([path, value]: readonly [string, string]): readonly [string, string] => [
+const withOtherValue = ([path, value]: readonly [string, string]): readonly [string, string] => [
   path,
   VALUES.find((each) => value !== "" && each !== value) ?? value,
 ];
 
-const applies = () => write("apply", ["one", "two", "three"]);
-const updates = () => write("update", ["four", "five"]);
+const applies = () => arbitraryWrite("apply", ["one", "two", "three"]);
+const updates = () => arbitraryWrite("update", ["four", "five"]);
 
-/** Sequences of writes. */
+/** Checks of ownership. */
 export const OWNERSHIP: readonly Check[] = [
   property<readonly Write[]>({
-    id: "apply/appliers",
-    title: "Whoever applies what and gives up what, fields and conflicts are as ownership says",
+    id: "apply/several-managers",
+    title: "Fields and conflicts match the ownership model across several managers that apply",
     requirements: [
       "apply.creates",
-      "apply.sets-what-it-says",
+      "apply.sets-applied-fields",
       "apply.conflict-reported",
       "apply.force-overrides",
       "apply.equal-values-share",
-      "apply.handed-over-stays",
-      "apply.keeps-what-others-own",
+      "apply.shared-field-kept",
+      "apply.leaves-other-fields",
     ],
     level: "must",
-    arbitrary: () => sequences(applies()),
+    arbitrary: () => arbitrarySequence(applies()),
     run: (scope, writes) => runWrites(scope, writes, false),
   }),
   property<readonly Write[]>({
     id: "apply/ownership",
-    title: "Among appliers and other writers, every field's owners are recorded",
+    title: "`managedFields` matches the ownership model across applies and updates",
     requirements: [
       "apply.conflict-is-409",
-      "apply.given-up-is-removed",
+      "apply.unapplied-field-removed",
       "apply.owners-recorded",
-      "apply.updates-meet-no-conflict",
+      "apply.updates-never-conflict",
     ],
     level: "convention",
-    arbitrary: () => sequences(fc.oneof(applies(), applies(), updates())),
+    arbitrary: () => arbitrarySequence(fc.oneof(applies(), applies(), updates())),
     run: (scope, writes) => runWrites(scope, writes, true),
   }),
 ];
@@ -119,15 +121,15 @@ export const OWNERSHIP: readonly Check[] = [
 async function runWrites(scope: Scope, writes: readonly Write[], conventions: boolean) {
   const objects = new Objects(scope, resourceType("secrets"));
   const { apiVersion, kind, metadata } = objects.make("s0");
-  const bare: JsonObject = { apiVersion: apiVersion!, kind: kind!, metadata: metadata! };
-  let owned = NOTHING;
+  const manifest: JsonObject = { apiVersion: apiVersion!, kind: kind!, metadata: metadata! };
+  let owned = NO_OBJECT;
   let last: JsonObject | undefined;
   const fail = (id: RequirementId, expected: string, actual: string): never => {
-    // What is only conventional is another check's; the model no longer knows what comes after.
+    // Requirements of the other level belong to the other check; the model cannot continue.
     if (REQUIREMENTS[id].level === (conventions ? "convention" : "must")) {
       throw new Violation(id, { expected, actual });
     }
-    throw new Discard(`${id} does not hold`);
+    throw new Discard(`the target violates ${id}, which another check covers`);
   };
   for (const { verb, manager, fields, force } of writes) {
     const config: Fields = new Map(fields);
@@ -140,8 +142,8 @@ async function runWrites(scope: Scope, writes: readonly Write[], conventions: bo
         query: { fieldManager: manager },
         body,
       });
-      if (!succeeded(answer)) fail("apply.updates-meet-no-conflict", "200", describeAnswer(answer));
-      owned = updated(owned, `Update ${manager}`, config);
+      if (!succeeded(answer)) fail("apply.updates-never-conflict", "200", describeAnswer(answer));
+      owned = afterUpdate(owned, `Update ${manager}`, config);
       last = asObject(answer.json)!;
       expectOwners(owned, last, fail);
       continue;
@@ -149,7 +151,7 @@ async function runWrites(scope: Scope, writes: readonly Write[], conventions: bo
     const name = `Apply ${manager}`;
     const query = { fieldManager: manager, ...(force && { force: "true" }) };
     const conflicts = conflictsOf(owned, name, config);
-    const answer = await apply(objects, withFields(bare, config), query);
+    const answer = await apply(objects, withFields(manifest, config), query);
     if (conflicts.length > 0 && !force) {
       scope.note("conflict");
       if (answer.status < 400) {
@@ -166,18 +168,18 @@ async function runWrites(scope: Scope, writes: readonly Write[], conventions: bo
     }
     scope.note(conflicts.length > 0 ? "forced" : "applied");
     if (!succeeded(answer)) {
-      fail(requirementOf(owned, config, conflicts), "200 or 201", describeAnswer(answer));
+      fail(violatedByRejection(owned, config, conflicts), "200 or 201", describeAnswer(answer));
     }
-    const after = applied(owned, name, config);
+    const after = afterApply(owned, name, config);
     last = asObject(answer.json)!;
     expectFields({ before: owned, after, name, config, conflicts }, answer, fail);
     owned = after;
     if (conventions) expectOwners(owned, last, fail);
   }
-  if (last === undefined) throw new Discard("nothing was made");
-  const there = await objects.read(last);
-  const [expected, actual] = [textOf(owned.fields), textOf(fieldsOf(there ?? {}))];
-  if (expected !== actual) fail("apply.keeps-what-others-own", expected, actual);
+  if (last === undefined) throw new Discard("no write created the object");
+  const current = await objects.read(last);
+  const [expected, actual] = [textOf(owned.fields), textOf(fieldsOf(current ?? {}))];
+  if (expected !== actual) fail("apply.leaves-other-fields", expected, actual);
 }
 
 type Fail = (id: RequirementId, expected: string, actual: string) => never;
@@ -195,18 +197,17 @@ function expectFields(
 ): void {
   const actual = fieldsOf(asObject(answer.json) ?? {});
   for (const path of new Set([...after.fields.keys(), ...actual.keys()])) {
-    const due = after.fields.get(path);
-    const found = actual.get(path);
-    if (due === found) continue;
+    const [expected, value] = [after.fields.get(path), actual.get(path)];
+    if (expected === value) continue;
     const wasOwn = before.owners.get(name)?.has(path);
     const id = config.has(path)
-      ? conflicts.includes(path) ? "apply.force-overrides" : "apply.sets-what-it-says"
+      ? conflicts.includes(path) ? "apply.force-overrides" : "apply.sets-applied-fields"
       : !wasOwn
-      ? "apply.keeps-what-others-own"
-      : due === undefined
-      ? "apply.given-up-is-removed"
-      : "apply.handed-over-stays";
-    fail(id, `${path}: ${due ?? "absent"}`, `${path}: ${found ?? "absent"}`);
+      ? "apply.leaves-other-fields"
+      : expected === undefined
+      ? "apply.unapplied-field-removed"
+      : "apply.shared-field-kept";
+    fail(id, `${path}: ${expected ?? "absent"}`, `${path}: ${value ?? "absent"}`);
   }
 }
 
@@ -217,8 +218,8 @@ function expectOwners(owned: Owned, object: JsonObject, fail: Fail): void {
   if (expected !== actual) fail("apply.owners-recorded", expected, actual);
 }
 
-/** What is broken where an apply is refused that should not be. */
-function requirementOf(
+/** Returns the requirement violated by rejecting a valid apply. */
+function violatedByRejection(
   { fields }: Owned,
   config: Fields,
   conflicts: readonly string[],
@@ -226,7 +227,7 @@ function requirementOf(
   if (conflicts.length > 0) return "apply.force-overrides";
   if (fields.size === 0) return "apply.creates";
   const isShared = [...config].some(([path, value]) => fields.get(path) === value);
-  return isShared ? "apply.equal-values-share" : "apply.sets-what-it-says";
+  return isShared ? "apply.equal-values-share" : "apply.sets-applied-fields";
 }
 
 function textOf(fields: Fields): string {

@@ -7,54 +7,55 @@ import type { Requirement } from "../../requirement.ts";
 
 const APPLY = "Server-side apply";
 
-/** Statements by id. */
+/** Requirements by id. */
 export const apply = {
   "apply.creates": {
     chapter: APPLY,
-    statement: "An apply to a name that is not there makes the object.",
+    statement: "An apply to a name that does not exist creates the object.",
     level: "must",
   },
-  "apply.takes-yaml": {
+  "apply.accepts-yaml": {
     chapter: APPLY,
-    statement: "An apply may be written in YAML.",
+    statement: "The body of an apply may be YAML.",
     level: "must",
   },
-  "apply.sets-what-it-says": {
+  "apply.sets-applied-fields": {
     chapter: APPLY,
-    statement: "An apply that meets no conflict sets its fields, without naming a version.",
+    statement: "An apply without conflicts sets its fields and needs no `resourceVersion`.",
     level: "must",
   },
   "apply.conflict-reported": {
     chapter: APPLY,
-    statement: "An apply of another value for a field that another applier owns is refused.",
+    statement: "An apply that changes the value of a field owned by another manager is rejected.",
     level: "must",
   },
   "apply.conflict-is-409": {
     chapter: APPLY,
-    statement: "A conflict of an apply is answered 409.",
+    statement: "A conflict of an apply returns 409.",
     level: "convention",
   },
   "apply.force-overrides": {
     chapter: APPLY,
-    statement: "An apply with force sets the fields it has conflicts over.",
+    statement: "An apply with `force=true` sets the fields that conflict.",
     level: "must",
   },
   "apply.equal-values-share": {
     chapter: APPLY,
-    statement: "An apply of the value that another applier set is no conflict.",
+    statement: "An apply of the value that another manager applied is not a conflict.",
     level: "must",
   },
-  "apply.handed-over-stays": {
+  "apply.shared-field-kept": {
     chapter: APPLY,
-    statement: "A field that one of its owners no longer applies stays while another owns it.",
+    statement:
+      "A field that one of its owners no longer applies is kept while another manager owns it.",
     level: "must",
   },
-  "apply.keeps-what-others-own": {
+  "apply.leaves-other-fields": {
     chapter: APPLY,
-    statement: "An apply removes and changes no field that its manager did not apply.",
+    statement: "An apply neither removes nor changes fields that its manager did not apply.",
     level: "must",
   },
-  "apply.given-up-is-removed": {
+  "apply.unapplied-field-removed": {
     chapter: APPLY,
     statement: "A field that its only owner no longer applies is removed.",
     level: "convention",
@@ -62,53 +63,57 @@ export const apply = {
   "apply.owners-recorded": {
     chapter: APPLY,
     statement:
-      "The records in managedFields name each field's managers, of applies and of other writes.",
+      "The field `managedFields` records the managers of each field, for applies and for other writes.",
     level: "convention",
   },
-  "apply.updates-meet-no-conflict": {
+  "apply.updates-never-conflict": {
     chapter: APPLY,
-    statement: "A write that is no apply takes the fields it changes from whoever owns them.",
+    statement:
+      "A write other than an apply never conflicts and takes ownership of the fields it changes.",
     level: "convention",
   },
   "apply.needs-manager": {
     chapter: APPLY,
-    statement: "An apply without a fieldManager is refused.",
+    statement: "An apply without `fieldManager` is rejected.",
     level: "convention",
   },
-  "apply.force-is-for-apply": {
+  "apply.force-only-for-apply": {
     chapter: APPLY,
-    statement: "A patch other than an apply refuses force.",
+    statement: "The parameter `force` on a patch other than an apply is rejected.",
     level: "convention",
   },
-  "apply.records-are-not-applied": {
+  "apply.managed-fields-rejected": {
     chapter: APPLY,
-    statement: "An apply that sets managedFields is refused.",
+    statement: "An apply whose body sets `managedFields` is rejected.",
     level: "convention",
   },
-  "apply.name-agrees": {
+  "apply.name-matches-path": {
     chapter: APPLY,
-    statement: "An apply whose body bears another name is refused.",
+    statement: "An apply whose body has another name than its path is rejected.",
     level: "convention",
   },
-  "apply.dry-run-leaves-no-trace": {
+  "apply.dry-run-changes-nothing": {
     chapter: APPLY,
-    statement: "A dry apply changes neither fields nor owners.",
+    statement: "An apply with `dryRun=All` changes neither fields nor their owners.",
     level: "must",
     feature: "dry-run",
   },
-  "apply.one-empty-entry-clears": {
+  "apply.empty-entry-clears-managed-fields": {
     chapter: APPLY,
-    statement: "A non-apply write with one empty entry in managedFields clears the records.",
+    statement:
+      "A write other than an apply that sets `managedFields` to one empty entry clears all ownership.",
     level: "must",
   },
-  "apply.empty-list-keeps": {
+  "apply.empty-list-keeps-managed-fields": {
     chapter: APPLY,
-    statement: "A non-apply write with an empty list of managedFields keeps the records.",
+    statement:
+      "A write other than an apply that sets `managedFields` to an empty list keeps all ownership.",
     level: "must",
   },
-  "apply.clearing-writer-owns-its-changes": {
+  "apply.clearing-write-owns-its-changes": {
     chapter: APPLY,
-    statement: "A write that clears the records and changes fields owns what it changed.",
+    statement:
+      "A write that clears ownership and changes fields becomes the owner of the changed fields.",
     level: "must",
   },
 } as const satisfies Record<string, Requirement>;

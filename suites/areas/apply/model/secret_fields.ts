@@ -1,5 +1,5 @@
 /**
- * The fields of a Secret that the ownership model looks at, and their records in managedFields.
+ * The fields of a Secret that the ownership model covers, and their owners in `managedFields`.
  *
  * @module
  */
@@ -7,17 +7,21 @@ import type { Json, JsonObject } from "../../../client/http_client.ts";
 import { asObject, metadataOf } from "../../../model/object.ts";
 import type { Fields, Owned } from "./ownership.ts";
 
-/** The fields of an object: `data/…`, `annotations/…` and `finalizers/…`. */
+/** Returns the fields of an object: `data/…`, `annotations/…` and `finalizers/…`. */
 export function fieldsOf(object: JsonObject): Fields {
   const { annotations, finalizers } = metadataOf(object);
-  const texts = (map: string, values: Json | undefined): [string, string][] =>
+  const entries = (map: string, values: Json | undefined): [string, string][] =>
     Object.entries(asObject(values) ?? {}).map(([key, value]) => [`${map}/${key}`, String(value)]);
   const members = (Array.isArray(finalizers) ? finalizers : [])
     .map((each): [string, string] => [`finalizers/${each}`, ""]);
-  return new Map([...texts("data", object.data), ...texts("annotations", annotations), ...members]);
+  return new Map([
+    ...entries("data", object.data),
+    ...entries("annotations", annotations),
+    ...members,
+  ]);
 }
 
-/** An object with exactly these fields in place of its own; no map or list is there empty. */
+/** Returns an object with exactly these fields and without empty maps and lists. */
 export function withFields(object: JsonObject, fields: Fields): JsonObject {
   const data: JsonObject = {};
   const annotations: JsonObject = {};
@@ -41,7 +45,7 @@ export function withFields(object: JsonObject, fields: Fields): JsonObject {
   };
 }
 
-/** Who owns which of these fields, by the object's managedFields. */
+/** Returns the owners of these fields from the object's `managedFields`. */
 export function ownersOf(object: JsonObject): Owned["owners"] {
   const owners = new Map<string, Set<string>>();
   const { managedFields } = metadataOf(object);

@@ -6,7 +6,7 @@ const FIELDS = new Map([["data/a", "eA=="], ["annotations/b", "y"], [
   "",
 ]]);
 
-Deno.test("fields are put in and read back, and others stay", () => {
+Deno.test("writes and reads fields and keeps others", () => {
   const object = withFields(
     { kind: "Secret", data: { z: "eg==" }, metadata: { name: "n" } },
     FIELDS,
@@ -20,7 +20,7 @@ Deno.test("fields are put in and read back, and others stay", () => {
   assertEquals(withFields(object, new Map()), { kind: "Secret", metadata: { name: "n" } });
 });
 
-Deno.test("owners are read from the records", () => {
+Deno.test("reads owners from managedFields", () => {
   const record = (fieldsV1: { [key: string]: Record<string, Record<string, never>> }) => ({
     metadata: { managedFields: [{ manager: "one", operation: "Apply", fieldsV1 }] },
   });

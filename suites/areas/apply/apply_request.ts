@@ -1,12 +1,12 @@
 /**
- * How an apply is sent.
+ * Sends server-side applies.
  *
  * @module
  */
 import type { Objects } from "../../session/objects.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 
-/** Applies an object; the body is JSON, which is YAML, or the text given. */
+/** Applies an object, by default as JSON, which is valid YAML. */
 export function apply(
   objects: Objects,
   object: JsonObject,

@@ -1,5 +1,5 @@
 /**
- * Applies that are none.
+ * Checks that invalid applies are rejected.
  *
  * @module
  */
@@ -8,38 +8,38 @@ import { metadataOf } from "../../model/object.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectRefusal } from "../../session/violation.ts";
-import { apply } from "./requests.ts";
+import { apply } from "./apply_request.ts";
 
-/** Refusals. */
-export const APPLY_REFUSALS: readonly Check[] = [
+/** Checks of invalid applies. */
+export const INVALID_REQUESTS: readonly Check[] = [
   example({
-    id: "apply/refusals",
-    title: "An apply without a manager, with records or of another name is refused",
+    id: "apply/invalid-requests",
+    title: "An apply without manager, with `managedFields` or with another name is rejected",
     requirements: [
       "apply.needs-manager",
-      "apply.records-are-not-applied",
-      "apply.name-agrees",
-      "apply.force-is-for-apply",
+      "apply.managed-fields-rejected",
+      "apply.name-matches-path",
+      "apply.force-only-for-apply",
     ],
     level: "convention",
     run: async (scope) => {
       const objects = new Objects(scope, resourceType("secrets"));
-      const made = await objects.create(objects.make("s0"));
+      const created = await objects.create(objects.make("s0"));
       const query = { fieldManager: "one", force: "true" };
       const config = objects.make("s0");
       expectRefusal("apply.needs-manager", await apply(objects, config, { force: "true" }));
-      const records = { ...config, metadata: metadataOf(made) };
-      expectRefusal("apply.records-are-not-applied", await apply(objects, config, query, records));
+      const records = { ...config, metadata: metadataOf(created) };
+      expectRefusal("apply.managed-fields-rejected", await apply(objects, config, query, records));
       const other = await apply(objects, config, query, objects.make("s1"));
-      expectRefusal("apply.name-agrees", other);
+      expectRefusal("apply.name-matches-path", other);
       const forced = await scope.send({
         method: "PATCH",
-        path: objects.pathOf(made),
+        path: objects.pathOf(created),
         query: { force: "true" },
         headers: { "content-type": "application/merge-patch+json" },
         body: { data: { b: "eA==" } },
       });
-      expectRefusal("apply.force-is-for-apply", forced);
+      expectRefusal("apply.force-only-for-apply", forced);
     },
   }),
 ];

@@ -1,5 +1,5 @@
 /**
- * What becomes of the records of ownership: YAML, dry applies, and clearing.
+ * Checks of `managedFields` after applies in YAML, dry runs and writes that clear it.
  *
  * @module
  */
@@ -12,34 +12,34 @@ import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeAnswer } from "../../session/violation.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
-import { apply } from "./requests.ts";
+import { apply } from "./apply_request.ts";
 
-/** Records. */
-export const RECORDS: readonly Check[] = [
+/** Checks of `managedFields`. */
+export const MANAGED_FIELDS: readonly Check[] = [
   example({
     id: "apply/yaml",
-    title: "An apply may be written in YAML",
-    requirements: ["apply.takes-yaml"],
+    title: "The body of an apply may be YAML",
+    requirements: ["apply.accepts-yaml"],
     level: "must",
     run: async (scope) => {
-      const { objects, made } = await appliedSecret(scope);
+      const { objects, created } = await appliedSecret(scope);
       const labels = Object.entries(scope.labels).map(([key, value]) => `    ${key}: "${value}"`);
       const text = [
         "# A comment",
         "apiVersion: v1",
         "kind: Secret",
         "metadata:",
-        `  name: ${nameOf(made)}`,
+        `  name: ${nameOf(created)}`,
         "  labels:",
         ...labels,
         "data:",
         "  a: eQ==",
         "",
       ].join("\n");
-      const answer = await apply(objects, made, { fieldManager: "one" }, text);
+      const answer = await apply(objects, created, { fieldManager: "one" }, text);
       const actual = asObject(asObject(answer.json)?.data)?.a;
       if (actual === "eQ==") return;
-      throw new Violation("apply.takes-yaml", {
+      throw new Violation("apply.accepts-yaml", {
         expected: "a: eQ==",
         actual: describeAnswer(answer),
       });
@@ -47,78 +47,94 @@ export const RECORDS: readonly Check[] = [
   }),
   example({
     id: "apply/dry-run",
-    title: "A dry apply changes nothing",
-    requirements: ["apply.dry-run-leaves-no-trace"],
+    title: "An apply with `dryRun=All` changes neither fields nor owners",
+    requirements: ["apply.dry-run-changes-nothing"],
     level: "must",
     run: async (scope) => {
-      const id = "apply.dry-run-leaves-no-trace";
-      const { objects, made } = await appliedSecret(scope);
+      const id = "apply.dry-run-changes-nothing";
+      const { objects, created } = await appliedSecret(scope);
       const config = { ...objects.make("s0"), data: { a: "eQ==", b: "eA==" } };
       const query = { fieldManager: "two", force: "true", dryRun: "All" };
-      accepted(await apply(objects, config, query), "a dry apply was refused");
+      accepted(await apply(objects, config, query), "an apply with dryRun=All was rejected");
       const missing = { ...objects.make("s1") };
-      accepted(await apply(objects, missing, query), "a dry apply was refused");
-      const [expected, actual] = [made, await objects.read(made)].map((each) =>
+      accepted(await apply(objects, missing, query), "an apply with dryRun=All was rejected");
+      const [expected, actual] = [created, await objects.read(created)].map((each) =>
         JSON.stringify(each)
       );
       if (expected !== actual) {
-        throw new Violation(id, { expected: expected!, actual: actual ?? "gone" });
+        throw new Violation(id, { expected: expected!, actual: actual ?? "no object" });
       }
       if (await objects.read(missing) === undefined) return;
       throw new Violation(id, { expected: "no object", actual: "an object" });
     },
   }),
-  clearing("one-empty-entry", "apply.one-empty-entry-clears", [{}], {}, ""),
-  clearing("empty-list", "apply.empty-list-keeps", [], {}, "Apply one: data/a"),
-  clearing(
-    "clear-and-change",
-    "apply.clearing-writer-owns-its-changes",
+  managedFieldsAfter(
+    "empty-entry",
+    "An empty `managedFields` entry resets ownership",
+    "apply.empty-entry-clears-managed-fields",
+    [{}],
+    {},
+    "",
+  ),
+  managedFieldsAfter(
+    "empty-list",
+    "An empty `managedFields` list keeps ownership",
+    "apply.empty-list-keeps-managed-fields",
+    [],
+    {},
+    "Apply one: data/a",
+  ),
+  managedFieldsAfter(
+    "cleared-and-fields-changed",
+    "A write that resets ownership owns the fields it changes",
+    "apply.clearing-write-owns-its-changes",
     [{}],
     { data: { b: "eA==" } },
     "Update two: data/b",
   ),
 ];
 
-function clearing(
-  words: string,
+function managedFieldsAfter(
+  name: string,
+  title: string,
   requirement: RequirementId,
   managedFields: Json[],
   change: JsonObject,
   expected: string,
 ): Check {
   return example({
-    id: `apply/${words}`,
-    title: `Records after a write with ${JSON.stringify(managedFields)} and ${
-      JSON.stringify(change)
-    }`,
+    id: `apply/managed-fields-${name}`,
+    title,
     requirements: [requirement],
     level: "must",
     run: async (scope) => {
-      const { objects, made } = await appliedSecret(scope);
+      const { objects, created } = await appliedSecret(scope);
       const answer = await scope.send({
         method: "PATCH",
-        path: objects.pathOf(made),
+        path: objects.pathOf(created),
         query: { fieldManager: "two" },
         headers: { "content-type": "application/merge-patch+json" },
         body: { metadata: { managedFields }, ...change },
       });
-      const object = accepted(answer, "the write was refused");
+      const object = accepted(answer, "the write was rejected");
       const actual = [...ownersOf(object)]
         .map(([name, paths]) => `${name}: ${[...paths].sort().join(" ")}`).join("; ");
       if (actual === expected) return;
       throw new Violation(requirement, {
-        expected: expected || "no records",
-        actual: actual || "no records",
+        expected: expected || "no owners",
+        actual: actual || "no owners",
       });
     },
   });
 }
 
-async function appliedSecret(scope: Scope): Promise<{ objects: Objects; made: JsonObject }> {
+async function appliedSecret(scope: Scope): Promise<{ objects: Objects; created: JsonObject }> {
   const objects = new Objects(scope, resourceType("secrets"));
   const config = { ...objects.make("s0"), data: { a: "eA==" } };
   const answer = await apply(objects, config, { fieldManager: "one" });
-  const made = accepted(answer, "an apply was refused");
-  if (metadataOf(made).managedFields === undefined) throw new Discard("no records are shown");
-  return { objects, made };
+  const created = accepted(answer, "the apply was rejected");
+  if (metadataOf(created).managedFields === undefined) {
+    throw new Discard("the target does not return managedFields");
+  }
+  return { objects, created };
 }
