@@ -69,9 +69,8 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "list-view-of-one",
     endsSequence: true,
-    reason:
-      "One object cannot be shown as a list, nor a list as one: the reference refuses before anything is done, " +
-      "the real server only when it comes to answering",
+    reason: "One object cannot be encoded as a list, nor a list as one object. The reference " +
+      "server rejects the request before the operation, the real server after it.",
     reconcile: whole(({ request, reference }) =>
       reference.status === 406 && /as=PartialObjectMetadata/.test(request.accept)
     ),

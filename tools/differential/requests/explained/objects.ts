@@ -30,7 +30,8 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "negative-generation-from-clients",
     endsSequence: true,
-    reason: "For the same reason the real server refuses one below zero, which the reference drops",
+    reason: "For the same reason the real server rejects a negative generation, which the " +
+      "reference server drops.",
     reconcile: whole(({ real }) =>
       real.status === 422 && causesOf(real).length > 0 &&
       causesOf(real).every(({ field }) => field === "metadata.generation")
@@ -135,8 +136,8 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "owners-of-no-rules",
     endsSequence: true,
-    reason:
-      "The real server writes null where a role has no rules, and then has its sender own them",
+    reason: "The real server stores null for a role without rules, and makes the writer their " +
+      "owner.",
     reconcile: part((body) =>
       eachObject(body, (object) => {
         if (!Array.isArray(object.rules) || object.rules.length === 0) disown(object, /^f:rules$/);
