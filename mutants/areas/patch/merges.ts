@@ -57,7 +57,7 @@ export const mergeMutants: readonly Mutant[] = [
     area: "patch",
     description: "A patch that changes nothing is answered with 202 instead of 200.",
     reason: "Nothing was written, so 200 was considered wrong.",
-    breaks: ["patch.answers-the-object"],
+    breaks: ["patch.returns-the-object"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {
@@ -74,7 +74,7 @@ export const mergeMutants: readonly Mutant[] = [
     area: "patch",
     description: "A merge patch ignores the members after a `null` in the same object.",
     reason: "The loop over the members uses `return` instead of `continue`.",
-    breaks: ["patch.merge-sets", "patch.merge-null-removes"],
+    breaks: ["patch.merge-replaces-values", "patch.merge-null-removes"],
     install: mergingBy((target, patch, again) => {
       const names = Object.keys(patch);
       const end = names.findIndex((name) => patch[name] === null);
@@ -136,7 +136,7 @@ export const mergeMutants: readonly Mutant[] = [
     area: "patch",
     description: "A patch with Content-Type `application/json` is applied as a merge patch.",
     reason: "Media types are compared by suffix.",
-    breaks: ["patch.unsupported-type-refused"],
+    breaks: ["patch.unsupported-type-rejected"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch(registry, request) {

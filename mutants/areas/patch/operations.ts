@@ -123,7 +123,7 @@ export const operationMutants: readonly Mutant[] = [
     area: "patch",
     description: "A `move` towards the end of a list ends one index too early.",
     reason: "The target index is computed before the item is removed.",
-    breaks: ["patch.json-move", "patch.json-in-order", "patch.json-index-refused"],
+    breaks: ["patch.json-move", "patch.json-in-order", "patch.json-index-rejected"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "", from = "" } = operation;
       const [source, target] = [Number(lastOf(from)), Number(lastOf(path))];
@@ -164,7 +164,7 @@ export const operationMutants: readonly Mutant[] = [
     area: "patch",
     description: "A `test` of an object fails if its members are in another order.",
     reason: "Values are compared as serialized JSON.",
-    breaks: ["patch.json-test-holds"],
+    breaks: ["patch.json-test-succeeds"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "", value = null } = operation;
       const isOther = op === "test" && JSON.stringify(at(content, path)) !== JSON.stringify(value);
@@ -176,7 +176,7 @@ export const operationMutants: readonly Mutant[] = [
     area: "patch",
     description: "A JSON patch applies its `remove` operations after all others.",
     reason: "This keeps list indices stable during the other operations.",
-    breaks: ["patch.json-in-order", "patch.json-parent-missing-refused"],
+    breaks: ["patch.json-in-order", "patch.json-parent-missing-rejected"],
     install: rewriting((operations) => [
       ...operations.filter(({ op }) => op !== "remove"),
       ...operations.filter(({ op }) => op === "remove"),
@@ -187,7 +187,7 @@ export const operationMutants: readonly Mutant[] = [
     area: "patch",
     description: "A `remove` of a missing member is ignored.",
     reason: "The intended state is reached already.",
-    breaks: ["patch.json-missing-refused"],
+    breaks: ["patch.json-missing-rejected"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const isGone = op === "remove" && asObject(at(content, parentOf(path))) &&
@@ -200,7 +200,7 @@ export const operationMutants: readonly Mutant[] = [
     area: "patch",
     description: "A `copy` from a missing location is ignored.",
     reason: "There is nothing to copy.",
-    breaks: ["patch.json-copy-missing-refused"],
+    breaks: ["patch.json-copy-missing-rejected"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, from = "" } = operation;
       return op === "copy" && at(content, from) === undefined ? content : doOne(content, operation);
@@ -211,7 +211,7 @@ export const operationMutants: readonly Mutant[] = [
     area: "patch",
     description: "An `add` one index after the end of a list appends the value.",
     reason: "The bound is compared with `<=` instead of `<`.",
-    breaks: ["patch.json-index-refused"],
+    breaks: ["patch.json-index-rejected"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const list = at(content, parentOf(path));
@@ -226,7 +226,7 @@ export const operationMutants: readonly Mutant[] = [
     description:
       "An `add` below missing labels, annotations or finalizers creates the map or list.",
     reason: "Clients often fail on objects without annotations.",
-    breaks: ["patch.json-parent-missing-refused"],
+    breaks: ["patch.json-parent-missing-rejected"],
     install: operatingBy((doOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const field = parentOf(path);
@@ -244,7 +244,7 @@ export const operationMutants: readonly Mutant[] = [
     area: "patch",
     description: "A `replace` of a missing member adds it.",
     reason: "Both operations set a member.",
-    breaks: ["patch.json-replace-missing-refused"],
+    breaks: ["patch.json-replace-missing-rejected"],
     install: rewriting((operations) =>
       operations.map((operation) =>
         operation.op === "replace" && !/\/\d+$/.test(`${operation.path}`)
@@ -258,7 +258,7 @@ export const operationMutants: readonly Mutant[] = [
     area: "patch",
     description: "A JSON patch ignores unknown operations.",
     reason: "Later versions of the standard may define more.",
-    breaks: ["patch.json-malformed-refused"],
+    breaks: ["patch.json-malformed-rejected"],
     install: rewriting((operations) =>
       operations.filter(({ op = "" }) =>
         ["add", "remove", "replace", "move", "copy", "test"].includes(op)
@@ -270,7 +270,7 @@ export const operationMutants: readonly Mutant[] = [
     area: "patch",
     description: "A JSON patch that fails is stored up to the failing operation.",
     reason: "Each operation is a separate write without a rollback.",
-    breaks: ["patch.refused-leaves-no-trace"],
+    breaks: ["patch.rejected-changes-nothing"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch(registry, request) {

@@ -15,7 +15,7 @@ export const patchRefusalMutants: readonly Mutant[] = [
     area: "patch",
     description: "A merge patch that is a list succeeds without a change.",
     reason: "A list has no members to merge.",
-    breaks: ["patch.merge-malformed-refused"],
+    breaks: ["patch.merge-malformed-rejected"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {
@@ -35,7 +35,7 @@ export const patchRefusalMutants: readonly Mutant[] = [
     area: "patch",
     description: "A patch of `metadata.name` succeeds without a change.",
     reason: "Immutable fields are restored from the stored object, as the uid is.",
-    breaks: ["patch.identity-stays"],
+    breaks: ["patch.identity-immutable"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: withParts(patch, { decoder: overwriting("name") }) }));
     },
@@ -45,7 +45,7 @@ export const patchRefusalMutants: readonly Mutant[] = [
     area: "patch",
     description: "A merge patch of `kind` succeeds without a change.",
     reason: "The kind follows from the path, so it is removed before the merge.",
-    breaks: ["patch.identity-stays"],
+    breaks: ["patch.identity-immutable"],
     install({ patcher }) {
       patcher(({ applyMergePatch }) => ({
         applyMergePatch(target, patch) {
@@ -61,7 +61,7 @@ export const patchRefusalMutants: readonly Mutant[] = [
     description:
       "A JSON patch of an object that does not exist is answered with 409 instead of 404.",
     reason: "The object is assumed to have been deleted concurrently.",
-    breaks: ["patch.missing-object-refused"],
+    breaks: ["patch.missing-object-rejected"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {

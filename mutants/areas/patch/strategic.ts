@@ -102,7 +102,7 @@ export const strategicMutants: readonly Mutant[] = [
     area: "patch",
     description: "Finalizers in a strategic merge patch replace the existing ones.",
     reason: "A list of strings has no merge key.",
-    breaks: ["patch.strategic-merges-sets"],
+    breaks: ["patch.strategic-merges-primitive-lists"],
     install({ patcher }) {
       patcher(({ applyStrategicMergePatch }) => ({
         applyStrategicMergePatch(original, patch, schema) {

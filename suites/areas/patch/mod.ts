@@ -1,20 +1,18 @@
 /**
- * The area `patch`: JSON patch, merge patch and strategic merge patch.
+ * The checks of the area `patch`: JSON patch, merge patch and strategic merge patch.
  *
  * @module
  */
 import type { Check } from "../../check.ts";
-import { CONDITIONS } from "./conditions.ts";
-import { JSON_PATCHES } from "./json_patches.ts";
-import { MERGE_PATCHES } from "./merge_patches.ts";
-import { PATCH_REFUSALS } from "./refusals.ts";
-import { STRATEGIC_MERGES } from "./strategic_merges.ts";
+import { JSON_PATCH } from "./json_patch.ts";
+import { MERGE_PATCH } from "./merge_patch.ts";
+import { INVALID_REQUESTS } from "./invalid_requests.ts";
+import { STRATEGIC_MERGE_PATCH } from "./strategic_merge_patch.ts";
 
-/** The checks of the area. */
+/** All checks of the area. */
 export const patchChecks: readonly Check[] = [
-  ...MERGE_PATCHES,
-  ...JSON_PATCHES,
-  ...PATCH_REFUSALS,
-  ...STRATEGIC_MERGES,
-  ...CONDITIONS,
+  ...MERGE_PATCH,
+  ...JSON_PATCH,
+  ...INVALID_REQUESTS,
+  ...STRATEGIC_MERGE_PATCH,
 ];

@@ -1,6 +1,6 @@
 /**
- * The requirements of the area `patch`. The interface names the media types of RFC 6902 and RFC
- * 7396, and so what they mean; the strategic merge patch is what real servers agree on.
+ * The requirements of the area `patch`. The specification names the media types of RFC 6902 and
+ * RFC 7396, whose semantics therefore apply; strategic merge patches follow real servers.
  *
  * @module
  */
@@ -10,190 +10,193 @@ const NEGOTIATION = "Content negotiation";
 const OPERATIONS = "Operation templates";
 const DEPLOYMENT = "Deployment";
 
-/** Statements by id. */
+/** Requirements by id. */
 export const patch = {
-  "patch.answers-the-object": {
+  "patch.returns-the-object": {
     chapter: OPERATIONS,
-    statement: "A patch is answered 200 or 201 with the object as it then is.",
+    statement: "A patch returns 200 or 201 and the patched object.",
     level: "must",
   },
-  "patch.merge-sets": {
+  "patch.merge-replaces-values": {
     chapter: NEGOTIATION,
-    statement: "A value in a merge patch takes the place of what was there.",
+    statement: "A merge patch replaces a member by the value it gives.",
     level: "must",
   },
   "patch.merge-null-removes": {
     chapter: NEGOTIATION,
-    statement: "A null in a merge patch removes the member.",
+    statement: "A `null` in a merge patch removes the member.",
     level: "must",
   },
   "patch.merge-objects-merge": {
     chapter: NEGOTIATION,
-    statement:
-      "An object in a merge patch is merged member by member, and leaves the others alone.",
+    statement: "An object in a merge patch is merged member by member and keeps the other members.",
     level: "must",
   },
   "patch.merge-lists-replace": {
     chapter: NEGOTIATION,
-    statement: "A list in a merge patch takes the place of the whole list.",
+    statement: "A list in a merge patch replaces the whole list.",
     level: "must",
   },
   "patch.json-add": {
     chapter: NEGOTIATION,
-    statement: "The JSON patch operation add sets a member, or inserts into a list.",
+    statement:
+      "The JSON patch operation `add` sets a member of an object or inserts an item into a list.",
     level: "must",
   },
   "patch.json-remove": {
     chapter: NEGOTIATION,
-    statement: "The JSON patch operation remove takes a member or an item away.",
+    statement: "The JSON patch operation `remove` removes a member or an item.",
     level: "must",
   },
   "patch.json-replace": {
     chapter: NEGOTIATION,
-    statement: "The JSON patch operation replace changes what is there.",
+    statement: "The JSON patch operation `replace` replaces an existing value.",
     level: "must",
   },
   "patch.json-move": {
     chapter: NEGOTIATION,
-    statement: "The JSON patch operation move takes a value from one place to another.",
+    statement: "The JSON patch operation `move` moves a value to another path.",
     level: "must",
   },
   "patch.json-copy": {
     chapter: NEGOTIATION,
-    statement: "The JSON patch operation copy sets a value that stands elsewhere.",
+    statement: "The JSON patch operation `copy` copies a value to another path.",
     level: "must",
   },
-  "patch.json-test-holds": {
+  "patch.json-test-succeeds": {
     chapter: NEGOTIATION,
-    statement: "The JSON patch operation test lets pass what is equal.",
+    statement: "The JSON patch operation `test` succeeds on an equal value.",
     level: "must",
   },
   "patch.json-in-order": {
     chapter: NEGOTIATION,
     statement:
-      "The operations of a JSON patch are done in order, each on what the one before left.",
+      "The operations of a JSON patch are applied in order, each to the result of the previous one.",
     level: "must",
   },
   "patch.json-test-fails": {
     chapter: NEGOTIATION,
-    statement: "A JSON patch with a test that does not hold is refused.",
+    statement: "A JSON patch with a `test` of an unequal value is rejected.",
     level: "must",
   },
-  "patch.json-missing-refused": {
+  "patch.json-missing-rejected": {
     chapter: NEGOTIATION,
-    statement: "A JSON patch that removes or moves what is not there is refused.",
+    statement: "A JSON patch that removes or moves a missing value is rejected.",
     level: "must",
   },
-  "patch.json-copy-missing-refused": {
+  "patch.json-copy-missing-rejected": {
     chapter: NEGOTIATION,
-    statement: "A JSON patch that copies what is not there is refused.",
+    statement: "A JSON patch that copies a missing value is rejected.",
     level: "must",
   },
-  "patch.json-index-refused": {
+  "patch.json-index-rejected": {
     chapter: NEGOTIATION,
-    statement: "A JSON patch that inserts behind the end of a list is refused.",
+    statement: "A JSON patch that inserts beyond the end of a list is rejected.",
     level: "must",
   },
-  "patch.json-parent-missing-refused": {
+  "patch.json-parent-missing-rejected": {
     chapter: NEGOTIATION,
-    statement: "A JSON patch that adds a member to what is not there is refused.",
+    statement: "A JSON patch that adds a member to a missing object or list is rejected.",
     level: "must",
   },
-  "patch.json-replace-missing-refused": {
+  "patch.json-replace-missing-rejected": {
     chapter: NEGOTIATION,
-    statement: "A JSON patch that replaces what is not there is refused.",
+    statement: "A JSON patch that replaces a missing value is rejected.",
     level: "must",
   },
-  "patch.json-malformed-refused": {
+  "patch.json-malformed-rejected": {
     chapter: NEGOTIATION,
-    statement: "What is no list of known operations is no JSON patch.",
+    statement: "A JSON patch that is not a list of known operations is rejected.",
     level: "must",
   },
-  "patch.refused-leaves-no-trace": {
+  "patch.rejected-changes-nothing": {
     chapter: OPERATIONS,
-    statement: "A patch that is refused changes nothing, also where its first operations fit.",
+    statement: "A rejected patch changes nothing, even if its first operations succeed.",
     level: "must",
   },
-  "patch.merge-malformed-refused": {
+  "patch.merge-malformed-rejected": {
     chapter: NEGOTIATION,
-    statement: "A merge patch that is no JSON object is refused.",
+    statement: "A merge patch that is not a JSON object is rejected.",
     level: "convention",
   },
-  "patch.missing-object-refused": {
+  "patch.missing-object-rejected": {
     chapter: OPERATIONS,
-    statement:
-      "A patch other than an apply of what does not exist is answered 404 and makes nothing.",
+    statement: "A patch other than an apply of a missing object returns 404 and creates nothing.",
     level: "convention",
   },
-  "patch.identity-stays": {
+  "patch.identity-immutable": {
     chapter: OPERATIONS,
-    statement: "A patch that would change the name, the namespace or the kind is refused.",
+    statement: "A patch that changes the name, the namespace or the kind is rejected.",
     level: "convention",
   },
-  "patch.unsupported-type-refused": {
+  "patch.unsupported-type-rejected": {
     chapter: NEGOTIATION,
-    statement: "A patch of a media type that is no patch's is refused.",
+    statement: "A patch with a `Content-Type` that is not a patch type is rejected.",
     level: "convention",
   },
   "patch.strategic-merges-by-key": {
     chapter: DEPLOYMENT,
-    statement: "A strategic merge patch merges the containers of a Deployment by their names.",
+    statement: "A strategic merge patch merges the containers of a Deployment by `name`.",
     level: "convention",
     feature: "strategic-merge-patch",
   },
   "patch.strategic-adds-by-key": {
     chapter: DEPLOYMENT,
-    statement: "A strategic merge patch adds a container whose name is not there yet.",
+    statement: "A strategic merge patch adds a container with a new `name`.",
     level: "convention",
     feature: "strategic-merge-patch",
   },
   "patch.strategic-delete": {
     chapter: DEPLOYMENT,
-    statement: "In a strategic merge patch $patch: delete takes an item away.",
+    statement:
+      "The directive `$patch: delete` removes an item of a list in a strategic merge patch.",
     level: "convention",
     feature: "strategic-merge-patch",
   },
   "patch.strategic-replace-list": {
     chapter: DEPLOYMENT,
-    statement: "In a strategic merge patch $patch: replace among the items replaces the list.",
+    statement:
+      "The directive `$patch: replace` among the items of a strategic merge patch replaces the list.",
     level: "convention",
     feature: "strategic-merge-patch",
   },
   "patch.strategic-replace-map": {
     chapter: DEPLOYMENT,
-    statement: "In a strategic merge patch $patch: replace in an object replaces the object.",
+    statement:
+      "The directive `$patch: replace` in an object of a strategic merge patch replaces the object.",
     level: "convention",
     feature: "strategic-merge-patch",
   },
   "patch.strategic-retain-keys": {
     chapter: DEPLOYMENT,
     statement:
-      "In a strategic merge patch $retainKeys keeps of a strategy only the members it names.",
+      "The directive `$retainKeys` of a strategic merge patch removes the other members of a strategy.",
     level: "convention",
     feature: "strategic-merge-patch",
   },
   "patch.strategic-element-order": {
     chapter: DEPLOYMENT,
-    statement: "In a strategic merge patch $setElementOrder says the order of a merged list.",
+    statement:
+      "The directive `$setElementOrder` of a strategic merge patch sets the order of a merged list.",
     level: "convention",
     feature: "strategic-merge-patch",
   },
   "patch.strategic-null-removes": {
     chapter: DEPLOYMENT,
-    statement: "A null in a strategic merge patch removes the member.",
+    statement: "A `null` in a strategic merge patch removes the member.",
     level: "convention",
     feature: "strategic-merge-patch",
   },
-  "patch.strategic-merges-sets": {
+  "patch.strategic-merges-primitive-lists": {
     chapter: NEGOTIATION,
     statement:
-      "A strategic merge patch adds to the finalizers, and $deleteFromPrimitiveList takes away.",
+      "A strategic merge patch adds to `finalizers`, and `$deleteFromPrimitiveList` removes from it.",
     level: "convention",
     feature: "strategic-merge-patch",
   },
   "patch.strategic-merges-conditions": {
     chapter: DEPLOYMENT,
-    statement: "A strategic merge patch merges the conditions of a Deployment by their types.",
+    statement: "A strategic merge patch merges the conditions of a Deployment by `type`.",
     level: "convention",
   },
 } as const satisfies Record<string, Requirement>;

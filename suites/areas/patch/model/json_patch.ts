@@ -1,5 +1,5 @@
 /**
- * What a JSON patch makes of a document, after RFC 6902.
+ * Model of JSON patches (RFC 6902).
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Json } from "../../../client/http_client.ts";
 import { asObject } from "../../../model/object.ts";
 import { sameJson } from "./same_json.ts";
 
-/** One operation; its pointers are those of RFC 6901. */
+/** An operation; its paths are JSON pointers (RFC 6901). */
 export type Operation =
   | { readonly op: "add"; readonly path: string; readonly value: Json }
   | { readonly op: "replace"; readonly path: string; readonly value: Json }
@@ -16,7 +16,7 @@ export type Operation =
   | { readonly op: "move"; readonly from: string; readonly path: string }
   | { readonly op: "copy"; readonly from: string; readonly path: string };
 
-/** The document after all operations; undefined when one does not fit, and so nothing changes. */
+/** Returns the document after all operations; undefined if one fails and nothing changes. */
 export function jsonPatched(document: Json, operations: readonly Operation[]): Json | undefined {
   let current: Json | undefined = document;
   for (const operation of operations) {
@@ -45,7 +45,7 @@ function applied(document: Json, operation: Operation): Json | undefined {
   return value === undefined || rest === undefined ? undefined : added(rest, path, value);
 }
 
-/** The parts of a pointer. */
+/** Splits a JSON pointer into its unescaped tokens. */
 function tokensOf(pointer: string): string[] {
   return pointer.split("/").slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
@@ -76,7 +76,7 @@ function removed(document: Json, path: readonly string[]): Json | undefined {
   });
 }
 
-/** The document with what holds the last part of the path changed. */
+/** Returns the document with the parent of the path's last token changed. */
 function within(
   document: Json,
   [key, ...rest]: readonly string[],
@@ -92,7 +92,7 @@ function within(
     : { ...document, [key]: changed };
 }
 
-/** The index a token names; more than any list has where it names none. */
+/** Parses an index; Infinity if the token is not one. */
 function indexOf(token: string): number {
   return /^(0|[1-9][0-9]*)$/.test(token) ? Number(token) : Infinity;
 }

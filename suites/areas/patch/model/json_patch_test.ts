@@ -3,7 +3,7 @@ import jsonPatches from "../../../../fixtures/patches/json_patch.json" with { ty
 import type { Json } from "../../../client/http_client.ts";
 import { jsonPatched, type Operation } from "./json_patch.ts";
 
-/** After RFC 6902, appendix A: document, operations, result; undefined is an error. */
+/** Document, operations and result after RFC 6902 appendix A; undefined for a failure. */
 const TABLE: readonly [Json, Operation[], Json | undefined][] = [
   [{ foo: "bar" }, [{ op: "add", path: "/baz", value: "qux" }], { foo: "bar", baz: "qux" }],
   [{ foo: [1, 2] }, [{ op: "add", path: "/foo/1", value: 9 }], { foo: [1, 9, 2] }],
@@ -32,7 +32,7 @@ const TABLE: readonly [Json, Operation[], Json | undefined][] = [
   [{ a: 1 }, [{ op: "remove", path: "/a" }, { op: "remove", path: "/a" }], undefined],
 ];
 
-Deno.test("JSON patches do what RFC 6902 says", () => {
+Deno.test("applies JSON patches as by RFC 6902", () => {
   for (const [document, operations, result] of TABLE) {
     const before = structuredClone(document);
     assertEquals(jsonPatched(document, operations), result, JSON.stringify(operations));
@@ -44,12 +44,12 @@ type Row = readonly [name: string, document: Json, patch: Operation[], result?: 
 
 const MEMBERS = { add: "value", replace: "value", test: "value", move: "from", copy: "from" };
 
-/** The model is for operations that are well formed; the suites send no others. */
+/** The model covers well-formed operations only, as the suites send no others to it. */
 const isWellFormed = (operation: Operation) =>
   operation.op === "remove" ||
   (Object.hasOwn(MEMBERS, operation.op) && Object.hasOwn(operation, MEMBERS[operation.op]));
 
-Deno.test("JSON patches do what the public table says, where they are well formed", () => {
+Deno.test("applies the well-formed patches of the public test table", () => {
   const rows = jsonPatches as unknown as readonly Row[];
   const wellFormed = rows.filter(([, , patch]) => patch.every(isWellFormed));
   assertEquals([wellFormed.length, rows.length], [86, 93]);

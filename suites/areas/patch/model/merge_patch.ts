@@ -1,12 +1,12 @@
 /**
- * What a JSON merge patch makes of a document, after RFC 7396.
+ * Model of JSON merge patches (RFC 7396).
  *
  * @module
  */
 import type { Json } from "../../../client/http_client.ts";
 import { asObject } from "../../../model/object.ts";
 
-/** The document after the patch; neither argument is changed. */
+/** Returns the document after the patch; changes neither argument. */
 export function mergePatched(document: Json | undefined, patch: Json): Json {
   const changes = asObject(patch);
   if (changes === undefined) return patch;

@@ -5,7 +5,7 @@ import { mergePatched } from "./merge_patch.ts";
 
 type Row = readonly [document: Json, patch: Json, result: Json];
 
-Deno.test("merge patches do what the table of RFC 7396 says", () => {
+Deno.test("applies the merge patches of the table in RFC 7396", () => {
   for (const [document, patch, result] of mergePatches as unknown as readonly Row[]) {
     assertEquals(mergePatched(document, patch), result, JSON.stringify(patch));
   }

@@ -1,16 +1,16 @@
 /**
- * Whether two JSON documents say the same.
+ * Comparison of JSON values.
  *
  * @module
  */
 import type { Json } from "../../../client/http_client.ts";
 
-/** Tells whether two values are equal; the order of an object's keys means nothing. */
+/** Returns true if two values are equal, regardless of the order of keys. */
 export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** The value without members that are null, and without maps and lists that are empty. */
+/** Returns the value without null members, empty maps and empty lists. */
 export function withoutEmpty(value: Json | undefined): Json | undefined {
   if (value === null || typeof value !== "object") return value ?? undefined;
   if (Array.isArray(value)) return value.length > 0 ? value : undefined;

@@ -1,9 +1,9 @@
 /**
- * Holds what a patch was answered against what it had to do.
+ * Compares patched objects with the expected ones.
  *
  * @module
  */
-import { type Check, Violation } from "../../check.ts";
+import { Violation } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import { sameJson, withoutEmpty } from "./model/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -11,11 +11,8 @@ import { type Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer } from "../../session/violation.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
-/** The area's checks, so that lists of them need one import. */
-export type Checks = readonly Check[];
-
-/** What of an object patches are held to: not what the server counts and notes. */
-function essence(object: Json | undefined): Json | undefined {
+/** Returns the part of an object that a patch determines, without server-set fields. */
+function clientFields(object: Json | undefined): Json | undefined {
   const { metadata: _metadata, status: _status, ...content } = asObject(object) ?? {};
   const { annotations, finalizers, labels, name, namespace, uid } = metadataOf(
     asObject(object) ?? {},
@@ -30,14 +27,14 @@ function essence(object: Json | undefined): Json | undefined {
 }
 
 /**
- * The object a patch was answered with, which must be as it had to become.
+ * Returns the object in the response to a patch, which must equal the expected one.
  *
  * @throws {Violation}
  */
 export function expectPatched(
   requirement: RequirementId,
   answer: HttpResponse,
-  due: Json | undefined,
+  expectedObject: Json | undefined,
 ): JsonObject {
   const patched = asObject(answer.json);
   if (!succeeded(answer) || patched === undefined) {
@@ -45,9 +42,9 @@ export function expectPatched(
   }
   if (answer.status !== 200 && answer.status !== 201) {
     const facts = { expected: "200 or 201", actual: describeAnswer(answer) };
-    throw new Violation("patch.answers-the-object", facts);
+    throw new Violation("patch.returns-the-object", facts);
   }
-  const [expected, actual] = [essence(due), essence(patched)];
+  const [expected, actual] = [clientFields(expectedObject), clientFields(patched)];
   if (sameJson(expected, actual)) return patched;
   throw new Violation(requirement, {
     expected: JSON.stringify(expected),
@@ -56,11 +53,11 @@ export function expectPatched(
 }
 
 /**
- * Reads the object, which must be as it was, to its version.
+ * Reads the object, which must be unchanged including its resourceVersion.
  *
  * @throws {Violation}
  */
-export async function expectUntouched(
+export async function expectUnchanged(
   requirement: RequirementId,
   objects: Objects,
   before: JsonObject,

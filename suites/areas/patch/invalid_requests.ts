@@ -1,31 +1,32 @@
 /**
- * Patches that are none, or of what is not there.
+ * Checks that malformed patches and patches of missing objects are rejected.
  *
  * @module
  */
-import { example, Violation } from "../../check.ts";
+import { type Check, example, Violation } from "../../check.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectRefusal } from "../../session/violation.ts";
-import { type Checks, expectUntouched } from "./judge.ts";
+import { expectUnchanged } from "./expectations.ts";
 
-/** Refusals. */
-export const PATCH_REFUSALS: Checks = [
+/** Checks of invalid patches. */
+export const INVALID_REQUESTS: readonly Check[] = [
   example({
-    id: "patch/refusals",
-    title: "Patches that are none, or that would change who an object is, are refused",
+    id: "patch/invalid-requests",
+    title:
+      "Malformed patches, unknown patch types and changes of name, namespace or kind are rejected",
     requirements: [
-      "patch.merge-malformed-refused",
-      "patch.identity-stays",
-      "patch.unsupported-type-refused",
+      "patch.merge-malformed-rejected",
+      "patch.identity-immutable",
+      "patch.unsupported-type-rejected",
     ],
     level: "convention",
     run: async (scope) => {
       const objects = new Objects(scope, resourceType("secrets"));
-      const made = await objects.create(objects.make("s0"));
+      const created = await objects.create(objects.make("s0"));
       for (const body of [[], "text", 1]) {
-        const answer = await objects.patch(made, JSON.stringify(body));
-        expectRefusal("patch.merge-malformed-refused", answer);
+        const answer = await objects.patch(created, JSON.stringify(body));
+        expectRefusal("patch.merge-malformed-rejected", answer);
       }
       for (
         const body of [
@@ -34,27 +35,27 @@ export const PATCH_REFUSALS: Checks = [
           { kind: "Plumb" },
         ]
       ) {
-        expectRefusal("patch.identity-stays", await objects.patch(made, body));
+        expectRefusal("patch.identity-immutable", await objects.patch(created, body));
       }
       for (const type of ["application/json", "text/plain", "application/plumb-patch+json"]) {
         const answer = await scope.send({
           method: "PATCH",
-          path: objects.pathOf(made),
+          path: objects.pathOf(created),
           headers: { "content-type": type },
           body: { data: { b: "Yg==" } },
         });
-        expectRefusal("patch.unsupported-type-refused", answer);
+        expectRefusal("patch.unsupported-type-rejected", answer);
       }
-      await expectUntouched("patch.unsupported-type-refused", objects, made);
+      await expectUnchanged("patch.unsupported-type-rejected", objects, created);
     },
   }),
   example({
     id: "patch/missing-object",
-    title: "A patch makes nothing",
-    requirements: ["patch.missing-object-refused"],
+    title: "A patch of a missing object returns 404 and creates nothing",
+    requirements: ["patch.missing-object-rejected"],
     level: "convention",
     run: async (scope) => {
-      const id = "patch.missing-object-refused";
+      const id = "patch.missing-object-rejected";
       const objects = new Objects(scope, resourceType("secrets"));
       const missing = objects.make("s0");
       expectRefusal(id, await objects.patch(missing, { data: {} }), { only: 404 });
