@@ -4,7 +4,7 @@ import { CHECKS, REQUIREMENTS } from "../../suites/mod.ts";
 
 /** Requirements that no mutant can violate, with the reason. */
 const UNBREAKABLE: Readonly<Record<string, string>> = {
-  "concurrency.shows-nothing-unsent": "a server cannot know a request before it is sent",
+  "concurrency.no-change-before-its-request": "a server cannot know a request before it is sent",
 };
 
 const checked = new Set<string>(CHECKS.flatMap(({ requirements }) => requirements));

@@ -22,17 +22,17 @@ const CASES: readonly Case[] = [
   })],
   ["notin is read as in", "selectors/labels", [
     "selectors.none-of-or-absent",
-    "selectors.all-must-hold",
-    "selectors.space-is-free",
+    "selectors.all-must-match",
+    "selectors.whitespace-is-ignored",
   ], () => ({ ask: rewritten((selector) => selector.replace(" notin ", " in ")) })],
   ["deletions ignore all but one requirement", "selectors/deletions", [
-    "selectors.deletion-picks-as-lists-do",
+    "selectors.deletion-selects-like-list",
   ], () => ({ ask: (ask) => ask.method === "DELETE" ? rewritten(scopeAlone)(ask) : ask })],
   ["field selectors are ignored", "selectors/fields", [
     "selectors.field-equals",
     "selectors.field-differs",
     "selectors.field-namespace",
-    "selectors.fields-all-must-hold",
+    "selectors.fields-all-must-match",
     "selectors.labels-and-fields",
   ], () => ({ ask: without("fieldSelector") })],
   ["selectors are ignored where they cannot be read", "selectors/malformed-refused", [
@@ -52,12 +52,17 @@ const CASES: readonly Case[] = [
   ["a deletion ignores what it cannot read", "selectors/malformed-deletion-refused", [
     "selectors.deletion-malformed-refused",
   ], () => ({ ask: without("labelSelector", "fieldSelector") })],
-  ["a watch forgets its selector", "selectors/watches", ["selectors.watch-follows-view"], () => ({
-    watch: (ask) => {
-      const labelSelector = scopeAlone(ask.query?.labelSelector ?? "");
-      return { ...ask, query: { ...ask.query, labelSelector } };
-    },
-  })],
+  [
+    "a watch forgets its selector",
+    "selectors/watches",
+    ["selectors.watch-follows-selector"],
+    () => ({
+      watch: (ask) => {
+        const labelSelector = scopeAlone(ask.query?.labelSelector ?? "");
+        return { ...ask, query: { ...ask.query, labelSelector } };
+      },
+    }),
+  ],
   ["updates are written whatever their version", "concurrency/updates", [
     "concurrency.updates-lose-nothing",
   ], () => ({ ask: withoutVersion })],
@@ -81,12 +86,19 @@ const CASES: readonly Case[] = [
   ["every deletion is a success", "concurrency/one-deleter-wins", [
     "concurrency.one-deleter-wins",
   ], () => ({ status: (ask, status) => ask.method === "DELETE" ? 200 : status })],
-  ["deletions are told twice", "concurrency/lives", ["concurrency.lives-alternate"], () => ({
+  ["deletions are told twice", "concurrency/create-delete-races", [
+    "concurrency.creates-and-deletes-alternate",
+  ], () => ({
     status: (ask, status) => ask.method === "DELETE" ? 200 : status,
   })],
-  ["lives share a uid", "concurrency/lives", ["concurrency.each-life-has-its-uid"], () => ({
-    body: (ask, body) => ask.method === "POST" ? onMetadata(body, { uid: "one" }) : body,
-  })],
+  [
+    "lives share a uid",
+    "concurrency/create-delete-races",
+    ["concurrency.each-object-has-own-uid"],
+    () => ({
+      body: (ask, body) => ask.method === "POST" ? onMetadata(body, { uid: "one" }) : body,
+    }),
+  ],
   ["the uid is the client's", "metadata/server-fields", ["metadata.uid-from-server"], () => ({
     body: (ask, body) => onMetadata(body, sentMetadata(ask, "uid")),
   })],

@@ -98,9 +98,9 @@ export function verifyPicked({ expressions, gap, there, names }: Picked): Discre
   const requirement = expressions.length === 0
     ? "selectors.empty-selects-all"
     : expressions.length > 1
-    ? "selectors.all-must-hold"
+    ? "selectors.all-must-match"
     : selectorText(expressions, gap) !== selectorText(expressions)
-    ? "selectors.space-is-free"
+    ? "selectors.whitespace-is-ignored"
     : MEANING[expressions[0]!.operator];
   const text = selectorText(expressions, gap);
   return [discrepancy(requirement, `${text} to pick ${due || "nothing"}`, actual || "nothing")];

@@ -53,7 +53,7 @@ Deno.test("what is picked wrongly is told as the operator that it breaks", () =>
   assertEquals(told("exists", [], []), "selectors.present");
   assertEquals(told("!exists", ["a"], []), "selectors.absent");
   assertEquals(told(">", ["nine", "none"], ["8"]), "selectors.greater");
-  assertEquals(told("=", [], ["a"], " "), "selectors.space-is-free");
+  assertEquals(told("=", [], ["a"], " "), "selectors.whitespace-is-ignored");
   // Nothing to put space around.
   assertEquals(told("!exists", ["a"], [], " "), "selectors.absent");
 });
@@ -64,7 +64,7 @@ Deno.test("a combination that is read as alternatives is told, and an empty one 
     { key: "k", operator: "=", values: ["a"] },
   ];
   const both = verifyPicked({ expressions, gap: "", there, names: ["a", "b", "nine"] });
-  assertEquals(both.map(({ requirement }) => requirement), ["selectors.all-must-hold"]);
+  assertEquals(both.map(({ requirement }) => requirement), ["selectors.all-must-match"]);
   const none = verifyPicked({ expressions: [], gap: "", there, names: [] });
   assertEquals(none.map(({ requirement }) => requirement), ["selectors.empty-selects-all"]);
 });

@@ -16,7 +16,7 @@ export const lifeMutants: readonly Mutant[] = [
     description:
       "A delete that loses a race against another delete is answered with success instead of 404.",
     reason: "The object is gone, as the caller intended.",
-    breaks: ["concurrency.one-deleter-wins", "concurrency.lives-alternate"],
+    breaks: ["concurrency.one-deleter-wins", "concurrency.creates-and-deletes-alternate"],
     install({ writer }) {
       writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
@@ -33,7 +33,7 @@ export const lifeMutants: readonly Mutant[] = [
     area: "concurrency",
     description: "Two concurrent creates of the same name both succeed.",
     reason: "The name is looked up first, and the write happens later without a condition.",
-    breaks: ["concurrency.lives-alternate"],
+    breaks: ["concurrency.creates-and-deletes-alternate"],
     install({ storage }) {
       storage(({ get, transact }) => ({
         async transact(key, write) {
@@ -51,7 +51,7 @@ export const lifeMutants: readonly Mutant[] = [
     description:
       "An object created right after its name was deleted gets the `uid` of the deleted object.",
     reason: "A delete followed by a create was treated as a replacement.",
-    breaks: ["concurrency.each-life-has-its-uid", "lifecycle.name-free-after-removal"],
+    breaks: ["concurrency.each-object-has-own-uid", "lifecycle.name-free-after-removal"],
     install({ storage }) {
       const gone = new Map<string, string>();
       storage(({ get, transact }) => ({

@@ -236,7 +236,7 @@ export const writerMutants: readonly Mutant[] = [
       "A JSON patch is answered before it is stored, so a write sent later may be stored first.",
     reason: "Writers should not have to wait for the disk.",
     breaks: [
-      "concurrency.writes-in-order-of-time",
+      "concurrency.writes-in-real-time-order",
       "concurrency.reads-show-acknowledged",
       "concurrency.increments-add-up",
       "concurrency.one-order",

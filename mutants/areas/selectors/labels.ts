@@ -16,8 +16,8 @@ export const labelMutants: readonly Mutant[] = [
     reason: "It is understood as a condition on an existing value.",
     breaks: [
       "selectors.none-of-or-absent",
-      "selectors.deletion-picks-as-lists-do",
-      "selectors.watch-follows-view",
+      "selectors.deletion-selects-like-list",
+      "selectors.watch-follows-selector",
     ],
     install(parts) {
       changingText(
@@ -34,8 +34,8 @@ export const labelMutants: readonly Mutant[] = [
     reason: "A missing value is neither equal nor different, as in SQL.",
     breaks: [
       "selectors.differs-or-absent",
-      "selectors.deletion-picks-as-lists-do",
-      "selectors.watch-follows-view",
+      "selectors.deletion-selects-like-list",
+      "selectors.watch-follows-selector",
     ],
     install(parts) {
       changingText(
@@ -50,7 +50,7 @@ export const labelMutants: readonly Mutant[] = [
     area: "selectors",
     description: "`in` with three or more values ignores the last one.",
     reason: "The parser was written for two values and drops the last of a longer list.",
-    breaks: ["selectors.one-of", "selectors.watch-follows-view"],
+    breaks: ["selectors.one-of", "selectors.watch-follows-selector"],
     install(parts) {
       changingText(
         parts,
@@ -68,7 +68,7 @@ export const labelMutants: readonly Mutant[] = [
     area: "selectors",
     description: "Only the first two requirements of a label selector count.",
     reason: "The selector is split at commas with a limit of two.",
-    breaks: ["selectors.all-must-hold", "selectors.watch-follows-view"],
+    breaks: ["selectors.all-must-match", "selectors.watch-follows-selector"],
     install(parts) {
       changingText(
         parts,
@@ -84,8 +84,8 @@ export const labelMutants: readonly Mutant[] = [
     reason: "The comparison uses `>=` instead of `>`.",
     breaks: [
       "selectors.greater",
-      "selectors.deletion-picks-as-lists-do",
-      "selectors.watch-follows-view",
+      "selectors.deletion-selects-like-list",
+      "selectors.watch-follows-selector",
     ],
     install(parts) {
       changingText(
@@ -102,8 +102,8 @@ export const labelMutants: readonly Mutant[] = [
     reason: "Label values are strings, and the operator is defined for them.",
     breaks: [
       "selectors.less",
-      "selectors.deletion-picks-as-lists-do",
-      "selectors.watch-follows-view",
+      "selectors.deletion-selects-like-list",
+      "selectors.watch-follows-selector",
     ],
     install({ reader }) {
       const LESS = /([^\s,]+)\s*<\s*(\d+)/g;
@@ -131,8 +131,8 @@ export const labelMutants: readonly Mutant[] = [
       "selectors.present",
       "selectors.absent",
       "selectors.equals",
-      "selectors.deletion-picks-as-lists-do",
-      "selectors.watch-follows-view",
+      "selectors.deletion-selects-like-list",
+      "selectors.watch-follows-selector",
     ],
     install(parts) {
       seeing(
@@ -148,8 +148,8 @@ export const labelMutants: readonly Mutant[] = [
     reason: "The lookup of a missing label returns an empty string.",
     breaks: [
       "selectors.double-equals",
-      "selectors.deletion-picks-as-lists-do",
-      "selectors.watch-follows-view",
+      "selectors.deletion-selects-like-list",
+      "selectors.watch-follows-selector",
     ],
     install({ reader }) {
       reader(({ readListOptions }) => ({
@@ -174,7 +174,7 @@ export const labelMutants: readonly Mutant[] = [
     area: "selectors",
     description: "A value after a space in a set never matches.",
     reason: "The set is split at commas without trimming.",
-    breaks: ["selectors.space-is-free"],
+    breaks: ["selectors.whitespace-is-ignored"],
     install(parts) {
       changingSets(parts, (value, at) => at > 0 && /^\s/.test(value) ? "none" : value);
     },
@@ -204,8 +204,8 @@ export const labelMutants: readonly Mutant[] = [
     breaks: [
       "selectors.equals",
       "selectors.present",
-      "selectors.deletion-picks-as-lists-do",
-      "selectors.watch-follows-view",
+      "selectors.deletion-selects-like-list",
+      "selectors.watch-follows-selector",
       "selectors.double-equals",
       "selectors.differs-or-absent",
       "selectors.one-of",

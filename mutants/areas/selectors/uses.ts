@@ -17,7 +17,7 @@ export const useMutants: readonly Mutant[] = [
     area: "selectors",
     description: "Only the last of two requirements on the same field counts.",
     reason: "Requirements are stored in a map by field.",
-    breaks: ["selectors.fields-all-must-hold"],
+    breaks: ["selectors.fields-all-must-match"],
     install(parts) {
       changingText(parts, "fieldSelector", (text) => {
         const byField = new Map(text.split(",").map((term) => [term.split(/[!=]/)[0], term]));
@@ -55,7 +55,7 @@ export const useMutants: readonly Mutant[] = [
     area: "selectors",
     description: "`metadata.name!=n` returns the object named n.",
     reason: "The fast path for a single name reads the value and ignores the operator.",
-    breaks: ["selectors.field-differs", "selectors.deletion-picks-as-lists-do"],
+    breaks: ["selectors.field-differs", "selectors.deletion-selects-like-list"],
     install(parts) {
       changingText(
         parts,
@@ -69,7 +69,7 @@ export const useMutants: readonly Mutant[] = [
     area: "selectors",
     description: "A field selector on `metadata.namespace` is ignored.",
     reason: "The namespace is assumed to be given by the path.",
-    breaks: ["selectors.field-namespace", "selectors.fields-all-must-hold"],
+    breaks: ["selectors.field-namespace", "selectors.fields-all-must-match"],
     install(parts) {
       changingText(
         parts,
@@ -84,7 +84,7 @@ export const useMutants: readonly Mutant[] = [
     area: "selectors",
     description: "The label selector is ignored if there is a field selector.",
     reason: "The two selectors are handled by `if` and `else`.",
-    breaks: ["selectors.labels-and-fields", "selectors.deletion-picks-as-lists-do"],
+    breaks: ["selectors.labels-and-fields", "selectors.deletion-selects-like-list"],
     install(parts) {
       changingQuery(parts, (query) => {
         if (query.get("fieldSelector")) query.delete("labelSelector");
@@ -113,7 +113,7 @@ export const useMutants: readonly Mutant[] = [
     area: "selectors",
     description: "An object that matches the selector of a watch again is sent as MODIFIED.",
     reason: "The watch remembers sent objects and forgets them only when they are deleted.",
-    breaks: ["selectors.watch-follows-view", "watch.entering-selector-is-added"],
+    breaks: ["selectors.watch-follows-selector", "watch.entering-selector-is-added"],
     install({ watcher }) {
       const told = new WeakMap<NonNullable<ListOptions["filter"]>, Set<string>>();
       watcher(({ viewEvents }) => ({
@@ -140,7 +140,7 @@ export const useMutants: readonly Mutant[] = [
     area: "selectors",
     description: "A watch ignores its field selector.",
     reason: "Watches of a single name have a separate handler.",
-    breaks: ["watch.selector-filters", "selectors.watch-follows-view"],
+    breaks: ["watch.selector-filters", "selectors.watch-follows-selector"],
     install({ verbs }) {
       verbs(({ watch }) => ({
         watch: withParts(watch, {
@@ -161,7 +161,7 @@ export const useMutants: readonly Mutant[] = [
     area: "selectors",
     description: "`deletecollection` ignores set-based requirements of its label selector.",
     reason: "It was written when selectors had only equality.",
-    breaks: ["selectors.deletion-picks-as-lists-do"],
+    breaks: ["selectors.deletion-selects-like-list"],
     install(parts) {
       changingDeletions(parts, (query) => {
         const text = query.get("labelSelector") ?? "";
@@ -174,7 +174,7 @@ export const useMutants: readonly Mutant[] = [
     area: "selectors",
     description: "`deletecollection` ignores its field selector.",
     reason: "Its options and those of a list are separate types.",
-    breaks: ["selectors.deletion-picks-as-lists-do"],
+    breaks: ["selectors.deletion-selects-like-list"],
     install(parts) {
       changingDeletions(parts, (query) => query.delete("fieldSelector"));
     },

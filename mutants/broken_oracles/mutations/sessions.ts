@@ -143,7 +143,7 @@ export const SESSIONS: readonly Mutation[] = [
     file: "areas/concurrency/model/register.ts",
     find: "before.marks.size !== each.marks.size",
     replace: "before.marks.size === each.marks.size",
-    checks: ["concurrency/patches", "concurrency/lives"],
+    checks: ["concurrency/patches", "concurrency/create-delete-races"],
     why: "A version must name another state each time.",
     runs: 40,
   },

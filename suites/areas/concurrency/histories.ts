@@ -1,5 +1,5 @@
 /**
- * Several clients at one object: whether one order explains every answer.
+ * Several clients write and read one object; one order of the writes must explain every response.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { LogicalClock } from "../../session/logical_clock.ts";
 import { throwMostSevere } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
-/** What a client does next. */
+/** A request of a client. */
 type Step =
   | "merge patch"
   | "json patch"
@@ -29,14 +29,14 @@ type Step =
 
 interface ClientsCase {
   readonly resource: string;
-  /** The steps of each client, one after the other; the clients act at one time. */
+  /** The steps of each client, in order; the clients run at the same time. */
   readonly clients: readonly (readonly Step[])[];
 }
 
 const stepsOf = (steps: readonly Step[], most: number) =>
   fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: most, size: "max" });
 
-/** Clients that write and read, and one that only reads: it meets writes that are under way. */
+/** Generates clients that write and read, and at times one that only reads during the writes. */
 function clientsCase(...steps: Step[]): fc.Arbitrary<ClientsCase> {
   const writers = fc.array(stepsOf(steps, 3), { minLength: 2, maxLength: 4, size: "max" });
   const reader = stepsOf(["get", "list"], 8);
@@ -47,69 +47,72 @@ function clientsCase(...steps: Step[]): fc.Arbitrary<ClientsCase> {
   });
 }
 
-/** Annotations under this prefix are marks. */
+/** The prefix of annotations that mark a write. */
 const PREFIX = "plumbline/mark-";
 
-/** Histories of one object. */
+/** Checks of the order of concurrent requests. */
 export const HISTORIES: readonly Check[] = [
   property<ClientsCase>({
     id: "concurrency/patches",
-    title: "Patches, gets and lists of several clients agree on one order that real time allows",
+    title:
+      "Concurrent patches, gets and lists are consistent with one order of the writes in real time",
     requirements: [
       "concurrency.one-order",
       "concurrency.answer-shows-own-write",
-      "concurrency.writes-in-order-of-time",
+      "concurrency.writes-in-real-time-order",
       "concurrency.reads-show-acknowledged",
       "concurrency.reads-never-go-back",
-      "concurrency.shows-nothing-unsent",
+      "concurrency.no-change-before-its-request",
       "concurrency.refused-leaves-no-trace",
       "concurrency.version-names-one-state",
     ],
     level: "must",
     arbitrary: () =>
       clientsCase("merge patch", "json patch", "merge patch", "get", "list", "failing patch"),
-    run: async (scope, drawn) => throwMostSevere(verifyRegister(await observe(scope, drawn))),
+    run: async (scope, input) => throwMostSevere(verifyRegister(await observe(scope, input))),
   }),
   property<ClientsCase>({
     id: "concurrency/updates",
-    title: "Updates that name the version they were made from lose nothing",
+    title: "Concurrent updates with their resourceVersion lose no acknowledged change",
     requirements: ["concurrency.updates-lose-nothing"],
     level: "convention",
     arbitrary: () => clientsCase("update", "conditional patch", "merge patch", "update", "get"),
-    run: async (scope, drawn) => {
-      const discrepancies = verifyRegister(await observe(scope, drawn));
-      // That a read is late loses nothing.
-      const lost = discrepancies.filter(({ requirement }) => !OF_READS.includes(requirement));
+    run: async (scope, input) => {
+      const discrepancies = verifyRegister(await observe(scope, input));
+      // A stale read is not a lost update.
+      const lost = discrepancies.filter(({ requirement }) =>
+        !READ_REQUIREMENTS.includes(requirement)
+      );
       throwMostSevere(lost.map(asLostUpdate));
     },
   }),
 ];
 
-/** What is said of reads, which have a check of their own. */
-const OF_READS: readonly RequirementId[] = [
+/** Requirements on reads, which the other check covers. */
+const READ_REQUIREMENTS: readonly RequirementId[] = [
   "concurrency.reads-show-acknowledged",
   "concurrency.reads-never-go-back",
-  "concurrency.shows-nothing-unsent",
+  "concurrency.no-change-before-its-request",
 ];
 
-/** What real servers agree on of updates is no must, whatever shows that one was lost. */
+/** Reports any violation as a lost update, whose level is `convention`. */
 function asLostUpdate({ expected, actual }: Discrepancy): Discrepancy {
   return discrepancy("concurrency.updates-lose-nothing", expected, actual);
 }
 
 async function observe(scope: Scope, { resource, clients }: ClientsCase): Promise<Observation[]> {
   const objects = new Objects(scope, resourceType(resource));
-  const made = await objects.create(objects.make("object", { annotations: { first: "0" } }));
+  const created = await objects.create(objects.make("object", { annotations: { first: "0" } }));
   const ticks = new LogicalClock();
   const seen: Observation[] = [];
   await Promise.all(clients.map(async (steps, client) => {
-    let known = made;
+    let known = created;
     for (const [index, step] of steps.entries()) {
       const reads = step === "get" || step === "list";
       const mark = `${client}-${index}`;
-      if (step === "update") known = await objects.read(made) ?? known;
+      if (step === "update") known = await objects.read(created) ?? known;
       const { began, ended, value } = await ticks.during(() => act(objects, known, step, mark));
-      const object = objectOf(value, made);
+      const object = objectOf(value, created);
       known = object ?? known;
       seen.push({
         title: reads ? `${step} ${mark}` : `${step} of ${mark}`,
@@ -147,7 +150,7 @@ function act(objects: Objects, known: JsonObject, step: Step, mark: string): Pro
       return objects.patch(known, [{ op: "add", path, value: "" }], "json-patch");
     }
     case "failing patch": {
-      // Its first operation fits, its second does not.
+      // The first operation succeeds, the second fails.
       return objects.patch(known, [
         { op: "add", path: `/metadata/annotations/${key.replace("/", "~1")}`, value: "" },
         { op: "test", path: "/metadata/name", value: "plumbline-another" },
@@ -160,13 +163,13 @@ function act(objects: Objects, known: JsonObject, step: Step, mark: string): Pro
   }
 }
 
-/** The object an answer shows; of a list the item. */
-function objectOf({ status, json }: HttpResponse, made: JsonObject): JsonObject | undefined {
+/** Returns the object of a response, or the item of a list. */
+function objectOf({ status, json }: HttpResponse, created: JsonObject): JsonObject | undefined {
   const body = asObject(json);
   if (status >= 300 || body === undefined) return undefined;
   if (!Array.isArray(body.items)) return body;
   return body.items.map((item) => asObject(item) ?? {})
-    .find((item) => nameOf(item) === nameOf(made)) ?? {};
+    .find((item) => nameOf(item) === nameOf(created)) ?? {};
 }
 
 function marksOf(object: JsonObject): Set<string> {

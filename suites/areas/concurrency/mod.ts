@@ -1,5 +1,5 @@
 /**
- * The area `concurrency`: several clients, one object.
+ * The area `concurrency`: several clients write one object at the same time.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Counters that several raise, and names that several make and delete.
+ * Counters that several clients increment, and names that several clients create and delete.
  *
  * @module
  */
@@ -12,30 +12,30 @@ import { Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
-/** The ways to write only if nobody else has. */
+/** Forms of a write that fails if another client wrote in between. */
 const CONDITIONAL = ["update", "conditional patch", "test in a json patch"] as const;
 
 type Conditional = typeof CONDITIONAL[number];
 
 interface CounterCase {
   readonly resource: string;
-  /** How often each client raises the counter, and how. */
+  /** How often each client increments the counter, and with which write. */
   readonly clients: readonly { readonly times: number; readonly form: Conditional }[];
 }
 
-interface LivesCase {
+interface CreateDeleteCase {
   readonly resource: string;
   readonly clients: readonly (readonly ("create" | "delete")[])[];
 }
 
-/** A client that loses this often does not get on. */
+/** The number of attempts per increment before the case is discarded. */
 const ATTEMPTS = 30;
 
-/** Races. */
+/** Checks of races. */
 export const RACES: readonly Check[] = [
   property<CounterCase>({
     id: "concurrency/increments",
-    title: "A counter raised by conditional writes counts every raise that succeeded",
+    title: "A counter incremented with conditional writes counts every increment that succeeded",
     requirements: ["concurrency.increments-add-up"],
     level: "convention",
     arbitrary: () =>
@@ -51,20 +51,22 @@ export const RACES: readonly Check[] = [
       }),
     run: async (scope, { resource, clients }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const made = await objects.create(objects.make("object", { annotations: { counter: "0" } }));
+      const created = await objects.create(
+        objects.make("object", { annotations: { counter: "0" } }),
+      );
       await Promise.all(clients.map(async ({ times, form }) => {
-        for (let time = 0; time < times; time++) await raise(objects, made, form);
+        for (let time = 0; time < times; time++) await increment(objects, created, form);
       }));
-      const due = clients.reduce((sum, { times }) => sum + times, 0);
-      const counted = counterOf(await objects.read(made) ?? {});
-      if (counted === due) return;
-      const facts = { expected: `${due} after as many raises`, actual: `${counted}` };
+      const expected = clients.reduce((sum, { times }) => sum + times, 0);
+      const counted = counterOf(await objects.read(created) ?? {});
+      if (counted === expected) return;
+      const facts = { expected: `${expected} after as many increments`, actual: `${counted}` };
       throw new Violation("concurrency.increments-add-up", facts);
     },
   }),
   property<{ resource: string; deleters: number }>({
     id: "concurrency/one-deleter-wins",
-    title: "Of several deletions of one object exactly one succeeds",
+    title: "Of several simultaneous delete requests for one object exactly one succeeds",
     requirements: ["concurrency.one-deleter-wins"],
     level: "convention",
     arbitrary: () =>
@@ -72,22 +74,26 @@ export const RACES: readonly Check[] = [
     run: async (scope, { resource, deleters }) => {
       const id = "concurrency.one-deleter-wins";
       const objects = new Objects(scope, resourceType(resource));
-      const made = await objects.create(objects.make("object"));
+      const created = await objects.create(objects.make("object"));
       const answers = await Promise.all(
-        Array.from({ length: deleters }, () => objects.remove(made)),
+        Array.from({ length: deleters }, () => objects.remove(created)),
       );
       const won = answers.filter(succeeded);
       if (won.length !== 1) {
         const actual = answers.map(describeAnswer).join("; ");
-        throw new Violation(id, { expected: "one to succeed", actual });
+        throw new Violation(id, { expected: "exactly one request succeeds", actual });
       }
       for (const answer of answers) if (!succeeded(answer)) expectRefusal(id, answer);
     },
   }),
-  property<LivesCase>({
-    id: "concurrency/lives",
-    title: "Creates and deletions that race for one name take turns",
-    requirements: ["concurrency.lives-alternate", "concurrency.each-life-has-its-uid"],
+  property<CreateDeleteCase>({
+    id: "concurrency/create-delete-races",
+    title:
+      "Simultaneous creates and deletes of one name alternate, and each created object has its own uid",
+    requirements: [
+      "concurrency.creates-and-deletes-alternate",
+      "concurrency.each-object-has-own-uid",
+    ],
     level: "must",
     arbitrary: () =>
       fc.record({
@@ -104,28 +110,33 @@ export const RACES: readonly Check[] = [
     run: async (scope, { resource, clients }) => {
       const objects = new Objects(scope, resourceType(resource));
       const object = objects.make("object");
-      const lives: (string | undefined)[] = [];
-      let ended = 0;
+      const uids: (string | undefined)[] = [];
+      let deleted = 0;
       await Promise.all(clients.map(async (steps) => {
         for (const step of steps) {
           const answer = await (step === "create" ? objects.post(object) : objects.remove(object));
-          if (answer.status >= 500) throw new Discard("the target broke");
+          if (answer.status >= 500) throw new Discard("the target answered with a server error");
           if (!succeeded(answer)) continue;
-          if (step === "delete") ended++;
-          else lives.push(uidOf(asObject(answer.json) ?? {}));
+          if (step === "delete") deleted++;
+          else uids.push(uidOf(asObject(answer.json) ?? {}));
         }
       }));
-      if (lives.length === 0) throw new Discard("nothing was made");
-      if (new Set(lives).size !== lives.length || lives.includes(undefined)) {
-        const facts = { expected: "a uid for each life", actual: lives.join(", ") };
-        throw new Violation("concurrency.each-life-has-its-uid", facts);
+      if (uids.length === 0) throw new Discard("no create succeeded");
+      if (new Set(uids).size !== uids.length || uids.includes(undefined)) {
+        const facts = {
+          expected: "a different uid for each created object",
+          actual: uids.join(", "),
+        };
+        throw new Violation("concurrency.each-object-has-own-uid", facts);
       }
       const now = await objects.read(object);
-      const due = lives.length - ended;
-      if (due === (now === undefined ? 0 : 1)) return;
-      throw new Violation("concurrency.lives-alternate", {
-        expected: `the name ${due === 1 ? "taken" : due === 0 ? "free" : "taken at most once"}`,
-        actual: `${lives.length} creates and ${ended} deletions succeeded, and it is ${
+      const expected = uids.length - deleted;
+      if (expected === (now === undefined ? 0 : 1)) return;
+      throw new Violation("concurrency.creates-and-deletes-alternate", {
+        expected: `the name ${
+          expected === 1 ? "taken" : expected === 0 ? "free" : "taken at most once"
+        }`,
+        actual: `${uids.length} creates and ${deleted} deletes succeeded, and the name is ${
           now === undefined ? "free" : "taken"
         }`,
       });
@@ -137,20 +148,26 @@ function counterOf(object: JsonObject): number {
   return Number(asObject(metadataOf(object).annotations)?.counter);
 }
 
-/** Reads the counter and writes it raised, until nobody came between. */
-async function raise(objects: Objects, made: JsonObject, form: Conditional): Promise<void> {
+/** Reads the counter and writes it incremented, until no other client wrote in between. */
+async function increment(objects: Objects, created: JsonObject, form: Conditional): Promise<void> {
   let answer: HttpResponse | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const now = await objects.read(made);
-    if (now === undefined) throw new Discard("the object went away");
-    answer = await writeRaised(objects, now, form);
+    const now = await objects.read(created);
+    if (now === undefined) throw new Discard("the object was deleted");
+    answer = await writeIncremented(objects, now, form);
     if (succeeded(answer)) return;
-    if (answer.status >= 500) throw new Discard(`the target broke: ${describeAnswer(answer)}`);
+    if (answer.status >= 500) {
+      throw new Discard(`the target answered with a server error: ${describeAnswer(answer)}`);
+    }
   }
-  throw new Discard(`a raise never succeeded: ${describeAnswer(answer!)}`);
+  throw new Discard(`an increment never succeeded: ${describeAnswer(answer!)}`);
 }
 
-function writeRaised(objects: Objects, now: JsonObject, form: Conditional): Promise<HttpResponse> {
+function writeIncremented(
+  objects: Objects,
+  now: JsonObject,
+  form: Conditional,
+): Promise<HttpResponse> {
   const before = `${counterOf(now)}`;
   const counter = `${counterOf(now) + 1}`;
   const metadata = metadataOf(now);

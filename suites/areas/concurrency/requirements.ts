@@ -1,5 +1,5 @@
 /**
- * The requirements of the area `concurrency`: several clients, one object.
+ * The requirements of the area `concurrency`: several clients write one object at the same time.
  *
  * @module
  */
@@ -9,72 +9,77 @@ const METADATA = "Common metadata facts";
 const SEMANTICS = "resourceVersion semantics";
 const SERVICE = "What the service does";
 
-/** Statements by id. */
+/** The requirements by id. */
 export const concurrency = {
   "concurrency.one-order": {
     chapter: SEMANTICS,
-    statement: "Patches sent at one time take effect one after the other, and none undoes another.",
+    statement: "Concurrent patches take effect one after the other, and none undoes another.",
     level: "must",
   },
   "concurrency.answer-shows-own-write": {
     chapter: "Operation templates",
-    statement: "A write is answered with a state of the object that its own change is part of.",
+    statement: "The response to a write shows a state of the object that includes that write.",
     level: "must",
   },
-  "concurrency.writes-in-order-of-time": {
+  "concurrency.writes-in-real-time-order": {
     chapter: SEMANTICS,
-    statement: "A write that was answered before another was sent takes effect before it.",
+    statement: "A write that was acknowledged before another one was sent takes effect before it.",
     level: "must",
   },
   "concurrency.reads-show-acknowledged": {
     chapter: SEMANTICS,
-    statement: "A most recent read shows whatever anybody's write was answered before it was sent.",
+    statement:
+      "A most recent read shows every write that was acknowledged to any client before the read was sent.",
     level: "must",
   },
   "concurrency.reads-never-go-back": {
     chapter: SEMANTICS,
-    statement: "What one client's most recent read showed, no later one of any client misses.",
+    statement:
+      "A change shown by a most recent read of one client is shown by every later most recent read of any client.",
     level: "must",
   },
-  "concurrency.shows-nothing-unsent": {
+  "concurrency.no-change-before-its-request": {
     chapter: SEMANTICS,
-    statement: "No answer shows a change whose request was only sent after it.",
+    statement: "No response shows a change whose request was sent only after that response.",
     level: "must",
   },
   "concurrency.refused-leaves-no-trace": {
     chapter: "Errors",
-    statement: "A write that was refused amid others leaves no trace in the object.",
+    statement: "A write that is rejected among concurrent writes leaves no trace in the object.",
     level: "must",
   },
   "concurrency.version-names-one-state": {
     chapter: METADATA,
-    statement: "Two answers that give an object one version show one and the same state.",
+    statement: "Two responses with the same resourceVersion of an object show the same state.",
     level: "must",
   },
   "concurrency.updates-lose-nothing": {
     chapter: METADATA,
-    statement: "An update that names the version it was made from undoes nothing written since.",
+    statement:
+      "An update with the resourceVersion it is based on undoes no change made since then.",
     level: "convention",
   },
   "concurrency.increments-add-up": {
     chapter: METADATA,
     statement:
-      "A counter that clients raise by conditional writes counts every one that succeeded.",
+      "A counter that clients increment with conditional writes counts every write that succeeded.",
     level: "convention",
   },
   "concurrency.one-deleter-wins": {
     chapter: "States and transitions",
-    statement: "Of several deletions of one object at one time exactly one succeeds.",
+    statement: "If several delete requests for one object are sent at once, exactly one succeeds.",
     level: "convention",
   },
-  "concurrency.lives-alternate": {
+  "concurrency.creates-and-deletes-alternate": {
     chapter: SERVICE,
-    statement: "Creates and deletions of one name take turns, each life made once and ended once.",
+    statement:
+      "Successful creates and deletes of one name alternate: each created object is deleted at most once.",
     level: "convention",
   },
-  "concurrency.each-life-has-its-uid": {
+  "concurrency.each-object-has-own-uid": {
     chapter: METADATA,
-    statement: "Of the lives of one name that clients race to make, no two have one uid.",
+    statement:
+      "If clients race to create and delete one name, no two created objects have the same uid.",
     level: "must",
   },
 } as const satisfies Record<string, Requirement>;

@@ -1,18 +1,18 @@
 /**
- * The area `selectors`: what label and field selectors pick, and which are refused.
+ * The area `selectors`: which objects label and field selectors select, and which selectors are rejected.
  *
  * @module
  */
 import type { Check } from "../../check.ts";
-import { FIELD_SELECTORS } from "./fields.ts";
-import { LABEL_SELECTORS } from "./labels.ts";
-import { SELECTOR_REFUSALS } from "./refusals.ts";
+import { FIELD_SELECTORS } from "./field_selectors.ts";
+import { LABEL_SELECTORS } from "./label_selectors.ts";
+import { MALFORMED_SELECTORS } from "./malformed_selectors.ts";
 import { SELECTOR_WATCHES } from "./watches.ts";
 
 /** The checks of the area. */
 export const selectorsChecks: readonly Check[] = [
   ...LABEL_SELECTORS,
   ...FIELD_SELECTORS,
-  ...SELECTOR_REFUSALS,
+  ...MALFORMED_SELECTORS,
   ...SELECTOR_WATCHES,
 ];

@@ -1,6 +1,6 @@
 /**
- * The requirements of the area `selectors`. The interface gives the parameters and not their
- * grammar: what they mean is what real servers agree on.
+ * The requirements of the area `selectors`. The specification names the parameters but not their
+ * grammar; these requirements are what real servers agree on.
  *
  * @module
  */
@@ -9,144 +9,150 @@ import type { Requirement } from "../../requirement.ts";
 const OPERATIONS = "Operation templates";
 const EVENTS = "Events";
 
-/** Statements by id. */
+/** The requirements by id. */
 export const selectors = {
   "selectors.equals": {
     chapter: OPERATIONS,
-    statement: "The label selector k=v picks what has the label with that value.",
+    statement: "The label selector `k=v` selects objects whose label `k` has the value `v`.",
     level: "convention",
   },
   "selectors.double-equals": {
     chapter: OPERATIONS,
-    statement: "The label selector k==v means the same as k=v.",
+    statement: "The label selector `k==v` means the same as `k=v`.",
     level: "convention",
   },
   "selectors.differs-or-absent": {
     chapter: OPERATIONS,
-    statement: "The label selector k!=v picks what has another value or lacks the label.",
+    statement:
+      "The label selector `k!=v` selects objects whose label `k` has another value or is absent.",
     level: "convention",
   },
   "selectors.one-of": {
     chapter: OPERATIONS,
-    statement: "The label selector k in (v,w) picks what has one of the values.",
+    statement:
+      "The label selector `k in (v,w)` selects objects whose label `k` has one of the values.",
     level: "convention",
   },
   "selectors.none-of-or-absent": {
     chapter: OPERATIONS,
     statement:
-      "The label selector k notin (v,w) picks what has none of the values or lacks the label.",
+      "The label selector `k notin (v,w)` selects objects whose label `k` has none of the values or is absent.",
     level: "convention",
   },
   "selectors.present": {
     chapter: OPERATIONS,
-    statement: "The label selector k picks what has the label, with any value.",
+    statement: "The label selector `k` selects objects that have the label `k`, with any value.",
     level: "convention",
   },
   "selectors.absent": {
     chapter: OPERATIONS,
-    statement: "The label selector !k picks what lacks the label.",
+    statement: "The label selector `!k` selects objects that do not have the label `k`.",
     level: "convention",
   },
   "selectors.greater": {
     chapter: OPERATIONS,
-    statement: "The label selector k>n picks what has the label with a larger whole number.",
+    statement:
+      "The label selector `k>n` selects objects whose label `k` is an integer greater than `n`.",
     level: "convention",
   },
   "selectors.less": {
     chapter: OPERATIONS,
-    statement: "The label selector k<n picks what has the label with a smaller whole number.",
+    statement:
+      "The label selector `k<n` selects objects whose label `k` is an integer less than `n`.",
     level: "convention",
   },
-  "selectors.all-must-hold": {
+  "selectors.all-must-match": {
     chapter: OPERATIONS,
-    statement: "Of several label requirements divided by commas all must hold.",
+    statement:
+      "If a label selector has several requirements, separated by commas, an object must match all of them.",
     level: "convention",
   },
-  "selectors.space-is-free": {
+  "selectors.whitespace-is-ignored": {
     chapter: OPERATIONS,
-    statement: "Spaces around a label selector's parts mean nothing.",
+    statement: "Whitespace around the parts of a label selector is ignored.",
     level: "convention",
   },
   "selectors.empty-selects-all": {
     chapter: OPERATIONS,
-    statement: "An empty label selector picks everything.",
+    statement: "An empty label selector selects all objects.",
     level: "convention",
   },
   "selectors.field-equals": {
     chapter: OPERATIONS,
     statement:
-      "The field selector metadata.name=n, or with ==, picks the object of that name alone.",
+      "The field selector `metadata.name=n`, or with `==`, selects only the object with that name.",
     level: "convention",
   },
   "selectors.field-differs": {
     chapter: OPERATIONS,
-    statement: "The field selector metadata.name!=n picks everything but the object of that name.",
+    statement:
+      "The field selector `metadata.name!=n` selects all objects except the one with that name.",
     level: "convention",
   },
   "selectors.field-namespace": {
     chapter: OPERATIONS,
-    statement: "The field selector on metadata.namespace picks by the namespace.",
+    statement: "A field selector on `metadata.namespace` selects objects by their namespace.",
     level: "convention",
   },
   "selectors.secret-type": {
     chapter: OPERATIONS,
-    statement: "The field selector on type picks secrets by their type.",
+    statement: "A field selector on `type` selects secrets by their type.",
     level: "convention",
   },
-  "selectors.fields-all-must-hold": {
+  "selectors.fields-all-must-match": {
     chapter: OPERATIONS,
-    statement: "Of several field requirements divided by commas all must hold.",
+    statement:
+      "If a field selector has several requirements, separated by commas, an object must match all of them.",
     level: "convention",
   },
   "selectors.labels-and-fields": {
     chapter: OPERATIONS,
-    statement: "What is picked with both a label and a field selector satisfies both.",
+    statement: "With both a label and a field selector, only objects that match both are selected.",
     level: "convention",
   },
   "selectors.malformed-label-refused": {
     chapter: OPERATIONS,
-    statement: "A label selector that breaks the grammar is refused with a Status of the 400s.",
+    statement: "A syntactically invalid label selector is rejected with a 4xx Status.",
     level: "convention",
   },
   "selectors.invalid-key-or-value-refused": {
     chapter: OPERATIONS,
-    statement:
-      "A label selector with a key or value no label may have is refused with a Status of the 400s.",
+    statement: "A label selector with an invalid label key or value is rejected with a 4xx Status.",
     level: "convention",
   },
   "selectors.malformed-field-refused": {
     chapter: OPERATIONS,
-    statement: "A field selector that breaks the grammar is refused with a Status of the 400s.",
+    statement: "A syntactically invalid field selector is rejected with a 4xx Status.",
     level: "convention",
   },
   "selectors.unknown-field-refused": {
     chapter: OPERATIONS,
     statement:
-      "A field selector on a field that cannot be selected by is refused with a Status of the 400s.",
+      "A field selector on a field that does not support selection is rejected with a 4xx Status.",
     level: "convention",
   },
   "selectors.watch-malformed-refused": {
     chapter: EVENTS,
     statement:
-      "A watch with a malformed selector is refused with a Status of the 400s instead of opened.",
+      "A watch with a malformed selector is rejected with a 4xx Status instead of starting a stream.",
     level: "convention",
   },
   "selectors.deletion-malformed-refused": {
     chapter: OPERATIONS,
     statement:
-      "A deletion of a collection with a malformed selector is refused and deletes nothing.",
+      "A deletecollection request with a malformed selector is rejected and deletes nothing.",
     level: "convention",
   },
-  "selectors.watch-follows-view": {
+  "selectors.watch-follows-selector": {
     chapter: EVENTS,
     statement:
-      "A watch with a selector tells what enters its view, changes in it and leaves it, no more.",
+      "A watch with a selector sends `ADDED`, `MODIFIED` and `DELETED` as objects begin to match it, change and cease to match, and nothing else.",
     level: "convention",
   },
-  "selectors.deletion-picks-as-lists-do": {
+  "selectors.deletion-selects-like-list": {
     chapter: OPERATIONS,
     statement:
-      "A deletion of a collection deletes exactly what a list with the same selectors shows.",
+      "A deletecollection request deletes exactly the objects that a list with the same selectors shows.",
     level: "convention",
   },
 } as const satisfies Record<string, Requirement>;

@@ -1,5 +1,5 @@
 /**
- * What a watch with a label selector tells.
+ * Watches with a label selector.
  *
  * @module
  */
@@ -14,19 +14,20 @@ import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { labelledOf } from "./labels.ts";
 
-interface ViewCase {
+interface WatchCase {
   readonly resource: string;
   readonly expressions: readonly Expression[];
-  /** The labels of one object, one state after the other; null is its absence. */
+  /** The labels of one object over time; null where it does not exist. */
   readonly states: readonly (Record<string, string> | "selected" | null)[];
 }
 
-/** Watches with selectors. */
+/** Checks of watches with selectors. */
 export const SELECTOR_WATCHES: readonly Check[] = [
-  property<ViewCase>({
+  property<WatchCase>({
     id: "selectors/watches",
-    title: "A watch with a label selector tells of its view alone",
-    requirements: ["selectors.watch-follows-view"],
+    title:
+      "A watch with a label selector sends only events of objects that match, begin to match or cease to match it",
+    requirements: ["selectors.watch-follows-selector"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -35,7 +36,7 @@ export const SELECTOR_WATCHES: readonly Check[] = [
         states: fc.array(
           fc.oneof(
             { weight: 3, arbitrary: anyLabels() },
-            // Into view and out of it, and back: labels that are drawn are seldom what it takes.
+            // Generated labels rarely match the selector; these always do.
             { weight: 2, arbitrary: fc.constant("selected" as const) },
             { weight: 1, arbitrary: fc.constant(null) },
           ),
@@ -43,10 +44,10 @@ export const SELECTOR_WATCHES: readonly Check[] = [
         ),
       }),
     run: async (scope, { resource, expressions, states }) => {
-      const picks = (labels: Record<string, string>) =>
+      const selects = (labels: Record<string, string>) =>
         expressions.every((each) => matches(each, { name: "", labels }));
-      const last = satisfying(picks);
-      if (last === undefined) throw new Discard("nothing can satisfy the selector");
+      const matching = satisfying(selects);
+      if (matching === undefined) throw new Discard("no labels can match the selector");
       const objects = new Objects(scope, resourceType(resource));
       const first = await objects.create(objects.make("first"));
       const labelSelector = `${selectorText(expressions)},${scope.selector}`;
@@ -54,60 +55,62 @@ export const SELECTOR_WATCHES: readonly Check[] = [
         path: objects.collectionOf(first),
         query: { labelSelector, resourceVersion: resourceVersionOf(first) },
       });
-      if (watch.answer.status !== 200) throw new Discard("the watch was refused");
+      if (watch.answer.status !== 200) throw new Discard("the watch was rejected");
 
-      const due: string[] = [];
+      const expected: string[] = [];
       let now: JsonObject | undefined;
       for (const state of states) {
-        const labels = state === "selected" ? last : state;
-        const before = now !== undefined && picks(labelledOf(now).labels);
-        now = await become(objects, now, labels);
-        const after = now !== undefined && picks(labelledOf(now).labels);
+        const labels = state === "selected" ? matching : state;
+        const before = now !== undefined && selects(labelledOf(now).labels);
+        now = await changeTo(objects, now, labels);
+        const after = now !== undefined && selects(labelledOf(now).labels);
         if (before || after) {
-          due.push(`${before ? after ? "MODIFIED" : "DELETED" : "ADDED"} ${scope.name("object")}`);
+          expected.push(
+            `${before ? after ? "MODIFIED" : "DELETED" : "ADDED"} ${scope.name("object")}`,
+          );
         }
       }
-      // What satisfies the selector for sure comes last: then all has come.
-      const end = nameOf(await objects.create(objects.make("end", { labels: last })));
-      due.push(`ADDED ${end}`);
+      // The last event is of an object that certainly matches: once it arrives, all have arrived.
+      const end = nameOf(await objects.create(objects.make("end", { labels: matching })));
+      expected.push(`ADDED ${end}`);
       const ending = await watch.waitFor(({ object }) => nameOf(object) === end);
-      const told = watch.documents.filter(({ type }) => type !== "BOOKMARK")
+      const received = watch.documents.filter(({ type }) => type !== "BOOKMARK")
         .map(({ type, object }) => `${type} ${nameOf(object)}`);
-      if (told.join() === due.join()) return;
-      // A server may end a watch when it likes: what it told until then must be right.
+      if (received.join() === expected.join()) return;
+      // A server may end a watch at any time; the events until then must be right.
       const early = ending === undefined && watch.ended;
-      if (early && told.join() === due.slice(0, told.length).join()) {
-        throw new Discard("the watch was ended early");
+      if (early && received.join() === expected.slice(0, received.length).join()) {
+        throw new Discard("the server ended the watch early");
       }
-      throw new Violation("selectors.watch-follows-view", {
-        expected: `${labelSelector}: ${due.join(", ")}`,
-        actual: told.join(", ") || "no event",
+      throw new Violation("selectors.watch-follows-selector", {
+        expected: `${labelSelector}: ${expected.join(", ")}`,
+        actual: received.join(", ") || "no event",
       });
     },
   }),
 ];
 
-/** Brings the one object to the next state of its labels. */
-async function become(
+/** Creates, updates or deletes the object so that it has the next labels. */
+async function changeTo(
   objects: Objects,
   now: JsonObject | undefined,
   labels: Record<string, string> | null,
 ): Promise<JsonObject | undefined> {
   if (labels === null) {
-    if (now !== undefined) accepted(await objects.remove(now), "a deletion was refused");
+    if (now !== undefined) accepted(await objects.remove(now), "a delete request was rejected");
     return undefined;
   }
-  const wanted = objects.make("object", {
+  const next = objects.make("object", {
     labels,
     annotations: { counted: `${counted(now) + 1}` },
   });
-  if (now === undefined) return await objects.create(wanted);
+  if (now === undefined) return await objects.create(next);
   const version = resourceVersionOf(now);
-  const metadata = { ...metadataOf(wanted), ...(version && { resourceVersion: version }) };
-  return accepted(await objects.put({ ...wanted, metadata }), "an update was refused");
+  const metadata = { ...metadataOf(next), ...(version && { resourceVersion: version }) };
+  return accepted(await objects.put({ ...next, metadata }), "an update was rejected");
 }
 
-/** Each state differs from the one before, whatever its labels. */
+/** Returns a counter in the annotations, which makes each state differ from the one before. */
 function counted(now: JsonObject | undefined): number {
   return Number(asObject(metadataOf(now ?? {}).annotations)?.counted ?? 0);
 }

@@ -1,7 +1,7 @@
 /**
- * One object under several writers, as a set that only grows: every write leaves a mark of its own
- * beside those that are there. So every answer tells which writes came before it, and whether all
- * answers agree on one order that real time allows is decided in one sweep.
+ * The oracle of concurrent writes to one object. The object is a set that only grows: each write
+ * adds a mark of its own, so that each response shows which writes came before it. One sweep over the
+ * responses decides whether they agree on one order that real time allows.
  *
  * @module
  */
@@ -9,27 +9,27 @@ import type { RequirementId } from "../../../catalogue.ts";
 import { type Discrepancy, discrepancy } from "../../../model/discrepancy.ts";
 import type { Span } from "../../../model/timeline.ts";
 
-/** A request and what it was answered. */
+/** A request and its response. */
 export interface Observation extends Span {
-  /** What it was, for a discrepancy. */
+  /** A description of the request, for messages. */
   readonly title: string;
-  /** The mark a write is to leave; a read has none. */
+  /** The mark that a write adds; undefined for a read. */
   readonly mark?: string;
-  /** What became of it; `unknown` may have been carried out, then or later. */
+  /** `unknown` if the write may have taken effect, then or later. */
   readonly outcome: "accepted" | "refused" | "unknown";
-  /** The marks of the state it was answered with; none where it was not accepted. */
+  /** The marks in the response; undefined where the request was not accepted. */
   readonly marks?: ReadonlySet<string>;
-  /** The version of that state. */
+  /** The resourceVersion in the response. */
   readonly version?: string | undefined;
 }
 
-/** An accepted observation and its place: writes at whole numbers, reads between them. */
-interface Placed extends Observation {
+/** An accepted observation and its position: writes at whole numbers, reads between them. */
+interface Positioned extends Observation {
   readonly marks: ReadonlySet<string>;
-  readonly place: number;
+  readonly position: number;
 }
 
-/** Whether one order explains all answers; no discrepancy where one does. */
+/** Returns the discrepancies with one order of the writes; none if an order explains all responses. */
 export function verifyRegister(observations: readonly Observation[]): Discrepancy[] {
   const seen = observations.filter((each): each is Observation & { marks: ReadonlySet<string> } =>
     each.outcome === "accepted" && each.marks !== undefined
@@ -37,7 +37,7 @@ export function verifyRegister(observations: readonly Observation[]): Discrepanc
   return [
     ...refusedMarks(observations, seen),
     ...ownMarks(seen),
-    ...oneLine(seen),
+    ...oneOrder(seen),
     ...versions(seen),
     ...realTime(observations, seen),
   ];
@@ -49,25 +49,27 @@ function refusedMarks(observations: readonly Observation[], seen: readonly Seen[
   const refused = observations.filter(({ outcome, mark }) => outcome === "refused" && mark);
   return refused.flatMap(({ mark, title }) =>
     seen.filter(({ marks }) => marks.has(mark!)).slice(0, 1).map((by) =>
-      tell("refused-leaves-no-trace", `no trace of the refused ${title}`, by)
+      report("refused-leaves-no-trace", `no trace of the rejected ${title}`, by)
     )
   );
 }
 
 function ownMarks(seen: readonly Seen[]): Discrepancy[] {
   return seen.filter(({ mark, marks }) => mark !== undefined && !marks.has(mark))
-    .map((each) => tell("answer-shows-own-write", `the mark ${each.mark} in the answer`, each));
+    .map((each) => report("answer-shows-own-write", `the mark ${each.mark} in the response`, each));
 }
 
-/** Each state holds all of every smaller one, and each write is the first that shows its mark. */
-function oneLine(seen: readonly Seen[]): Discrepancy[] {
+/** Each state contains every smaller one, and each write is the first to show its mark. */
+function oneOrder(seen: readonly Seen[]): Discrepancy[] {
   const line = seen.toSorted((a, b) => a.marks.size - b.marks.size);
   const first = new Map<string, number>();
   for (const [index, each] of line.entries()) {
     const before = line[index - 1];
     const lost = before && [...before.marks].find((mark) => !each.marks.has(mark));
     if (lost !== undefined) {
-      return [tell("one-order", `${lost}, which ${before!.title} shows, still there`, each)];
+      return [
+        report("one-order", `the mark ${lost}, which ${before!.title} shows, to be kept`, each),
+      ];
     }
     for (const mark of each.marks) if (!first.has(mark)) first.set(mark, each.marks.size);
   }
@@ -77,65 +79,75 @@ function oneLine(seen: readonly Seen[]): Discrepancy[] {
     const size = each.marks.size;
     const other = taken.get(size);
     if (first.get(each.mark) !== size || other !== undefined) {
-      const expected = `a state of its own after ${each.title}, new to everybody`;
-      return [tell("one-order", expected, other ?? each)];
+      const expected = `a new state after ${each.title}`;
+      return [report("one-order", expected, other ?? each)];
     }
     taken.set(size, each);
   }
   return [];
 }
 
-/** One version is one state; one state may get several versions, as others may touch the object. */
+/** One resourceVersion is one state; a state may have several, as other clients may write the object. */
 function versions(seen: readonly Seen[]): Discrepancy[] {
   const known = new Map<string, Seen>();
   for (const each of seen) {
     if (each.version === undefined) continue;
     const before = known.get(each.version);
     if (before !== undefined && before.marks.size !== each.marks.size) {
-      const expected = `what ${before.title} was answered with under version ${each.version}`;
-      return [tell("version-names-one-state", expected, each)];
+      const expected = `the state that ${before.title} showed at resourceVersion ${each.version}`;
+      return [report("version-names-one-state", expected, each)];
     }
     known.set(each.version, each);
   }
   return [];
 }
 
-/** What had ended before another was sent lies before it. */
+/** A request that ended before another one began comes before it. */
 function realTime(observations: readonly Observation[], seen: readonly Seen[]): Discrepancy[] {
-  const placed: Placed[] = seen.map((each) => ({
+  const positioned: Positioned[] = seen.map((each) => ({
     ...each,
-    place: each.marks.size + (each.mark === undefined ? 0.5 : 0),
+    position: each.marks.size + (each.mark === undefined ? 0.5 : 0),
   }));
-  const starts = placed.toSorted((a, b) => a.began - b.began);
-  const ends = placed.toSorted((a, b) => a.ended - b.ended);
-  let furthest: Placed | undefined;
+  const starts = positioned.toSorted((a, b) => a.began - b.began);
+  const ends = positioned.toSorted((a, b) => a.ended - b.ended);
+  let furthest: Positioned | undefined;
   let ended = 0;
   for (const each of starts) {
     for (; ended < ends.length && ends[ended]!.ended < each.began; ended++) {
-      if (furthest === undefined || ends[ended]!.place > furthest.place) furthest = ends[ended];
+      if (furthest === undefined || ends[ended]!.position > furthest.position) {
+        furthest = ends[ended];
+      }
     }
-    if (furthest !== undefined && furthest.place > each.place) {
-      return [tell(wordOf(furthest, each), `${furthest.title} to come before`, each)];
+    if (furthest !== undefined && furthest.position > each.position) {
+      return [
+        report(wordOf(furthest, each), `the effect of ${furthest.title}, which ended before`, each),
+      ];
     }
   }
-  const unsure = observations.filter(({ outcome, mark }) => outcome === "unknown" && mark);
-  return unsure.flatMap((write) =>
+  const unknown = observations.filter(({ outcome, mark }) => outcome === "unknown" && mark);
+  return unknown.flatMap((write) =>
     seen.filter(({ marks, ended }) => marks.has(write.mark!) && ended < write.began).slice(0, 1)
-      .map((by) => tell("shows-nothing-unsent", `${write.title}, not yet sent, unseen`, by))
+      .map((by) =>
+        report(
+          "no-change-before-its-request",
+          `no effect of ${write.title}, which is not sent yet`,
+          by,
+        )
+      )
   );
 }
 
-function wordOf(earlier: Placed, later: Placed): Word {
+function wordOf(earlier: Positioned, later: Positioned): Word {
   if (later.mark === undefined) {
     return earlier.mark === undefined ? "reads-never-go-back" : "reads-show-acknowledged";
   }
-  return earlier.mark === undefined ? "shows-nothing-unsent" : "writes-in-order-of-time";
+  return earlier.mark === undefined ? "no-change-before-its-request" : "writes-in-real-time-order";
 }
 
 type Word = RequirementId extends infer Id ? Id extends `concurrency.${infer Rest}` ? Rest : never
   : never;
 
-function tell(word: Word, expected: string, { title, marks }: Seen): Discrepancy {
-  const actual = `${title} was answered with {${[...marks].sort().join(", ")}}`;
+function report(word: Word, expected: string, { title, marks }: Seen): Discrepancy {
+  const actual = `${title} shows {${[...marks].sort().join(", ")}}`;
   return discrepancy(`concurrency.${word}`, expected, actual);
 }

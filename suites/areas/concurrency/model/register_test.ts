@@ -1,4 +1,4 @@
-/** The sweep on histories told by hand, and against a search through all orders. */
+/** The sweep on handwritten histories, and compared with a search through all orders. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type Observation, verifyRegister } from "./register.ts";
@@ -21,12 +21,12 @@ const read = (began: number, ended: number, ...marks: string[]): Observation => 
   marks: new Set(marks),
 });
 
-const told = (...observations: Observation[]) =>
+const violated = (...observations: Observation[]) =>
   verifyRegister(observations).map(({ requirement }) => requirement)[0];
 
 Deno.test("writes one after the other and reads between them are in order", () => {
   assertEquals(
-    told(
+    violated(
       read(1, 2),
       write("a", 3, 4),
       read(5, 6, "a"),
@@ -38,59 +38,62 @@ Deno.test("writes one after the other and reads between them are in order", () =
 });
 
 Deno.test("writes at one time may take effect in either order", () => {
-  assertEquals(told(write("a", 1, 4, "b"), write("b", 2, 3), read(5, 6, "a", "b")), undefined);
-  assertEquals(told(write("a", 1, 4), write("b", 2, 3, "a"), read(5, 6, "a", "b")), undefined);
+  assertEquals(violated(write("a", 1, 4, "b"), write("b", 2, 3), read(5, 6, "a", "b")), undefined);
+  assertEquals(violated(write("a", 1, 4), write("b", 2, 3, "a"), read(5, 6, "a", "b")), undefined);
 });
 
-Deno.test("a lost update is told", () => {
-  assertEquals(told(write("a", 1, 4), write("b", 2, 3)), "concurrency.one-order");
-  assertEquals(told(write("a", 1, 2), write("b", 3, 4)), "concurrency.one-order");
+Deno.test("a lost update is reported", () => {
+  assertEquals(violated(write("a", 1, 4), write("b", 2, 3)), "concurrency.one-order");
+  assertEquals(violated(write("a", 1, 2), write("b", 3, 4)), "concurrency.one-order");
 });
 
-Deno.test("two writes that each show the other are told", () => {
-  assertEquals(told(write("a", 1, 4, "b"), write("b", 2, 3, "a")), "concurrency.one-order");
+Deno.test("two writes that each show the other are reported", () => {
+  assertEquals(violated(write("a", 1, 4, "b"), write("b", 2, 3, "a")), "concurrency.one-order");
 });
 
-Deno.test("a read that misses what was acknowledged is told", () => {
-  assertEquals(told(write("a", 1, 2), read(3, 4)), "concurrency.reads-show-acknowledged");
+Deno.test("a read that misses an acknowledged write is reported", () => {
+  assertEquals(violated(write("a", 1, 2), read(3, 4)), "concurrency.reads-show-acknowledged");
 });
 
-Deno.test("a read that shows what was not yet sent is told", () => {
-  assertEquals(told(read(1, 2, "a"), write("a", 3, 4)), "concurrency.shows-nothing-unsent");
-  const unsure: Observation = { title: "w", mark: "a", began: 3, ended: 4, outcome: "unknown" };
-  assertEquals(told(read(1, 2, "a"), unsure), "concurrency.shows-nothing-unsent");
-});
-
-Deno.test("reads that go back are told, though the write is still under way", () => {
+Deno.test("a read that shows a write not yet sent is reported", () => {
   assertEquals(
-    told(write("a", 1, 9), read(2, 3, "a"), read(4, 5)),
+    violated(read(1, 2, "a"), write("a", 3, 4)),
+    "concurrency.no-change-before-its-request",
+  );
+  const unsure: Observation = { title: "w", mark: "a", began: 3, ended: 4, outcome: "unknown" };
+  assertEquals(violated(read(1, 2, "a"), unsure), "concurrency.no-change-before-its-request");
+});
+
+Deno.test("reads that go back are reported, though the write is still in progress", () => {
+  assertEquals(
+    violated(write("a", 1, 9), read(2, 3, "a"), read(4, 5)),
     "concurrency.reads-never-go-back",
   );
 });
 
 Deno.test("a write that lies before one that had ended is told", () => {
   assertEquals(
-    told(write("a", 1, 2, "b"), write("b", 3, 4)),
-    "concurrency.writes-in-order-of-time",
+    violated(write("a", 1, 2, "b"), write("b", 3, 4)),
+    "concurrency.writes-in-real-time-order",
   );
 });
 
-Deno.test("an answer without its own write, and a trace of a refused one, are told", () => {
+Deno.test("a response without its own write, and a trace of a rejected one, are reported", () => {
   const blind: Observation = { ...write("a", 1, 2), marks: new Set<string>() };
-  assertEquals(told(blind), "concurrency.answer-shows-own-write");
+  assertEquals(violated(blind), "concurrency.answer-shows-own-write");
   const refused: Observation = { title: "w", mark: "a", began: 1, ended: 2, outcome: "refused" };
-  assertEquals(told(refused, read(3, 4, "a")), "concurrency.refused-leaves-no-trace");
+  assertEquals(violated(refused, read(3, 4, "a")), "concurrency.refused-leaves-no-trace");
 });
 
-Deno.test("one version for two states is told", () => {
+Deno.test("one resourceVersion for two states is reported", () => {
   const at = (observation: Observation) => ({ ...observation, version: "7" });
   assertEquals(
-    told(at(write("a", 1, 2)), at(write("b", 3, 4, "a"))),
+    violated(at(write("a", 1, 2)), at(write("b", 3, 4, "a"))),
     "concurrency.version-names-one-state",
   );
 });
 
-/** Requests at any times, answered with any states: some histories are in order, most are not. */
+/** Requests at any times, with responses of any states: some histories are in order, most are not. */
 const anyHistory = fc.array(
   fc.record({
     began: fc.nat({ max: 8 }),
@@ -102,31 +105,31 @@ const anyHistory = fc.array(
     shows: fc.nat({ max: 31 }),
   }),
   { minLength: 1, maxLength: 5 },
-).map((drawn) =>
-  drawn.map(({ began, lasts, writes, outcome, shows }, index): Observation => ({
+).map((requests) =>
+  requests.map(({ began, lasts, writes, outcome, shows }, index): Observation => ({
     title: `request ${index}`,
     ...(writes && { mark: `${index}` }),
     began,
     ended: began + lasts,
     outcome,
-    ...(outcome === "accepted" && { marks: stateOf(drawn, shows, writes ? index : undefined) }),
+    ...(outcome === "accepted" && { marks: stateOf(requests, shows, writes ? index : undefined) }),
   }))
 );
 
-/** Which of the marks that exist a number shows: nearly always the own one too. */
+/** Decodes a number into the marks of a response; nearly always its own mark is among them. */
 function stateOf(
-  drawn: readonly { writes: boolean; outcome: string }[],
+  requests: readonly { writes: boolean; outcome: string }[],
   shows: number,
   own: number | undefined,
 ): Set<string> {
   return new Set(
-    drawn.flatMap(({ writes }, index) =>
+    requests.flatMap(({ writes }, index) =>
       writes && ((shows >> index) & 1 || (index === own && shows !== 31)) ? [`${index}`] : []
     ),
   );
 }
 
-/** A history a true register gave, with one answer changed in some of them. */
+/** Histories of a correct register, some with one response changed. */
 const nearlyTrue = fc.record({
   steps: fc.array(
     fc.record({
@@ -166,9 +169,9 @@ Deno.test("the sweep and the search through all orders agree", () => {
   const verdicts = { in: 0, out: 0 };
   fc.assert(
     fc.property(fc.oneof(anyHistory, nearlyTrue), (history) => {
-      const due = isLinearizable(history);
-      verdicts[due ? "in" : "out"]++;
-      assertEquals(verifyRegister(history).length === 0, due);
+      const expected = isLinearizable(history);
+      verdicts[expected ? "in" : "out"]++;
+      assertEquals(verifyRegister(history).length === 0, expected);
     }),
     { numRuns: 3000, seed: 7 },
   );

@@ -1,13 +1,13 @@
 /**
- * The slow and plain way to decide what the sweep decides: try every order that real time allows,
- * after Wing and Gong, without trying a set of requests in the same state twice, after Lowe. For
- * small histories, to test the sweep.
+ * A slow and simple linearizability check to test the sweep with: it tries every order that real time
+ * allows (Wing and Gong), but no set of requests in the same state twice (Lowe). Only for small
+ * histories.
  *
  * @module
  */
 import type { Observation } from "./register.ts";
 
-/** Whether some order of the requests explains every answer. */
+/** Returns true if some order of the requests explains every response. */
 export function isLinearizable(observations: readonly Observation[]): boolean {
   const open = observations.filter(({ outcome, mark }) =>
     outcome === "accepted" || (outcome === "unknown" && mark !== undefined)
@@ -20,7 +20,7 @@ function search(
   state: ReadonlySet<string>,
   tried: Set<string>,
 ): boolean {
-  // What is unknown need never have happened.
+  // A write with an unknown outcome may never have taken effect.
   if (open.every(({ outcome }) => outcome === "unknown")) return true;
   const here = `${open.map(({ title }) => title).join()}|${[...state].sort().join()}`;
   if (tried.has(here)) return false;
@@ -29,7 +29,7 @@ function search(
     ...open.map(({ ended, outcome }) => outcome === "unknown" ? Infinity : ended),
   );
   return open.some((next) => {
-    // Something else had ended before this was sent: that one comes first.
+    // Another request ended before this one was sent: that one comes first.
     if (next.began > earliestEnd) return false;
     const after = next.mark === undefined ? state : new Set([...state, next.mark]);
     const explained = next.outcome === "unknown" || sameMarks(after, next.marks!);

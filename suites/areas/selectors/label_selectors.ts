@@ -1,5 +1,5 @@
 /**
- * What label selectors pick, in lists and in deletions.
+ * Label selectors in lists and deletecollection requests.
  *
  * @module
  */
@@ -31,8 +31,8 @@ interface DeletionCase {
   readonly resource: string;
   readonly objects: readonly Record<string, string>[];
   readonly expressions: readonly Expression[];
-  /** The object that a field selector leaves out, by its place. */
-  readonly spared: number | undefined;
+  /** The index of an object that a field selector excludes. */
+  readonly excluded: number | undefined;
 }
 
 const selector = (most: number) =>
@@ -45,11 +45,11 @@ const selector = (most: number) =>
     gap: fc.constantFrom("", "", " ", "  "),
   });
 
-/** Label selectors. */
+/** Checks of label selectors. */
 export const LABEL_SELECTORS: readonly Check[] = [
   property<LabelCase>({
     id: "selectors/labels",
-    title: "A list with a label selector shows exactly what satisfies it",
+    title: "A list with a label selector shows exactly the matching objects",
     requirements: [
       "selectors.equals",
       "selectors.double-equals",
@@ -60,8 +60,8 @@ export const LABEL_SELECTORS: readonly Check[] = [
       "selectors.absent",
       "selectors.greater",
       "selectors.less",
-      "selectors.all-must-hold",
-      "selectors.space-is-free",
+      "selectors.all-must-match",
+      "selectors.whitespace-is-ignored",
       "selectors.empty-selects-all",
     ],
     level: "convention",
@@ -72,20 +72,20 @@ export const LABEL_SELECTORS: readonly Check[] = [
         selectors: fc.array(selector(3), { minLength: 6, maxLength: 10, size: "max" }),
       }),
     run: async (scope, { resource, objects: labels, selectors }) => {
-      const { objects, made } = await makeLabelled(scope, resource, labels);
-      const there = made.map(labelledOf);
+      const { objects, created } = await createLabelled(scope, resource, labels);
+      const there = created.map(labelledOf);
       for (const { expressions, gap } of selectors) {
         for (const { operator } of expressions) scope.note(operator);
         const labelSelector = selectorText(expressions, gap);
         const listed = expressions.length > 0
-          ? await objects.list(made[0]!, { labelSelector })
-          : await listAll(objects, made, gap);
+          ? await objects.list(created[0]!, { labelSelector })
+          : await listAll(objects, created, gap);
         const names = listed.map(nameOf);
         const found = verifyPicked({ expressions, gap, there, names });
         if (found.length > 0 && expressions.length > 1) {
-          // What is wrong with one of them alone is not that all must hold.
+          // A requirement that is wrong on its own is reported as such.
           for (const each of expressions) {
-            const alone = await objects.list(made[0]!, { labelSelector: selectorText([each]) });
+            const alone = await objects.list(created[0]!, { labelSelector: selectorText([each]) });
             const names = alone.map(nameOf);
             throwMostSevere(verifyPicked({ expressions: [each], gap: "", there, names }));
           }
@@ -96,67 +96,68 @@ export const LABEL_SELECTORS: readonly Check[] = [
   }),
   property<DeletionCase>({
     id: "selectors/deletions",
-    title: "A deletion of a collection takes what a list with its selectors shows",
-    requirements: ["selectors.deletion-picks-as-lists-do"],
+    title:
+      "A deletecollection request deletes exactly the objects that a list with its selectors shows",
+    requirements: ["selectors.deletion-selects-like-list"],
     level: "convention",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
         objects: fc.array(anyLabels(), { minLength: 2, maxLength: 4 }),
         expressions: fc.array(expression(), { minLength: 1, maxLength: 2 }),
-        spared: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
+        excluded: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
       }),
-    run: async (scope, { resource, objects: labels, expressions, spared }) => {
-      const id = "selectors.deletion-picks-as-lists-do";
-      const { objects, made } = await makeLabelled(scope, resource, labels);
+    run: async (scope, { resource, objects: labels, expressions, excluded }) => {
+      const id = "selectors.deletion-selects-like-list";
+      const { objects, created } = await createLabelled(scope, resource, labels);
       const labelSelector = selectorText(expressions);
-      const other = spared === undefined ? undefined : made[spared % made.length]!;
+      const other = excluded === undefined ? undefined : created[excluded % created.length]!;
       const fieldSelector = other && `metadata.name!=${nameOf(other)}`;
       const query = { labelSelector, ...(fieldSelector && { fieldSelector }) };
-      const answer = await objects.removeAll(made[0]!, query);
+      const answer = await objects.removeAll(created[0]!, query);
       if (!succeeded(answer)) {
         throw new Violation(id, { expected: "200 or 202", actual: describeAnswer(answer) });
       }
-      const kept = made.filter((object) =>
+      const kept = created.filter((object) =>
         object === other || !expressions.every((each) => matches(each, labelledOf(object)))
       );
-      const due = kept.map(nameOf).sort().join(", ");
-      const left = (await objects.list(made[0]!)).map(nameOf).sort().join(", ");
-      if (left === due) return;
+      const names = kept.map(nameOf).sort().join(", ");
+      const left = (await objects.list(created[0]!)).map(nameOf).sort().join(", ");
+      if (left === names) return;
       const selectors = [labelSelector, fieldSelector].filter(Boolean).join(" with ");
-      const expected = `${due || "nothing"} to be left after ${selectors}`;
+      const expected = `${names || "nothing"} left after ${selectors}`;
       throw new Violation(id, { expected, actual: left || "nothing" });
     },
   }),
 ];
 
-/** An object as the model sees it. */
+/** Returns an object as the model of selectors sees it. */
 export function labelledOf(object: JsonObject): Labelled {
   return { name: nameOf(object), labels: labelsOf(object) as Record<string, string> };
 }
 
-/** What a selector of spaces alone, or of nothing, shows of what was made. */
+/** Lists with a selector that is empty or only whitespace; returns those of the created objects. */
 async function listAll(
   objects: Objects,
-  made: readonly JsonObject[],
+  created: readonly JsonObject[],
   labelSelector: string,
 ): Promise<readonly JsonObject[]> {
-  const path = objects.collectionOf(made[0]!);
+  const path = objects.collectionOf(created[0]!);
   const answer = await objects.scope.send({ method: "GET", path, query: { labelSelector } });
-  const { items } = accepted(answer, "a list was refused");
-  const names = new Set(made.map(nameOf));
+  const { items } = accepted(answer, "the list request was rejected");
+  const names = new Set(created.map(nameOf));
   return (Array.isArray(items) ? items : []).map((item) => asObject(item) ?? {})
     .filter((item) => names.has(nameOf(item)));
 }
 
-async function makeLabelled(
+async function createLabelled(
   scope: Scope,
   resource: string,
   labels: readonly Record<string, string>[],
-): Promise<{ objects: Objects; made: JsonObject[] }> {
+): Promise<{ objects: Objects; created: JsonObject[] }> {
   const objects = new Objects(scope, resourceType(resource));
-  const made = await Promise.all(
+  const created = await Promise.all(
     labels.map((each, index) => objects.create(objects.make(`s${index}`, { labels: each }))),
   );
-  return { objects, made };
+  return { objects, created };
 }

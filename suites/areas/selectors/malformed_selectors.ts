@@ -1,5 +1,5 @@
 /**
- * Selectors that cannot be read: refused wherever they are given.
+ * Malformed selectors, which lists, watches and deletecollection requests reject.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import { resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectRefusal } from "../../session/violation.ts";
 
-/** Selectors that break the rule beside them. */
-const BROKEN = {
+/** Malformed selectors by the requirement that rejects them. */
+const MALFORMED = {
   "selectors.malformed-label-refused": [
     "a in",
     "a in (",
@@ -53,33 +53,34 @@ const BROKEN = {
   "selectors.unknown-field-refused": ["spec.nowhere=1", "metadata.uid=a", "metadata.labels.a=b"],
 } as const satisfies Partial<Record<RequirementId, readonly string[]>>;
 
-type Rule = keyof typeof BROKEN;
+type Rule = keyof typeof MALFORMED;
 
-interface BrokenSelector {
+interface MalformedSelector {
   readonly rule: Rule;
   readonly text: string;
 }
 
-const broken = () =>
+const malformed = () =>
   fc.oneof(
-    ...(Object.keys(BROKEN) as Rule[]).map((rule) =>
-      fc.record({ rule: fc.constant(rule), text: fc.constantFrom<string>(...BROKEN[rule]) })
+    ...(Object.keys(MALFORMED) as Rule[]).map((rule) =>
+      fc.record({ rule: fc.constant(rule), text: fc.constantFrom<string>(...MALFORMED[rule]) })
     ),
   );
 
-/** Several a case: there are many ways to break a rule. */
-const severalBroken = () => fc.uniqueArray(broken(), { minLength: 3, maxLength: 8, size: "max" });
+/** Several per case, as there are many malformed forms. */
+const severalMalformed = () =>
+  fc.uniqueArray(malformed(), { minLength: 3, maxLength: 8, size: "max" });
 
-interface RefusalCase {
+interface MalformedCase {
   readonly resource: string;
-  readonly selectors: readonly BrokenSelector[];
+  readonly selectors: readonly MalformedSelector[];
 }
 
-/** Malformed selectors. */
-export const SELECTOR_REFUSALS: readonly Check[] = [
-  property<RefusalCase>({
+/** Checks of malformed selectors. */
+export const MALFORMED_SELECTORS: readonly Check[] = [
+  property<MalformedCase>({
     id: "selectors/malformed-refused",
-    title: "A list or a watch with a selector that cannot be read is refused",
+    title: "A list or a watch with a malformed selector is rejected with a 4xx Status",
     requirements: [
       "selectors.malformed-label-refused",
       "selectors.invalid-key-or-value-refused",
@@ -88,46 +89,49 @@ export const SELECTOR_REFUSALS: readonly Check[] = [
       "selectors.watch-malformed-refused",
     ],
     level: "convention",
-    arbitrary: () => fc.record({ resource: resourceName(), selectors: severalBroken() }),
+    arbitrary: () => fc.record({ resource: resourceName(), selectors: severalMalformed() }),
     run: async (scope, { resource, selectors }) => {
       const objects = new Objects(scope, resourceType(resource));
       const path = objects.collectionOf(objects.make("s0"));
       for (const selector of selectors) {
         const query = queryOf(selector);
         expectRefusal(selector.rule, await scope.send({ method: "GET", path, query }));
-        // A watch that is opened all the same ends soon.
+        // If the server starts a stream all the same, it ends soon.
         const watch = await scope.watch({ path, query: { ...query, timeoutSeconds: "1" } });
         expectRefusal("selectors.watch-malformed-refused", watch.answer);
       }
     },
   }),
-  property<RefusalCase>({
+  property<MalformedCase>({
     id: "selectors/malformed-deletion-refused",
-    title: "A deletion of a collection with a selector that cannot be read deletes nothing",
+    title: "A deletecollection request with a malformed selector is rejected and deletes nothing",
     requirements: ["selectors.deletion-malformed-refused"],
     level: "convention",
-    // A target that ignores what it cannot read would delete what is others'.
+    // A target that ignores malformed selectors would delete the objects of others.
     needs: ["own namespaces"],
     arbitrary: () =>
       fc.record({
         resource: fc.constantFrom("secrets", "roles", "deployments", "rolebindings"),
-        selectors: severalBroken(),
+        selectors: severalMalformed(),
       }),
     run: async (scope, { resource, selectors }) => {
       const id = "selectors.deletion-malformed-refused";
       const objects = new Objects(scope, resourceType(resource));
-      const made = await objects.create(objects.make("s0", { labels: { a: "b" } }));
-      const path = objects.collectionOf(made);
+      const created = await objects.create(objects.make("s0", { labels: { a: "b" } }));
+      const path = objects.collectionOf(created);
       for (const selector of selectors) {
         expectRefusal(id, await scope.send({ method: "DELETE", path, query: queryOf(selector) }));
       }
-      if (await objects.read(made) !== undefined) return;
-      throw new Violation(id, { expected: "nothing deleted", actual: `${nameOf(made)} is gone` });
+      if (await objects.read(created) !== undefined) return;
+      throw new Violation(id, {
+        expected: "nothing deleted",
+        actual: `${nameOf(created)} is deleted`,
+      });
     },
   }),
 ];
 
-function queryOf({ rule, text }: BrokenSelector): Record<string, string> {
+function queryOf({ rule, text }: MalformedSelector): Record<string, string> {
   const field = rule === "selectors.malformed-field-refused" ||
     rule === "selectors.unknown-field-refused";
   return field ? { fieldSelector: text } : { labelSelector: text };

@@ -1,5 +1,5 @@
 /**
- * What field selectors pick, alone and beside label selectors.
+ * Field selectors in lists, alone and together with label selectors.
  *
  * @module
  */
@@ -12,26 +12,26 @@ import { resourceType } from "../../resources/mod.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { Objects } from "../../session/objects.ts";
 
-/** One requirement on a field: of which object's name, or whether of its own namespace. */
+/** A requirement of a field selector, on a name or a namespace. */
 interface FieldTerm {
   readonly field: "metadata.name" | "metadata.namespace";
   readonly operator: "=" | "==" | "!=";
-  /** A number past the objects is a name nothing has. */
+  /** The index of the object whose name is used; past the last one, a name that no object has. */
   readonly of: number;
 }
 
 interface FieldCase {
   readonly resource: string;
   readonly terms: readonly FieldTerm[];
-  /** Select by the label `group=a` as well. */
+  /** True to select by the label `group=a` as well. */
   readonly labelled: boolean;
 }
 
-/** One name begins with another. */
+/** Names of the objects. Each is or contains a prefix of another. */
 const NAMES = ["s0", "s1", "s1x"] as const;
 
-/** A name that nothing has, though others begin with it. */
-const NO_NAME = "s";
+/** A name that no object has, but that others begin with. */
+const UNUSED_NAME = "s";
 
 const term = () =>
   fc.record({
@@ -44,16 +44,16 @@ const term = () =>
     of: fc.nat({ max: NAMES.length }),
   });
 
-/** Field selectors. */
+/** Checks of field selectors. */
 export const FIELD_SELECTORS: readonly Check[] = [
   property<FieldCase>({
     id: "selectors/fields",
-    title: "A list with a field selector shows exactly what satisfies it",
+    title: "A list with a field selector shows exactly the matching objects",
     requirements: [
       "selectors.field-equals",
       "selectors.field-differs",
       "selectors.field-namespace",
-      "selectors.fields-all-must-hold",
+      "selectors.fields-all-must-match",
       "selectors.labels-and-fields",
     ],
     level: "convention",
@@ -66,24 +66,24 @@ export const FIELD_SELECTORS: readonly Check[] = [
     run: async (scope, { resource, terms, labelled }) => {
       const type = resourceType(resource);
       const objects = new Objects(scope, type);
-      const made = await Promise.all(
+      const created = await Promise.all(
         NAMES.map((name, index) => {
           const labels = index % 2 === 0 ? { group: "a" } : {};
           return objects.create(objects.make(name, { labels }));
         }),
       );
-      // What is in no namespace cannot be selected by one.
+      // Cluster-scoped objects cannot be selected by namespace.
       const used = terms.map((each) =>
         type.namespaced ? each : { ...each, field: "metadata.name" as const }
       );
       const valueOf = ({ field, of }: FieldTerm) =>
         field === "metadata.name"
-          ? scope.name(NAMES[of] ?? NO_NAME)
+          ? scope.name(NAMES[of] ?? UNUSED_NAME)
           : of < NAMES.length
-          ? namespaceOf(made[0]!)
+          ? namespaceOf(created[0]!)
           : "plumbline-nowhere";
       const fieldSelector = used.map((each) => each.field + each.operator + valueOf(each)).join();
-      const due = made.filter((object) =>
+      const expected = created.filter((object) =>
         used.every((each) => {
           const actual = each.field === "metadata.name" ? nameOf(object) : namespaceOf(object);
           return (actual === valueOf(each)) === (each.operator !== "!=");
@@ -91,12 +91,17 @@ export const FIELD_SELECTORS: readonly Check[] = [
       );
       const query = { fieldSelector, ...(labelled && { labelSelector: "group=a" }) };
       scope.note(used.length > 1 || labelled ? "combined" : used[0]!.field);
-      expectNames(blame(used, labelled), fieldSelector, due, await objects.list(made[0]!, query));
+      expectNames(
+        requirementOf(used, labelled),
+        fieldSelector,
+        expected,
+        await objects.list(created[0]!, query),
+      );
     },
   }),
   example({
     id: "selectors/secret-type",
-    title: "Secrets can be selected by their type",
+    title: "Secrets can be selected by `type`",
     requirements: ["selectors.secret-type"],
     level: "convention",
     run: async (scope) => {
@@ -105,7 +110,7 @@ export const FIELD_SELECTORS: readonly Check[] = [
       const opaque = await objects.create(objects.make("opaque"));
       const other = await objects.create({ ...objects.make("other"), type });
       for (
-        const [fieldSelector, due] of [
+        const [fieldSelector, expected] of [
           [`type=${type}`, other],
           [`type!=${type}`, opaque],
           ["type=Opaque", opaque],
@@ -113,15 +118,15 @@ export const FIELD_SELECTORS: readonly Check[] = [
         ] as const
       ) {
         const found = await objects.list(opaque, { fieldSelector });
-        expectNames("selectors.secret-type", fieldSelector, [due], found);
+        expectNames("selectors.secret-type", fieldSelector, [expected], found);
       }
     },
   }),
 ];
 
-function blame(terms: readonly FieldTerm[], labelled: boolean): RequirementId {
+function requirementOf(terms: readonly FieldTerm[], labelled: boolean): RequirementId {
   if (labelled) return "selectors.labels-and-fields";
-  if (terms.length > 1) return "selectors.fields-all-must-hold";
+  if (terms.length > 1) return "selectors.fields-all-must-match";
   if (terms[0]!.field === "metadata.namespace") return "selectors.field-namespace";
   return terms[0]!.operator === "!=" ? "selectors.field-differs" : "selectors.field-equals";
 }
@@ -129,10 +134,10 @@ function blame(terms: readonly FieldTerm[], labelled: boolean): RequirementId {
 function expectNames(
   id: RequirementId,
   selector: string,
-  due: readonly JsonObject[],
+  objects: readonly JsonObject[],
   found: readonly JsonObject[],
 ): void {
-  const expected = due.map(nameOf).sort().join(", ") || "nothing";
+  const expected = objects.map(nameOf).sort().join(", ") || "nothing";
   const actual = found.map(nameOf).sort().join(", ") || "nothing";
   if (expected !== actual) {
     throw new Violation(id, { expected: `${selector}: ${expected}`, actual });
