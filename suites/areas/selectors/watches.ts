@@ -12,7 +12,7 @@ import { type Expression, matches, selectorText } from "../../model/label_expres
 import { resourceType } from "../../resources/mod.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
-import { labelledOf } from "./labels.ts";
+import { labelledOf } from "./label_selectors.ts";
 
 interface WatchCase {
   readonly resource: string;
