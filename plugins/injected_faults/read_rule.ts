@@ -24,7 +24,10 @@ const optional = (rule: Rule): Rule => (value) => value === undefined ? undefine
 const time = number(0, Infinity, false);
 
 const duration: Rule = (value) => {
-  const shapes = [{ from: time, to: time }, { median: time, sigma: time }];
+  const shapes: readonly Readonly<Record<string, Rule>>[] = [{ from: time, to: time }, {
+    median: time,
+    sigma: time,
+  }];
   const fits = time(value) === undefined ||
     (isObject(value) && shapes.some((shape) => wrongField(value, shape) === undefined));
   return fits ? undefined : "milliseconds, { from, to } or { median, sigma }";

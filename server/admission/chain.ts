@@ -1,24 +1,42 @@
 /**
- * Several admission plug-ins as one.
+ * Runs several admission plugins as one.
  *
  * @module
  */
 import type { Admission } from "../registry/contracts.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
 
-/** Asks plug-ins one after the other, in their order. Each may do just some of what there is. */
-export function admissionChain(plugins: readonly Partial<Admission>[]): Admission {
+/** A plugin with the hooks it needs, for all resources or for those it handles. */
+export interface AdmissionPlugin extends Partial<Admission> {
+  /** Returns true if the hooks run for a resource; always the same for the same definition. */
+  handles?(definition: ResourceDefinition): boolean;
+}
+
+/** Returns an admission that runs the plugins one after the other, in their order. */
+export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
+  const byDefinition = new WeakMap<ResourceDefinition, readonly AdmissionPlugin[]>();
+
+  function pluginsFor(definition: ResourceDefinition): readonly AdmissionPlugin[] {
+    let handling = byDefinition.get(definition);
+    if (!handling) {
+      handling = plugins.filter((plugin) => plugin.handles?.(definition) ?? true);
+      byDefinition.set(definition, handling);
+    }
+    return handling;
+  }
+
   return {
     async admit(write) {
-      for (const plugin of plugins) await plugin.admit?.(write);
+      for (const plugin of pluginsFor(write.definition)) await plugin.admit?.(write);
     },
     async written(definition, object) {
-      for (const plugin of plugins) await plugin.written?.(definition, object);
+      for (const plugin of pluginsFor(definition)) await plugin.written?.(definition, object);
     },
     async finalizing(definition, key) {
-      for (const plugin of plugins) await plugin.finalizing?.(definition, key);
+      for (const plugin of pluginsFor(definition)) await plugin.finalizing?.(definition, key);
     },
     async removed(definition, object) {
-      for (const plugin of plugins) await plugin.removed?.(definition, object);
+      for (const plugin of pluginsFor(definition)) await plugin.removed?.(definition, object);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Nobody gives more than they have: a role or a binding that would is refused, unless its writer
- * may `escalate` roles or `bind` that role. The interface does not show this; servers of it do so.
+ * Forbids privilege escalation: a user cannot grant permissions that they do not have, unless they
+ * may `escalate` roles or `bind` the role. The specification does not show this; real servers do it.
  *
  * @module
  */
@@ -10,10 +10,11 @@ import { type ApiError, forbidden, notFound } from "../api_error.ts";
 import type { User } from "../context.ts";
 import { equal } from "../json_equal.ts";
 import type { ApiObject } from "../object.ts";
-import type { Admission, Registry, WriteAttributes } from "../registry/contracts.ts";
+import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
+import type { AdmissionPlugin } from "./chain.ts";
 
-/** A write by somebody, of an object. */
+/** A create or update by a user. */
 type Attempt = WriteAttributes & { readonly user: User; readonly object: ApiObject };
 
 const EVERYTHING: readonly PolicyRule[] = [
@@ -21,13 +22,18 @@ const EVERYTHING: readonly PolicyRule[] = [
   { verbs: ["*"], nonResourceURLs: ["*"] },
 ];
 
-/** Watches over roles and bindings, for a registry that is there by the time of the first request. */
+/**
+ * Returns the plugin that checks writes of roles and bindings.
+ *
+ * @param registry returns the registry, which exists by the time of the first request
+ * @param rbacGroup the API group of roles and bindings
+ */
 export function rbacEscalation(
   registry: () => Registry,
   authorizer: Authorizer,
   rbacGroup: string,
-): Pick<Admission, "admit"> {
-  const CHECKS: Readonly<Record<string, (attempt: Attempt) => Promise<void>>> = {
+): Required<Pick<AdmissionPlugin, "handles" | "admit">> {
+  const checks: Readonly<Record<string, (attempt: Attempt) => Promise<void>>> = {
     roles: checkRole,
     clusterroles: checkRole,
     rolebindings: checkBinding,
@@ -36,9 +42,9 @@ export function rbacEscalation(
 
   async function admit(write: WriteAttributes): Promise<void> {
     const { definition, user, object, old } = write;
-    if (definition.group !== rbacGroup || !user || !object || isSuperuser(user)) return;
+    if (!user || !object || isSuperuser(user)) return;
     if (old && changesNoGrant(object, old)) return;
-    await CHECKS[definition.resource]?.({ ...write, user, object });
+    await checks[definition.resource]!({ ...write, user, object });
   }
 
   async function checkRole(attempt: Attempt): Promise<void> {
@@ -47,7 +53,7 @@ export function rbacEscalation(
     const name = verb === "update" ? attempt.name : "";
     if (await may(user, "escalate", definition.resource, namespace, name)) return;
     await checkRules(attempt, rulesOf(object));
-    // Such a role may come to hold anything, whatever it holds now.
+    // An aggregated role may receive any rule later, whatever its rules are now.
     if (object.aggregationRule || old?.aggregationRule) await checkRules(attempt, EVERYTHING);
   }
 
@@ -71,7 +77,7 @@ export function rbacEscalation(
   ): Promise<void> {
     const { grants, errors } = await authorizer.grantsOf(user, namespace);
     const missing = missingRules(grants.flatMap(({ rules }) => rules), wanted);
-    if (missing.length > 0) throw refusal({ user, definition, object }, missing, errors);
+    if (missing.length > 0) throw escalationError({ user, definition, object }, missing, errors);
   }
 
   const may = async (
@@ -85,10 +91,13 @@ export function rbacEscalation(
     return (await authorizer.decide({ user, verb, isResource: true, ...place })).allowed;
   };
 
-  return { admit };
+  return {
+    handles: ({ group, resource }) => group === rbacGroup && Object.hasOwn(checks, resource),
+    admit,
+  };
 }
 
-/** Finalizers, owners and ownership of fields may be changed without a look at the rules. */
+/** Returns true if only finalizers, owners or managed fields change, which grants nothing. */
 function changesNoGrant(object: ApiObject, old: ApiObject): boolean {
   const rest = ({ metadata, ...content }: ApiObject) => {
     const {
@@ -103,17 +112,17 @@ function changesNoGrant(object: ApiObject, old: ApiObject): boolean {
   return equal(rest(object), rest(old));
 }
 
-function refusal(
+function escalationError(
   { user, definition, object }: { user: User; definition: ResourceDefinition; object: ApiObject },
   missing: readonly PolicyRule[],
   errors: readonly string[],
 ): ApiError {
   const lines = [...new Set(missing.map(describeRule))].sort().join("\n");
-  const findings = errors.length > 0 ? `; resolution errors: ${errors.join(", ")}` : "";
+  const unresolved = errors.length > 0 ? `; resolution errors: ${errors.join(", ")}` : "";
   return forbidden(
     definition,
     object.metadata.name,
     `user "${user.name}" (groups=${JSON.stringify(user.groups)}) is attempting to grant RBAC ` +
-      `permissions not currently held:\n${lines}${findings}`,
+      `permissions not currently held:\n${lines}${unresolved}`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The subresource `scale` of Deployments: the number of replicas by itself, as kubectl and
- * autoscalers read and set it. The interface has none; real servers do.
+ * The subresource `scale` of Deployments: the number of replicas, as kubectl and autoscalers read and
+ * set it. The specification has none; real servers do.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const definition: ResourceDefinition = {
   strategy: {},
 };
 
-/** What `scale` shows of a Deployment, and sets. */
+/** The view of a Deployment as a Scale. */
 export const scale: ObjectView = {
   definition,
   show(object) {
@@ -43,8 +43,8 @@ export const scale: ObjectView = {
         resourceVersion,
         creationTimestamp,
       },
-      // None is said by saying nothing: the field is not one that tells zero from unset.
-      spec: replicas === 0 ? {} : { replicas },
+      // Zero replicas are an absent field: a Scale does not distinguish zero from unset.
+      spec: { ...(replicas !== 0 && { replicas }) },
       status: { replicas: replicasIn(object.status), selector: selectorText(object) },
     };
   },

@@ -59,7 +59,8 @@ const quantity: WellKnownType = {
 /** A number (type 0) or a word (type 1), such as a port's name or a percentage. */
 const intOrString: WellKnownType = {
   zero: 0,
-  fields: (value) => typeof value === "string" ? { type: 1, strVal: value } : { intVal: value },
+  fields: (value): JsonObject =>
+    typeof value === "string" ? { type: 1, strVal: value } : { intVal: value },
   value({ type = 0, intVal = 0, strVal = "" }) {
     if (type !== 0 && type !== 1) {
       throw new TypeError(`the type of an IntOrString must be 0 or 1: current value is ${type}`);
