@@ -7,7 +7,6 @@
 import { ConfigurationError } from "../server/api_versions/configuration.ts";
 import { accessMutants } from "./areas/access/mod.ts";
 import { applyMutants } from "./areas/apply/mod.ts";
-import { blindMutants } from "./blind/mod.ts";
 import { concurrencyMutants } from "./areas/concurrency/mod.ts";
 import { deploymentsMutants } from "./areas/deployments/mod.ts";
 import { dryRunMutants } from "./areas/dry_run/mod.ts";
@@ -66,7 +65,6 @@ export const mutants: readonly Mutant[] = [
   ...apiVersionsMutants,
   ...resourceVersionsMutants,
   ...watchMutants,
-  ...blindMutants,
 ];
 
 const CHANGES: ReadonlyMap<string, Mutant | BenignVariant> = new Map(

@@ -13,7 +13,7 @@ import {
   seeingBindings,
   seeingPolicy,
   subjectsOf,
-} from "./tools.ts";
+} from "./helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 
 export const grantMutants: readonly Mutant[] = [

@@ -3,13 +3,13 @@
  *
  * @module
  */
+import { decidingAbout } from "./helpers.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { impersonate } from "../../../server/access/authentication.ts";
 import { AUTHENTICATED } from "../../../server/access/authorization.ts";
 import type { User } from "../../../server/context.ts";
-import type { WriteAttributes } from "../../../server/registry/contracts.ts";
-import { decidingAbout } from "./tools.ts";
-import type { Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
+import type { WriteAttributes } from "../../../server/registry/contracts.ts";
 
 /** Changes the impersonated user of a request; `caller` is the authenticated one. */
 function actingAs(
@@ -262,6 +262,21 @@ export const identityMutants: readonly Mutant[] = [
     breaks: ["access.bind-lifts-bounds"],
     install(parts) {
       decidingAbout(parts, ({ verb }) => verb === "bind" ? { name: "" } : {});
+    },
+  },
+  {
+    id: "access/impersonated-name-own-groups",
+    area: "access",
+    description: "An impersonated user has the groups of the caller instead of its own.",
+    reason: "Only the name of the existing identity is replaced.",
+    breaks: ["access.impersonated-groups", "access.acts-as-another"],
+    install({ exchange }) {
+      exchange(({ impersonate }) => ({
+        async impersonate(headers, caller, ...rest) {
+          const user = await impersonate(headers, caller, ...rest);
+          return user === caller ? user : { ...user, groups: caller.groups };
+        },
+      }));
     },
   },
 ];

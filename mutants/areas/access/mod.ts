@@ -4,22 +4,18 @@
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
-import { changeMutants } from "./changes.ts";
+import { forbiddenMutants } from "./forbidden.ts";
 import { grantMutants } from "./grants.ts";
 import { identityMutants } from "./identities.ts";
-import { pathMutants } from "./paths.ts";
+import { permissionMutants } from "./permissions.ts";
 import { reviewMutants } from "./reviews.ts";
-import { refusalMutants } from "./refusals.ts";
-import { selfMutants } from "./self.ts";
-import { verbMutants } from "./verbs.ts";
+import { roleChangeMutants } from "./role_changes.ts";
 
 export const accessMutants: readonly Mutant[] = [
   ...grantMutants,
-  ...changeMutants,
+  ...roleChangeMutants,
   ...identityMutants,
-  ...selfMutants,
-  ...verbMutants,
-  ...pathMutants,
+  ...permissionMutants,
   ...reviewMutants,
-  ...refusalMutants,
+  ...forbiddenMutants,
 ];

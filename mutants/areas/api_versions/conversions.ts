@@ -9,7 +9,7 @@ import type { Conversion } from "../../../server/registry/conversion.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { answering, rewriteJson, withParts } from "../../changes.ts";
+import { answering, rewriteJson, withParts } from "../../helpers.ts";
 
 /** Changes the conversion between the stored and the other API version of a resource. */
 function converting(

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { answering } from "../../changes.ts";
+import { answering } from "../../helpers.ts";
 
 const itemsOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
 

@@ -5,13 +5,11 @@
  */
 import type { Mutant } from "../../mutant.ts";
 import { conversionMutants } from "./conversions.ts";
-import { deprecationMutants } from "./deprecation.ts";
 import { discoveryMutants } from "./discovery.ts";
-import { scheduleMutants } from "./schedule.ts";
+import { lifecycleMutants } from "./lifecycle.ts";
 
 export const apiVersionsMutants: readonly Mutant[] = [
   ...discoveryMutants,
-  ...scheduleMutants,
-  ...deprecationMutants,
+  ...lifecycleMutants,
   ...conversionMutants,
 ];

@@ -5,11 +5,9 @@
  */
 import type { Mutant } from "../../mutant.ts";
 import { objectMutants } from "./objects.ts";
-import { recordMutants } from "./records.ts";
-import { applyRefusalMutants } from "./refusals.ts";
+import { ownershipMutants } from "./ownership.ts";
 
 export const applyMutants: readonly Mutant[] = [
   ...objectMutants,
-  ...recordMutants,
-  ...applyRefusalMutants,
+  ...ownershipMutants,
 ];

@@ -3,11 +3,424 @@
  *
  * @module
  */
+import { nextTurn, textOf, withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
-import { lifeMutants } from "./lives.ts";
-import { writerMutants } from "./writers.ts";
+import type { ApiError } from "../../../server/api_error.ts";
+import type { ApiObject, JsonObject } from "../../../server/object.ts";
+import { keyOf, type Result, type VerbHandler } from "../../../server/registry/contracts.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import type { StoredVersion } from "../../../server/storage/storage.ts";
+
+/** Milliseconds by which a part of the server lags behind. */
+const LAG = 5;
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const mediaOf = ({ context }: Parameters<VerbHandler>[1]): string =>
+  context.request.headers.get("content-type") ?? "";
+
+/** Returns the stored version with another object. */
+const shown = (version: StoredVersion, object: ApiObject): StoredVersion => ({
+  ...version,
+  object,
+  encodings: new Map(),
+});
+
+/** Returns the object with another resourceVersion. */
+const at = (object: ApiObject, resourceVersion: string): ApiObject => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion },
+});
+
+const versionIn = (result: Result): StoredVersion | undefined =>
+  result.kind === "object" ? result.version : undefined;
+
+/** Milliseconds for which a deletion is remembered. */
+const MEMORY = 50;
 
 export const concurrencyMutants: readonly Mutant[] = [
-  ...writerMutants,
-  ...lifeMutants,
+  {
+    id: "concurrency/second-of-two-overwrites",
+    area: "concurrency",
+    description:
+      "Of two concurrent updates at the same resourceVersion, the second overwrites the first.",
+    reason:
+      "The resourceVersion is compared after the read and not again when the object is stored.",
+    breaks: [
+      "concurrency.updates-lose-nothing",
+      "concurrency.one-order",
+      "resource-versions.one-writer-wins",
+      "concurrency.increments-add-up",
+    ],
+    install({ storage }) {
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          await nextTurn();
+          const current = await get(key);
+          const expected = write.expected && current ? current.revision : write.expected;
+          return await transact(key, { ...write, expected });
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/json-patches-overwrite",
+    area: "concurrency",
+    description:
+      "A JSON patch overwrites changes made since it read the object; other patch types retry.",
+    reason: "The retry loop is in a function that only the other patch types use.",
+    breaks: ["concurrency.one-order", "concurrency.increments-add-up"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch(registry, request) {
+          if (!mediaOf(request).includes("json-patch")) return patch(registry, request);
+          return withParts(patch, {
+            writer: ({ storeChange }) => ({
+              async storeChange(registry, definition, current, object) {
+                await nextTurn();
+                const { revision } = await registry.storage.get(current.key) ?? current;
+                return await storeChange(registry, definition, { ...current, revision }, object);
+              },
+            }),
+          })(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/answers-first-attempt",
+    area: "concurrency",
+    description: "A retried patch is answered with the object of its first attempt and the " +
+      "resourceVersion of its last.",
+    reason:
+      "The response is built on the first attempt, and only the resourceVersion is filled in " +
+      "later.",
+    breaks: [
+      "concurrency.version-names-one-state",
+      "concurrency.one-order",
+      "concurrency.updates-lose-nothing",
+    ],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          let first: ApiObject | undefined;
+          const handler = withParts(patch, {
+            writer: ({ storeChange }) => ({
+              async storeChange(registry, definition, current, object) {
+                first ??= structuredClone(object);
+                await nextTurn();
+                const written = await storeChange(registry, definition, current, object);
+                return shown(written, at(first, written.object.metadata.resourceVersion));
+              },
+            }),
+          });
+          return await handler(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/answer-bears-old-version",
+    area: "concurrency",
+    description: "A JSON patch is answered with the new content and the previous resourceVersion.",
+    reason: "The response is built before the storage assigns the resourceVersion.",
+    breaks: ["concurrency.version-names-one-state"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const before = await registry.storage.get(keyOf(request));
+          const result = await patch(registry, request);
+          const version = versionIn(result);
+          if (!before || !version || !mediaOf(request).includes("json-patch")) return result;
+          const object = at(version.object, before.object.metadata.resourceVersion);
+          return { ...result, version: shown(version, object) } as Result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/answers-what-it-met",
+    area: "concurrency",
+    description:
+      "A patch that runs concurrently with another patch is answered with the object as it was " +
+      "before.",
+    reason: "The response is read from a cache that is stale when there are several writers.",
+    breaks: ["concurrency.answer-shows-own-write", "concurrency.updates-lose-nothing"],
+    install({ verbs }) {
+      const underWay = new Map<string, number>();
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const text = textOf(keyOf(request));
+          const count = (underWay.get(text) ?? 0) + 1;
+          underWay.set(text, count);
+          try {
+            const before = await registry.storage.get(keyOf(request));
+            await nextTurn();
+            const result = await patch(registry, request);
+            return versionIn(result) && before && count > 1
+              ? { ...result, version: before } as Result
+              : result;
+          } finally {
+            underWay.set(text, underWay.get(text)! - 1);
+          }
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/every-other-get-lags",
+    area: "concurrency",
+    description: "For 5 ms after a write, every other get returns the previous object.",
+    reason: "Reads are distributed over replicas without checking how far each has caught up.",
+    breaks: [
+      "concurrency.reads-show-acknowledged",
+      "concurrency.reads-never-go-back",
+      "concurrency.increments-add-up",
+    ],
+    install({ storage, verbs }) {
+      const behind = new Map<string, StoredVersion>();
+      let gets = 0;
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const text = textOf(key);
+          const before = await get(key);
+          const written = await transact(key, write);
+          if (before && write.object) {
+            behind.set(text, before);
+            setTimeout(() => behind.delete(text), LAG);
+          }
+          return written;
+        },
+      }));
+      verbs(({ get }) => ({
+        async get(registry, request) {
+          const old = behind.get(textOf(keyOf(request)));
+          const result = await get(registry, request);
+          return old && ++gets % 2 === 0 ? { ...result, version: old } as Result : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/gets-behind-lists",
+    area: "concurrency",
+    description: "While a write is being completed, lists show it and gets do not.",
+    reason: "The cache of single objects is updated last, just before the response.",
+    breaks: ["concurrency.reads-never-go-back"],
+    install({ storage, verbs }) {
+      const hidden = new Map<string, StoredVersion>();
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const text = textOf(key);
+          const before = await get(key);
+          const written = await transact(key, write);
+          if (!before || !write.object) return written;
+          hidden.set(text, before);
+          await pause(LAG);
+          hidden.delete(text);
+          return written;
+        },
+      }));
+      verbs(({ get }) => ({
+        async get(registry, request) {
+          const result = await get(registry, request);
+          const version = hidden.get(textOf(keyOf(request)));
+          return version ? { ...result, version } as Result : result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/write-behind",
+    area: "concurrency",
+    description:
+      "A JSON patch is answered before it is stored, so a write sent later may be stored first.",
+    reason: "Writers should not have to wait for the disk.",
+    breaks: [
+      "concurrency.writes-in-real-time-order",
+      "concurrency.reads-show-acknowledged",
+      "concurrency.increments-add-up",
+      "concurrency.one-order",
+    ],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const { context } = request;
+          const isDry = context.query.has("dryRun");
+          if (isDry || !mediaOf(request).includes("json-patch")) {
+            return await patch(registry, request);
+          }
+          const query = new URLSearchParams(context.query);
+          query.set("dryRun", "All");
+          const result = await patch(registry, { ...request, context: { ...context, query } });
+          setTimeout(() => patch(registry, request).catch(() => {}), LAG);
+          return result;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/refused-patch-is-stored",
+    area: "concurrency",
+    description:
+      "A merge patch at a stale resourceVersion is answered with 409 and stored all the same.",
+    reason: "The conflict is detected when the response is built, after the write.",
+    breaks: ["concurrency.refused-leaves-no-trace", "concurrency.updates-lose-nothing"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch: withParts(patch, {
+          writer: ({ updateObject }) => ({
+            async updateObject(registry, request, compute, how) {
+              try {
+                return await updateObject(registry, request, compute, how);
+              } catch (error) {
+                const isStale = (error as ApiError).reason === "Conflict";
+                if (!isStale || !mediaOf(request).includes("merge-patch")) throw error;
+                const anyVersion = (current: ApiObject) => at(compute(current), "");
+                await updateObject(registry, request, anyVersion, how).catch(() => {});
+                throw error;
+              }
+            },
+          }),
+        }),
+      }));
+    },
+  },
+  {
+    id: "concurrency/failed-patch-half-stored",
+    area: "concurrency",
+    description:
+      "A JSON patch that fails during concurrent patches leaves its first operations in the " +
+      "object.",
+    reason: "Attempts share one draft of the object, which is discarded only after the last one.",
+    breaks: ["concurrency.refused-leaves-no-trace"],
+    install({ verbs, patcher }) {
+      const drafts = new Map<string, JsonObject>();
+      const nameOf = (content: JsonObject) => `${asObject(content.metadata)?.uid}`;
+      const underWay = new Map<string, number>();
+      patcher(({ applyJsonPatch, applyMergePatch }) => ({
+        applyJsonPatch(content, patch) {
+          try {
+            return applyJsonPatch(content, patch);
+          } catch (error) {
+            if (Array.isArray(patch) && patch.length > 1) {
+              drafts.set(nameOf(content), { done: patch.slice(0, -1) });
+            }
+            throw error;
+          }
+        },
+        applyMergePatch(content, patch) {
+          const draft = drafts.get(nameOf(asObject(content) ?? {}));
+          return applyMergePatch(
+            draft ? applyJsonPatch(asObject(content)!, draft.done) : content,
+            patch,
+          );
+        },
+      }));
+      verbs(({ patch }) => ({
+        async patch(registry, request) {
+          const text = textOf(keyOf(request));
+          const uid = (await registry.storage.get(keyOf(request)))?.object.metadata.uid ?? "";
+          underWay.set(text, (underWay.get(text) ?? 0) + 1);
+          try {
+            await nextTurn();
+            return await patch(registry, request);
+          } finally {
+            const left = underWay.get(text)! - 1;
+            underWay.set(text, left);
+            if (left === 0) drafts.delete(uid);
+          }
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/own-client-passes",
+    area: "concurrency",
+    description:
+      "A stale resourceVersion is accepted if the last write used the same field manager.",
+    reason: "A client was assumed not to conflict with itself, but several clients may share a " +
+      "manager name.",
+    breaks: ["concurrency.updates-lose-nothing", "concurrency.increments-add-up"],
+    install({ writer }) {
+      const last = new Map<string, string | undefined>();
+      writer(({ updateObject }) => ({
+        async updateObject(registry, request, compute, how) {
+          const text = textOf(keyOf(request));
+          const lenient = (current: ApiObject) => {
+            const { metadata, ...object } = compute(current);
+            const resourceVersion = last.get(text) === how.manager && metadata.resourceVersion
+              ? current.metadata.resourceVersion
+              : metadata.resourceVersion;
+            return { ...object, metadata: { ...metadata, resourceVersion } } as ApiObject;
+          };
+          const written = await updateObject(registry, request, lenient, how);
+          last.set(text, how.manager);
+          return written;
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/beaten-deleter-succeeds",
+    area: "concurrency",
+    description:
+      "A delete that loses a race against another delete is answered with success instead of 404.",
+    reason: "The object is gone, as the caller intended.",
+    breaks: ["concurrency.one-deleter-wins", "concurrency.creates-and-deletes-alternate"],
+    install({ writer }) {
+      writer(({ deleteObject }) => ({
+        async deleteObject(registry, definition, key, options) {
+          const current = await registry.storage.get(key);
+          if (current && !options.dryRun) await nextTurn();
+          const outcome = await deleteObject(registry, definition, key, options);
+          return outcome ?? (current && { removed: true, version: current });
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/creates-race",
+    area: "concurrency",
+    description: "Two concurrent creates of the same name both succeed.",
+    reason: "The name is looked up first, and the write happens later without a condition.",
+    breaks: ["concurrency.creates-and-deletes-alternate"],
+    install({ storage }) {
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          if (write.expected !== 0 || await get(key)) return await transact(key, write);
+          await nextTurn();
+          const current = await get(key);
+          return await transact(key, { ...write, expected: current?.revision ?? 0 });
+        },
+      }));
+    },
+  },
+  {
+    id: "concurrency/undeleted",
+    area: "concurrency",
+    description:
+      "An object created right after its name was deleted gets the `uid` of the deleted object.",
+    reason: "A delete followed by a create was treated as a replacement.",
+    breaks: ["concurrency.each-object-has-own-uid", "lifecycle.name-free-after-removal"],
+    install({ storage }) {
+      const gone = new Map<string, string>();
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const text = textOf(key);
+          const { object } = write;
+          const uid = gone.get(text);
+          const taken = write.expected === 0 && await get(key);
+          if (write.expected === 0 && object && uid && !taken) object.metadata.uid = uid;
+          const written = await transact(key, write);
+          if (!object) {
+            gone.set(text, written.object.metadata.uid);
+            setTimeout(() => gone.delete(text), MEMORY);
+          }
+          return written;
+        },
+      }));
+    },
+  },
 ];

@@ -3,16 +3,19 @@
  *
  * @module
  */
+import { lenient, strategyOf, subresourceOf, withParts } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
-import { lenient, strategyOf, subresourceOf } from "../../changes.ts";
 
 const specOf = (object: ApiObject): JsonObject => asObject(object.spec) ?? {};
 const statusOf = (object: ApiObject): JsonObject => asObject(object.status) ?? {};
 const strategyOfSpec = (object: ApiObject): JsonObject => asObject(specOf(object).strategy) ?? {};
 const rollingUpdateOf = (object: ApiObject): JsonObject =>
   asObject(strategyOfSpec(object).rollingUpdate) ?? {};
+
+const rollingOf = (spec: unknown) =>
+  asObject(asObject(asObject(spec as never)?.strategy)?.rollingUpdate) ?? {};
 
 export const fieldMutants: readonly Mutant[] = [
   {
@@ -284,6 +287,57 @@ export const fieldMutants: readonly Mutant[] = [
           return [...validate?.(object) ?? [], ...(unknown ? [cause] : [])];
         },
       })));
+    },
+  },
+  {
+    id: "deployments/sign-makes-the-percentage",
+    area: "deployments",
+    description: "`maxSurge` and `maxUnavailable` accept any text that ends in `%`.",
+    reason: "Only the percent sign is checked; the number is parsed later.",
+    breaks: ["deployments.int-or-string-value-rejected"],
+    install({ resource }) {
+      resource(strategyOf(
+        "Deployment",
+        lenient(({ field, message }, { spec }) => {
+          const name = /rollingUpdate\.(maxSurge|maxUnavailable)$/.exec(field)?.[1] ?? "";
+          return message.includes("percentage") && `${rollingOf(spec)[name]}`.endsWith("%");
+        }),
+      ));
+    },
+  },
+  {
+    id: "deployments/empty-selector-selects-all",
+    area: "deployments",
+    description: "A Deployment with an empty selector is accepted.",
+    reason: "An empty selector matches everything, including the pod template.",
+    breaks: ["deployments.selector-empty-rejected"],
+    install({ resource }) {
+      resource(strategyOf(
+        "Deployment",
+        lenient(({ field, message }) =>
+          field === "spec.selector" && message.includes("empty selector")
+        ),
+      ));
+    },
+  },
+  {
+    id: "deployments/history-limit-zero-unset-by-update",
+    area: "deployments",
+    description: "An update that sets `revisionHistoryLimit: 0` stores the default of 10.",
+    reason: "Updates apply the default to every falsy value; creates do not.",
+    breaks: ["deployments.revision-history-limit-zero-kept"],
+    install({ verbs }) {
+      verbs(({ update }) => ({
+        update: withParts(update, {
+          writer: ({ setDefaults }) => ({
+            setDefaults(value, schema, context) {
+              const spec = asObject(asObject(value)?.spec);
+              if (spec?.revisionHistoryLimit === 0) delete spec.revisionHistoryLimit;
+              return setDefaults(value, schema, context);
+            },
+          }),
+        }),
+      }));
     },
   },
 ];

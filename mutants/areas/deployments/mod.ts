@@ -5,7 +5,6 @@
  */
 import type { Mutant } from "../../mutant.ts";
 import { fieldMutants } from "./fields.ts";
-import { refusalMutants } from "./refusals.ts";
 import { requestMutants } from "./requests.ts";
 import { specMutants } from "./specs.ts";
 import { statusMutants } from "./statuses.ts";
@@ -15,5 +14,4 @@ export const deploymentsMutants: readonly Mutant[] = [
   ...requestMutants,
   ...specMutants,
   ...statusMutants,
-  ...refusalMutants,
 ];

@@ -8,7 +8,7 @@ import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { VerbRequest } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
-import { answering, lenient, strategyOf, subresourceOf } from "../../changes.ts";
+import { answering, lenient, strategyOf, subresourceOf } from "../../helpers.ts";
 
 const isOfStatus = ({ context, definition }: VerbRequest): boolean =>
   definition.kind === "Deployment" && context.info.subresource === "status";

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { strategyOf } from "../../changes.ts";
+import { strategyOf } from "../../helpers.ts";
 
 /** A mutant that changes the spec. */
 interface SpecMutant {

@@ -12,7 +12,7 @@ import {
   type VerbRequest,
 } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withParts } from "../../changes.ts";
+import { withParts } from "../../helpers.ts";
 
 const isDry = ({ context }: VerbRequest): boolean => context.query.getAll("dryRun").includes("All");
 

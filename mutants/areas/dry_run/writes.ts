@@ -3,10 +3,10 @@
  *
  * @module
  */
+import { withParts } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
 import { badRequest } from "../../../server/api_error.ts";
 import { keyOf, type VerbHandler, type WriteOptions } from "../../../server/registry/contracts.ts";
-import type { Mutant } from "../../mutant.ts";
-import { withParts } from "../../changes.ts";
 
 /** Ignores `dryRun` for some requests of a verb. */
 const neverDry = (handler: VerbHandler, when: (media: string) => boolean = () => true) =>
@@ -297,6 +297,31 @@ export const writeMutants: readonly Mutant[] = [
           if (context.query.has("dryRun")) throw badRequest("Cannot run a review dry");
           return answer(registry, request);
         },
+      }));
+    },
+  },
+  {
+    id: "dry-run/deletion-of-held-is-kept",
+    area: "dry-run",
+    description:
+      "A delete with `dryRun=All` of an object with finalizers sets `deletionTimestamp`.",
+    reason: "The dry run stops at the removal, and nothing is removed yet.",
+    breaks: ["dry-run.state-unchanged", "dry-run.finalizers"],
+    install({ verbs }) {
+      verbs(({ delete: deleteOne }) => ({
+        delete: withParts(deleteOne, {
+          writer: ({ deleteObject }) => ({
+            async deleteObject(registry, definition, key, options) {
+              const current = await registry.storage.get(key);
+              const isHeld = (current?.object.metadata.finalizers ?? []).length > 0;
+              const { dryRun } = options;
+              return await deleteObject(registry, definition, key, {
+                ...options,
+                ...(dryRun && isHeld && { dryRun: false }),
+              });
+            },
+          }),
+        }),
       }));
     },
   },

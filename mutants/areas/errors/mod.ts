@@ -4,10 +4,10 @@
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
-import { credentialMutants } from "./credentials.ts";
-import { refusalMutants } from "./refusals.ts";
+import { authenticationMutants } from "./authentication.ts";
+import { errorResponseMutants } from "./error_responses.ts";
 
 export const errorsMutants: readonly Mutant[] = [
-  ...refusalMutants,
-  ...credentialMutants,
+  ...errorResponseMutants,
+  ...authenticationMutants,
 ];

@@ -3,11 +3,11 @@
  *
  * @module
  */
+import { withParts } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Cause } from "../../../server/api_error.ts";
 import type { Decoded } from "../../../server/codec/decode.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
-import { withParts } from "../../changes.ts";
 
 export const fieldMutants: readonly Mutant[] = [
   {
@@ -282,6 +282,33 @@ export const fieldMutants: readonly Mutant[] = [
         strategy: {
           ...strategy,
           validate: (object) => (strategy.validate?.(object) ?? []).filter((one) => !nameless(one)),
+        },
+      }));
+    },
+  },
+  {
+    id: "field-validation/first-element-only",
+    area: "field-validation",
+    description: "Unknown fields are detected only in the first element of a list.",
+    reason: "The elements of a list were assumed to be alike.",
+    breaks: [
+      "field-validation.strict-refuses-unknown",
+      "field-validation.warn-one-each",
+      "field-validation.warning-names-field",
+      "field-validation.strict-patch-code",
+      "field-validation.yaml-fields",
+      "field-validation.default-is-warn",
+    ],
+    install({ decoder }) {
+      const isNoticed = (path: string) => !/\[[1-9]\d*\]/.test(path);
+      decoder(({ decode, decodeValue }) => ({
+        decode(document, schema) {
+          const decoded = decode(document, schema);
+          return { ...decoded, unknown: decoded.unknown.filter(isNoticed) };
+        },
+        decodeValue(value, schema) {
+          const decoded = decodeValue(value, schema);
+          return { ...decoded, unknown: decoded.unknown.filter(isNoticed) };
         },
       }));
     },

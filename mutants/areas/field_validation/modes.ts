@@ -8,7 +8,7 @@ import type { Json } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Decoder, VerbHandler } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withParts } from "../../changes.ts";
+import { withParts } from "../../helpers.ts";
 
 /** Answers bodies that `Strict` rejects with 422. */
 const unprocessable = (handler: VerbHandler): VerbHandler =>

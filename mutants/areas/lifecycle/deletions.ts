@@ -6,7 +6,7 @@
 import { badRequest } from "../../../server/api_error.ts";
 import type { ObjectKey } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
-import { textOf } from "../../changes.ts";
+import { textOf } from "../../helpers.ts";
 
 const namespaceKey = (name: string): ObjectKey => ({
   resource: "/namespaces",

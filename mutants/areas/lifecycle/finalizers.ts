@@ -3,13 +3,13 @@
  *
  * @module
  */
-import type { Cause } from "../../../server/api_error.ts";
-import { conflict } from "../../../server/api_error.ts";
+import { textOf, withParts } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
+import { type Cause, conflict } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject, ObjectMeta } from "../../../server/object.ts";
 import type { VerbHandler, Writer } from "../../../server/registry/contracts.ts";
+import { timestamp } from "../../../server/registry/object_meta.ts";
 import { APPLY_PATCH } from "../../../server/registry/write_options.ts";
-import type { Mutant } from "../../mutant.ts";
-import { textOf, withParts } from "../../changes.ts";
 
 const finalizersOf = ({ finalizers }: ObjectMeta): readonly string[] => finalizers ?? [];
 
@@ -338,6 +338,68 @@ export const finalizerMutants: readonly Mutant[] = [
           if (result.kind !== "value" || result.status !== 202) return result;
           // The object may have been removed meanwhile.
           return await original.get(registry, request).catch(() => result);
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/second-deletion-starts-anew",
+    area: "lifecycle",
+    description: "A second delete of an object with finalizers sets a new `deletionTimestamp`.",
+    reason: "The code does not expect the timestamp to be set already.",
+    breaks: ["lifecycle.deletion-time-stays"],
+    install({ writer }) {
+      writer(({ finalizing }) => ({
+        finalizing(object, now, ...rest) {
+          const { deletionTimestamp: before } = object.metadata;
+          const marked = finalizing(object, now, ...rest);
+          if (before === undefined || before === timestamp(now)) return marked;
+          return { ...marked, metadata: { ...marked.metadata, deletionTimestamp: timestamp(now) } };
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/json-patch-finishes-nothing",
+    area: "lifecycle",
+    description:
+      "An object being deleted is not removed when a JSON patch removes its last finalizer.",
+    reason: "The check runs for writes that send a whole object.",
+    breaks: ["lifecycle.removed-when-list-is-empty"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch(registry, request) {
+          const type = request.context.request.headers.get("content-type") ?? "";
+          if (!type.startsWith("application/json-patch+json")) return patch(registry, request);
+          return withParts(patch, { writer: () => ({ isFinished: () => false }) })(
+            registry,
+            request,
+          );
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/namespace-takes-the-held",
+    area: "lifecycle",
+    description:
+      "Deleting a namespace removes its objects immediately, even those with finalizers.",
+    reason: "Clean-up was considered unnecessary when the whole namespace goes.",
+    breaks: ["lifecycle.stays-until-list-is-empty", "lifecycle.namespace-takes-content"],
+    install({ admission, writer }) {
+      const going = new Set<string>();
+      admission(({ finalizing }) => ({
+        async finalizing(definition, key) {
+          if (definition.kind === "Namespace") going.add(key.name);
+          await finalizing(definition, key);
+        },
+      }));
+      writer(({ finalizing }) => ({
+        finalizing(object, ...rest) {
+          const marked = finalizing(object, ...rest);
+          if (!going.has(object.metadata.namespace ?? "")) return marked;
+          const { finalizers: _, ...metadata } = marked.metadata;
+          return { ...marked, metadata };
         },
       }));
     },

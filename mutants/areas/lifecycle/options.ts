@@ -7,7 +7,7 @@
 import { ApiError, badRequest, conflict } from "../../../server/api_error.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { textOf, withParts } from "../../changes.ts";
+import { textOf, withParts } from "../../helpers.ts";
 
 /** Changes the query of delete requests. */
 function readingQuery({ decoder }: PartChanges, change: (query: URLSearchParams) => void): void {

@@ -6,12 +6,8 @@
 import type { Mutant } from "../../mutant.ts";
 import { fieldMutants } from "./fields.ts";
 import { nameMutants } from "./names.ts";
-import { placeMutants } from "./places.ts";
-import { textMutants } from "./texts.ts";
 
 export const metadataMutants: readonly Mutant[] = [
   ...fieldMutants,
   ...nameMutants,
-  ...placeMutants,
-  ...textMutants,
 ];

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { ApiError } from "../../../server/api_error.ts";
-import type { RequestContext } from "../../../server/context.ts";
-import { readJson } from "../../../server/codec/json.ts";
-import type { Appearance, Expectation } from "../../../server/http/response.ts";
 import type { Mutant } from "../../mutant.ts";
+import { ApiError } from "../../../server/api_error.ts";
+import { readJson } from "../../../server/codec/json.ts";
+import type { RequestContext } from "../../../server/context.ts";
+import type { Appearance, Expectation } from "../../../server/http/response.ts";
 import type { Exchange } from "../../../server/parts.ts";
 
 /** Returns the request context with another `Accept` header. */
@@ -268,6 +268,24 @@ export const acceptMutants: readonly Mutant[] = [
             }
             return readJson(await context.body());
           }
+        },
+      }));
+    },
+  },
+  {
+    id: "negotiation/first-type-only",
+    area: "negotiation",
+    description: "Only the first of several media types in `Accept` is used.",
+    reason: "Clients usually send one media type.",
+    breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
+    install({ exchange }) {
+      exchange(({ appearanceOf }) => ({
+        appearanceOf(context, expectation) {
+          const { request } = context;
+          const headers = new Headers(request.headers);
+          headers.set("accept", headers.get("accept")?.split(",")[0] ?? "*/*");
+          const asked = new Request(request.url, { method: request.method, headers });
+          return appearanceOf({ ...context, request: asked }, expectation);
         },
       }));
     },

@@ -6,8 +6,8 @@
 import { type Bytes, concatenate, type Serializer } from "../../../server/http/serializer.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withParts } from "../../changes.ts";
-import { appearing, notAcceptable } from "./tools.ts";
+import { withParts } from "../../helpers.ts";
+import { appearing, notAcceptable } from "./helpers.ts";
 
 /** Changes the Protobuf serializer. */
 const protobuf = (change: (serializer: Serializer, isList: boolean) => Partial<Serializer>) =>

@@ -3,10 +3,10 @@
  *
  * @module
  */
+import { appearing, notAcceptable } from "./helpers.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { Expectation } from "../../../server/http/response.ts";
 import type { JsonObject } from "../../../server/object.ts";
-import type { Mutant } from "../../mutant.ts";
-import { appearing, notAcceptable } from "./tools.ts";
 
 /** Changes every Table before it is encoded. */
 const tables = (change: (table: JsonObject, expectation: Expectation) => JsonObject) =>
@@ -220,6 +220,24 @@ export const tableMutants: readonly Mutant[] = [
           };
           const changed = { ...appearance, serializer: { ...serializer, encode: whole } };
           return encode({ ...result, source: told }, changed, sending);
+        },
+      }));
+    },
+  },
+  {
+    id: "negotiation/table-forgets-token",
+    area: "negotiation",
+    description: "A page in the form of a Table has no `continue` token.",
+    reason: "Tables are for people, who were assumed to need no pages.",
+    breaks: ["negotiation.table-pages", "paging.continue-when-more"],
+    install({ exchange }) {
+      exchange(({ encode }) => ({
+        encode(result, appearance, sending) {
+          if (result.kind !== "list" || appearance.view?.form.view !== "Table") {
+            return encode(result, appearance, sending);
+          }
+          const { resourceVersion = "" } = result.metadata;
+          return encode({ ...result, metadata: { resourceVersion } }, appearance, sending);
         },
       }));
     },

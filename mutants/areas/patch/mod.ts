@@ -4,14 +4,12 @@
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
-import { mergeMutants } from "./merges.ts";
-import { operationMutants } from "./operations.ts";
-import { patchRefusalMutants } from "./refusals.ts";
-import { strategicMutants } from "./strategic.ts";
+import { jsonPatchMutants } from "./json_patch.ts";
+import { mergePatchMutants } from "./merge_patch.ts";
+import { strategicMergePatchMutants } from "./strategic_merge_patch.ts";
 
 export const patchMutants: readonly Mutant[] = [
-  ...mergeMutants,
-  ...operationMutants,
-  ...patchRefusalMutants,
-  ...strategicMutants,
+  ...mergePatchMutants,
+  ...strategicMergePatchMutants,
+  ...jsonPatchMutants,
 ];

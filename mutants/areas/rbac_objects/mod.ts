@@ -6,10 +6,8 @@
 import type { Mutant } from "../../mutant.ts";
 import { bindingMutants } from "./bindings.ts";
 import { roleMutants } from "./roles.ts";
-import { subjectMutants } from "./subjects.ts";
 
 export const rbacObjectsMutants: readonly Mutant[] = [
   ...roleMutants,
   ...bindingMutants,
-  ...subjectMutants,
 ];

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
-import { lenient } from "../../changes.ts";
-import { itemsOf, notMissing, ofKinds, storing } from "./tools.ts";
+import { lenient } from "../../helpers.ts";
+import { itemsOf, notMissing, ofKinds, storing } from "./helpers.ts";
 
 export const roleMutants: readonly Mutant[] = [
   {

@@ -11,7 +11,7 @@ import {
   type ReadPoint,
 } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withParts } from "../../changes.ts";
+import { withParts } from "../../helpers.ts";
 
 /** The parameters of a list request. */
 interface Place {

@@ -4,14 +4,12 @@
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
-import { historyMutants } from "./histories.ts";
+import { consistencyMutants } from "./consistency.ts";
 import { listTableMutants } from "./list_table.ts";
-import { parameterMutants } from "./parameters.ts";
 import { readMutants } from "./reads.ts";
 
 export const resourceVersionsMutants: readonly Mutant[] = [
-  ...historyMutants,
+  ...consistencyMutants,
   ...readMutants,
   ...listTableMutants,
-  ...parameterMutants,
 ];

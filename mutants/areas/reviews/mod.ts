@@ -4,10 +4,10 @@
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
-import { decisionMutants } from "./decisions.ts";
-import { ruleMutants } from "./rules.ts";
+import { accessReviewMutants } from "./access_reviews.ts";
+import { rulesReviewMutants } from "./rules_reviews.ts";
 
 export const reviewsMutants: readonly Mutant[] = [
-  ...decisionMutants,
-  ...ruleMutants,
+  ...accessReviewMutants,
+  ...rulesReviewMutants,
 ];

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { lenient, strategyOf } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
-import { lenient, strategyOf } from "../../changes.ts";
+import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
 
 const dataOf = (object: ApiObject): JsonObject => asObject(object.data) ?? {};
 
@@ -188,6 +188,27 @@ export const writeMutants: readonly Mutant[] = [
             message: "Too long: must have at most 524288 bytes",
           } as const;
           return [...validate?.(object) ?? [], ...(size > 524_288 ? [cause] : [])];
+        },
+      })));
+    },
+  },
+  {
+    id: "secrets/immutable-open-to-string-data",
+    area: "secrets",
+    description: "`stringData` can change the data of an immutable Secret.",
+    reason: "`data` is compared before `stringData` is merged into it.",
+    breaks: ["secrets.immutable-rejects-string-data"],
+    install({ resource }) {
+      const sent = new WeakMap<ApiObject, Json | undefined>();
+      resource(strategyOf("Secret", ({ applyDefaults, validateUpdate }) => ({
+        applyDefaults(object) {
+          if (object.stringData) sent.set(object, object.data);
+          applyDefaults?.(object);
+        },
+        validateUpdate(object, old) {
+          const data = sent.get(object);
+          const compared = data === undefined ? object : { ...object, data };
+          return validateUpdate?.(compared, old) ?? [];
         },
       })));
     },

@@ -6,7 +6,7 @@
  */
 import type { ApiObject } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
-import { changingSets, changingText, seeing } from "./tools.ts";
+import { changingSets, changingText, seeing } from "./helpers.ts";
 
 export const labelMutants: readonly Mutant[] = [
   {

@@ -5,11 +5,11 @@
  */
 import type { Mutant } from "../../mutant.ts";
 import { labelMutants } from "./labels.ts";
-import { refusalMutants } from "./refusals.ts";
+import { malformedSelectorMutants } from "./malformed.ts";
 import { useMutants } from "./uses.ts";
 
 export const selectorsMutants: readonly Mutant[] = [
   ...labelMutants,
   ...useMutants,
-  ...refusalMutants,
+  ...malformedSelectorMutants,
 ];

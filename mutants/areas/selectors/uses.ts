@@ -6,8 +6,8 @@
 import type { ListOptions, VerbHandler } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { changingQuery, changingText } from "./tools.ts";
-import { withParts } from "../../changes.ts";
+import { changingQuery, changingText } from "./helpers.ts";
+import { withParts } from "../../helpers.ts";
 
 const SECRET_TYPE = "type";
 

@@ -3,14 +3,14 @@
  *
  * @module
  */
+import { rewriteJson } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
 import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { RequestInfo } from "../../../server/context.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import type { VerbRequest } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
-import type { PartChanges } from "../../../server/parts.ts";
-import { rewriteJson } from "../../changes.ts";
 
 /** Replaces some errors by other ones. */
 function saying(
@@ -50,7 +50,7 @@ function withBody(request: VerbRequest, value: Json | undefined): VerbRequest {
   return { ...request, context: { ...request.context, body } };
 }
 
-export const refusalMutants: readonly Mutant[] = [
+export const errorResponseMutants: readonly Mutant[] = [
   {
     id: "errors/wrong-method-not-found",
     area: "errors",

@@ -3,14 +3,14 @@
  *
  * @module
  */
+import { versionsBefore } from "./helpers.ts";
+import { nextTurn, textOf, withParts } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import { keyOf } from "../../../server/registry/contracts.ts";
 import { StorageError, type StoredVersion } from "../../../server/storage/storage.ts";
-import type { Mutant } from "../../mutant.ts";
-import { nextTurn, textOf, withParts } from "../../changes.ts";
-import { versionsBefore } from "./tools.ts";
 
-export const historyMutants: readonly Mutant[] = [
+export const consistencyMutants: readonly Mutant[] = [
   {
     id: "resource-versions/get-misses-second-write",
     area: "resource-versions",

@@ -6,7 +6,7 @@
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject, type Strategy } from "../../../server/registry/resource.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { strategyOf } from "../../changes.ts";
+import { strategyOf } from "../../helpers.ts";
 
 /** Returns the objects of a list; none if the value is not a list. */
 export const itemsOf = (value: unknown): readonly JsonObject[] =>

@@ -5,7 +5,7 @@
  */
 import type { StoredVersion } from "../../../server/storage/storage.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { textOf } from "../../changes.ts";
+import { textOf } from "../../helpers.ts";
 
 /** Returns the stored version that each existing object had before its last write. */
 export function versionsBefore(

@@ -3,10 +3,12 @@
  *
  * @module
  */
-import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
-import type { Decoder } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
+import { canonical, difference, EMPTY, type FieldSet } from "../../../server/apply/field_set.ts";
+import { fieldSetOf } from "../../../server/apply/object_fields.ts";
+import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
+import type { Decoder } from "../../../server/registry/contracts.ts";
+import { asObject } from "../../../server/registry/resource.ts";
 
 /** Changes how writes other than apply are tracked. */
 const trackingAs = (
@@ -31,7 +33,7 @@ const isOneEmptyEntry = (sent: Json | undefined): boolean =>
 const entriesOf = (sent: Json | undefined): JsonObject[] =>
   (Array.isArray(sent) ? sent : []).map((entry) => asObject(entry) ?? {});
 
-export const recordMutants: readonly Mutant[] = [
+export const ownershipMutants: readonly Mutant[] = [
   {
     id: "apply/updaters-cannot-conflict",
     area: "apply",
@@ -122,6 +124,39 @@ export const recordMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "apply/first-to-drop-removes",
+    area: "apply",
+    description:
+      "A field applied by two managers is removed when the first of them stops applying it.",
+    reason: "An applier removes the fields it applied before, regardless of other owners.",
+    breaks: ["apply.shared-field-kept", "apply.owners-recorded"],
+    install({ patcher }) {
+      patcher(({ applyObject }) => ({
+        applyObject(application) {
+          const { live, manager, applied, resource: { schema, subresource } } = application;
+          const entries = asList(live?.metadata.managedFields) as JsonObject[];
+          const own = entries.find((entry) =>
+            entry.operation === "Apply" && entry.manager === manager &&
+            (entry.subresource ?? "") === subresource
+          );
+          if (!live || !own) return applyObject(application);
+          const dropped = difference(
+            own.fieldsV1 as FieldSet ?? EMPTY,
+            fieldSetOf(applied, schema),
+          );
+          const managedFields = entries.map((entry) =>
+            entry === own || entry.operation !== "Apply" ? entry : {
+              ...entry,
+              fieldsV1: canonical(difference(entry.fieldsV1 as FieldSet, dropped)),
+            }
+          );
+          const seen = { ...live, metadata: { ...live.metadata, managedFields } };
+          return applyObject({ ...application, live: seen });
+        },
+      }));
+    },
+  },
 ];
 
 function withoutUpdaters<Live extends ApiObject>(live: Live): Live {
@@ -130,3 +165,5 @@ function withoutUpdaters<Live extends ApiObject>(live: Live): Live {
   const appliers = managedFields.filter((entry) => asObject(entry)?.operation === "Apply");
   return { ...live, metadata: { ...live.metadata, managedFields: appliers } };
 }
+
+const asList = (value: Json | undefined): Json[] => Array.isArray(value) ? value : [];

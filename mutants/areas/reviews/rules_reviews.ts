@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { ofReviews, saying } from "./helpers.ts";
 import type { Mutant } from "../../mutant.ts";
+import type { JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { ofReviews, saying } from "./tools.ts";
+import { asObject } from "../../../server/registry/resource.ts";
 
 const RULES = /^selfsubjectrulesreviews$/;
 
@@ -27,7 +27,7 @@ function listingPaths(parts: PartChanges, change: (path: string) => readonly str
   }));
 }
 
-export const ruleMutants: readonly Mutant[] = [
+export const rulesReviewMutants: readonly Mutant[] = [
   {
     id: "reviews/completeness-unsaid",
     area: "reviews",

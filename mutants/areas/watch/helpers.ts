@@ -9,7 +9,7 @@ import type {
   VerbRequest,
   WatchEvent,
 } from "../../../server/registry/contracts.ts";
-import { type VerbChanges, withParts } from "../../changes.ts";
+import { type VerbChanges, withParts } from "../../helpers.ts";
 
 /** Returns true if a watch is limited to a namespace. */
 export const inOneNamespace = ({ context }: VerbRequest): boolean => context.info.namespace !== "";

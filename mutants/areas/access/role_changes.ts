@@ -3,14 +3,14 @@
  *
  * @module
  */
+import { isRole, requestUnderway, seeingPolicy, storageOf } from "./helpers.ts";
+import { lenient, strategyOf, textOf } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
 import { forbidden } from "../../../server/api_error.ts";
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
+import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
-import { isRole, requestUnderway, seeingPolicy, storageOf } from "./tools.ts";
-import type { Mutant } from "../../mutant.ts";
-import { lenient, strategyOf, textOf } from "../../changes.ts";
-import type { PartChanges } from "../../../server/parts.ts";
 
 /** Removes matching evaluation errors from decisions. */
 function leavingUnsaid({ authorizer }: PartChanges, what: RegExp): void {
@@ -30,7 +30,7 @@ function selectorsOf({ aggregationRule }: ApiObject): JsonObject[] {
   return Array.isArray(selectors) ? selectors.map((selector) => asObject(selector) ?? {}) : [];
 }
 
-export const changeMutants: readonly Mutant[] = [
+export const roleChangeMutants: readonly Mutant[] = [
   {
     id: "access/removed-bindings-kept",
     area: "access",
@@ -324,4 +324,28 @@ export const changeMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "access/gathered-rules-never-go",
+    area: "access",
+    description: "An aggregated role keeps the rules of roles that are no longer selected.",
+    reason: "New rules are added to the existing ones.",
+    breaks: ["access.gathered-rules-follow"],
+    install({ storage }) {
+      storage(({ get, transact }) => ({
+        async transact(key, write) {
+          const { object } = write;
+          const before = object?.aggregationRule ? (await get(key))?.object : undefined;
+          if (!object || !before?.aggregationRule) return await transact(key, write);
+          const rules = [...asList(before.rules), ...asList(object.rules)];
+          const byText = new Map(rules.map((rule) => [JSON.stringify(rule), rule]));
+          return await transact(key, {
+            ...write,
+            object: { ...object, rules: [...byText.values()] },
+          });
+        },
+      }));
+    },
+  },
 ];
+
+const asList = (value: Json | undefined): Json[] => Array.isArray(value) ? value : [];

@@ -3,15 +3,15 @@
  *
  * @module
  */
+import { decidingAbout } from "./helpers.ts";
+import { rewriteJson } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
+import type { Grant } from "../../../server/access/policy.ts";
 import { ApiError, unauthorized } from "../../../server/api_error.ts";
 import type { User } from "../../../server/context.ts";
-import type { Grant } from "../../../server/access/policy.ts";
+import type { PartChanges } from "../../../server/parts.ts";
 import type { WriteAttributes } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import { decidingAbout } from "./tools.ts";
-import type { Mutant } from "../../mutant.ts";
-import { rewriteJson } from "../../changes.ts";
-import type { PartChanges } from "../../../server/parts.ts";
 
 const isForbidden = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.reason === "Forbidden";
@@ -42,7 +42,7 @@ function holdingLess(
   }));
 }
 
-export const refusalMutants: readonly Mutant[] = [
+export const forbiddenMutants: readonly Mutant[] = [
   {
     id: "access/forbidden-asks-for-other-credentials",
     area: "access",

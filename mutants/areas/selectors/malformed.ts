@@ -3,11 +3,11 @@
  *
  * @module
  */
+import { changingQuery, changingSets, changingText } from "./helpers.ts";
+import { withParts } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import type { ListOptions, VerbHandler } from "../../../server/registry/contracts.ts";
-import type { Mutant } from "../../mutant.ts";
-import { changingQuery, changingSets, changingText } from "./tools.ts";
-import { withParts } from "../../changes.ts";
 
 /** Makes a verb ignore malformed selectors. */
 const careless = (handler: VerbHandler, otherwise: Partial<ListOptions> = {}): VerbHandler =>
@@ -27,7 +27,7 @@ const careless = (handler: VerbHandler, otherwise: Partial<ListOptions> = {}): V
     }),
   });
 
-export const refusalMutants: readonly Mutant[] = [
+export const malformedSelectorMutants: readonly Mutant[] = [
   {
     id: "selectors/watch-opened-anyway",
     area: "selectors",

@@ -3,10 +3,10 @@
  *
  * @module
  */
+import type { Mutant } from "../../mutant.ts";
 import { SUPERUSERS } from "../../../server/access/authorization.ts";
 import { unauthorized } from "../../../server/api_error.ts";
 import type { User } from "../../../server/context.ts";
-import type { Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 
 const OPERATIONS = [
@@ -63,7 +63,7 @@ function recognizing(
   });
 }
 
-export const credentialMutants: readonly Mutant[] = [
+export const authenticationMutants: readonly Mutant[] = [
   {
     id: "errors/unknown-token-is-anonymous",
     area: "errors",

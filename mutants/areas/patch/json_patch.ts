@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
-import type { Patcher } from "../../../server/registry/contracts.ts";
+import { withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
-import { withParts } from "../../changes.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Patcher } from "../../../server/registry/contracts.ts";
+import { asObject } from "../../../server/registry/resource.ts";
 
 /** An operation of a JSON patch. */
 type Operation = JsonObject & { op?: string; path?: string; from?: string };
@@ -60,7 +60,7 @@ const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndex
 
 const lastOf = (pointer: string): string => stepsOf(pointer).at(-1) ?? "";
 
-export const operationMutants: readonly Mutant[] = [
+export const jsonPatchMutants: readonly Mutant[] = [
   {
     id: "patch/tests-only-at-the-start",
     area: "patch",

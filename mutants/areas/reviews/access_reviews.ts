@@ -1,15 +1,15 @@
 /**
- * Mutants of access reviews. Those of SelfSubjectRulesReviews are in `rules.ts`.
+ * Mutants of access reviews. Those of SelfSubjectRulesReviews are in `rules_reviews.ts`.
  *
  * @module
  */
-import { ApiError } from "../../../server/api_error.ts";
-import type { JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { ofReviews, saying } from "./helpers.ts";
+import { lenient } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
-import { ofReviews, saying } from "./tools.ts";
+import { ApiError } from "../../../server/api_error.ts";
+import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { lenient } from "../../changes.ts";
+import { asObject } from "../../../server/registry/resource.ts";
 
 const SUBJECT = /^subjectaccessreviews$/;
 const LOCAL = /^localsubjectaccessreviews$/;
@@ -23,7 +23,7 @@ function accepting(parts: PartChanges, names: RegExp, fields: RegExp): void {
   }));
 }
 
-export const decisionMutants: readonly Mutant[] = [
+export const accessReviewMutants: readonly Mutant[] = [
   {
     id: "reviews/local-namespace-overruled",
     area: "reviews",
@@ -331,6 +331,35 @@ export const decisionMutants: readonly Mutant[] = [
           return answer(object, place);
         },
       }));
+    },
+  },
+  {
+    id: "reviews/local-default-not-used",
+    area: "reviews",
+    description: "A LocalSubjectAccessReview without a namespace is decided for all namespaces.",
+    reason: "The default is set in the response, after the decision.",
+    breaks: ["reviews.local-namespace-defaulted"],
+    install({ resource }) {
+      const defaulted = new WeakSet<ApiObject>();
+      resource(({ kind, strategy, answer }) =>
+        kind !== "LocalSubjectAccessReview" ? {} : {
+          strategy: {
+            ...strategy,
+            applyDefaults(review) {
+              const { namespace } = asObject(asObject(review.spec)?.resourceAttributes) ?? {};
+              if (!namespace) defaulted.add(review);
+              strategy.applyDefaults?.(review);
+            },
+          },
+          async answer(review, place) {
+            if (!defaulted.has(review)) return await answer!(review, place);
+            const everywhere = structuredClone(review);
+            delete asObject(asObject(everywhere.spec)?.resourceAttributes)?.namespace;
+            const { status = {} } = await answer!(everywhere, place);
+            return { ...review, status };
+          },
+        }
+      );
     },
   },
 ];

@@ -1,0 +1,257 @@
+/**
+ * Mutants of the permissions that each verb requires, and of rules for non-resource URLs.
+ *
+ * @module
+ */
+import { decidingAbout, decidingByNamespaces, reading, requestUnderway } from "./helpers.ts";
+import type { Mutant } from "../../mutant.ts";
+import { urlCovers } from "../../../server/access/policy_rule.ts";
+import type { Verb } from "../../../server/context.ts";
+import type { VerbHandler } from "../../../server/registry/contracts.ts";
+import type { Storage } from "../../../server/storage/storage.ts";
+
+/** Skips the authorization checks made while a verb is executed. */
+const freely = (handler: VerbHandler): VerbHandler => (registry, request) =>
+  handler({ ...registry, authorize: () => Promise.resolve() }, request);
+
+/** A verb that is authorized as another one. */
+interface Confusion {
+  readonly name: string;
+  readonly description: string;
+  readonly reason: string;
+  readonly breaks: Mutant["breaks"];
+  /** The verb of the request, and the one that rules have to contain. */
+  readonly verb: Verb;
+  readonly takenFor: Verb;
+}
+
+const CONFUSIONS: readonly Confusion[] = [
+  {
+    name: "watch-is-a-list",
+    description: "A watch requires the permission `list` instead of `watch`.",
+    reason: "Both are a GET of a collection, and `watch` is read from the query later.",
+    breaks: ["access.verb-watch", "access.verb-list"],
+    verb: "watch",
+    takenFor: "list",
+  },
+  {
+    name: "list-is-a-get",
+    description: "A list requires the permission `get` instead of `list`.",
+    reason: "A user who may read every object may read all of them.",
+    breaks: ["access.verb-list", "access.verb-get"],
+    verb: "list",
+    takenFor: "get",
+  },
+  {
+    name: "patch-is-an-update",
+    description: "A patch requires the permission `update` instead of `patch`.",
+    reason: "Both modify an existing object.",
+    breaks: ["access.verb-patch", "access.verb-update", "access.apply-needs-patch"],
+    verb: "patch",
+    takenFor: "update",
+  },
+  {
+    name: "collections-deleted-one-by-one",
+    description: "`deletecollection` requires the permission `delete`.",
+    reason: "It is implemented as deletions of single objects.",
+    breaks: ["access.verb-delete", "access.verb-deletecollection"],
+    verb: "deletecollection",
+    takenFor: "delete",
+  },
+];
+
+const confusing = ({ name, verb, takenFor, ...facts }: Confusion): Mutant => ({
+  id: `access/${name}`,
+  area: "access",
+  ...facts,
+  install(parts) {
+    decidingAbout(parts, (asked) => asked.verb === verb ? { verb: takenFor } : {});
+  },
+});
+
+export const permissionMutants: readonly Mutant[] = [
+  ...CONFUSIONS.map(confusing),
+  {
+    id: "access/create-permits-update",
+    area: "access",
+    description: "A rule for `create` also permits `update`.",
+    reason: "A user who created an object should be able to correct it.",
+    breaks: ["access.verb-create"],
+    install(parts) {
+      reading(
+        parts,
+        ({ verbs }, { verb }) =>
+          verb === "update" && verbs.includes("create") ? { verbs: [...verbs, "update"] } : {},
+      );
+    },
+  },
+  {
+    id: "access/put-creates-by-update",
+    area: "access",
+    description: "A PUT that creates an object requires only the permission `update`.",
+    reason: "The request is authorized as an update before the object is looked up.",
+    breaks: ["access.put-that-creates-needs-create"],
+    install({ verbs }) {
+      verbs(({ update }) => ({ update: freely(update) }));
+    },
+  },
+  {
+    id: "access/apply-creates-by-patch",
+    area: "access",
+    description: "An apply that creates an object requires only the permission `patch`.",
+    reason: "The request is authorized as a patch before the object is looked up.",
+    breaks: ["access.apply-that-creates-needs-create"],
+    install({ patcher }) {
+      patcher(() => ({ permitCreation: () => Promise.resolve() }));
+    },
+  },
+  {
+    id: "access/apply-is-an-update",
+    area: "access",
+    description: "An apply requires the permission `update` instead of `patch`.",
+    reason: "An apply sends the intended object, as an update does.",
+    breaks: ["access.apply-needs-patch"],
+    install(parts) {
+      const underway = requestUnderway(parts);
+      decidingAbout(parts, (attributes) => {
+        const type = underway(attributes)?.request.headers.get("content-type") ?? "";
+        return attributes.verb === "patch" && type.includes("apply") ? { verb: "update" } : {};
+      });
+    },
+  },
+  {
+    id: "access/dry-writes-need-get",
+    area: "access",
+    description: "A write with `dryRun=All` requires only the permission `get`.",
+    reason: "A dry run changes nothing.",
+    breaks: ["access.dry-run-decided-alike", "access.verb-get"],
+    install(parts) {
+      const underway = requestUnderway(parts);
+      decidingAbout(parts, (attributes) => {
+        const isDry = underway(attributes)?.query.has("dryRun");
+        const writes = !["get", "list", "watch"].includes(attributes.verb);
+        return isDry && writes ? { verb: "get" } : {};
+      });
+    },
+  },
+  {
+    id: "access/paths-by-their-beginning",
+    area: "access",
+    description: "A rule for a non-resource URL permits every path that starts with it.",
+    reason: "Routes are matched by prefix, and the same function is used for rules.",
+    breaks: ["access.only-paths-listed"],
+    install(parts) {
+      reading(
+        parts,
+        ({ nonResourceURLs = [] }, { isResource, path }) =>
+          !isResource && nonResourceURLs.some((url) => path.startsWith(url))
+            ? { nonResourceURLs: [path] }
+            : {},
+      );
+    },
+  },
+  {
+    id: "access/star-is-one-segment",
+    area: "access",
+    description: "A trailing `*` in a non-resource URL matches one path segment only.",
+    reason: "In shell patterns it does.",
+    breaks: ["access.path-below"],
+    install(parts) {
+      reading(parts, ({ nonResourceURLs = [] }, { path }) => ({
+        nonResourceURLs: nonResourceURLs.filter((url) =>
+          url === "*" || !url.endsWith("/*") || !path.slice(url.length - 1).includes("/")
+        ),
+      }));
+    },
+  },
+  {
+    id: "access/star-needs-a-slash",
+    area: "access",
+    description: "The non-resource URL `*` permits nothing.",
+    reason: "Values without a leading slash are considered invalid.",
+    breaks: ["access.any-path"],
+    install(parts) {
+      reading(parts, ({ nonResourceURLs = [] }) => ({
+        nonResourceURLs: nonResourceURLs.filter((url) => url !== "*"),
+      }));
+    },
+  },
+  {
+    id: "access/second-path-unseen",
+    area: "access",
+    description: "Only the first non-resource URL without `*` in a rule counts.",
+    reason: "The loop ends at the first entry that is not a pattern.",
+    breaks: ["access.path-named"],
+    install(parts) {
+      reading(parts, ({ nonResourceURLs = [] }) => {
+        const plain = nonResourceURLs.filter((url) => !url.endsWith("*"));
+        return {
+          nonResourceURLs: nonResourceURLs.filter((url) => url.endsWith("*") || url === plain[0]),
+        };
+      });
+    },
+  },
+  {
+    id: "access/paths-for-all-methods",
+    area: "access",
+    description: "A rule for non-resource URLs permits every verb on them.",
+    reason: "Non-resource URLs were assumed to be read-only.",
+    breaks: ["access.only-path-verbs-listed"],
+    install(parts) {
+      reading(parts, (_, { isResource }) => isResource ? {} : { verbs: ["*"] });
+    },
+  },
+  {
+    id: "access/paths-by-bindings-of-namespaces",
+    area: "access",
+    description: "A RoleBinding grants the non-resource URLs of its ClusterRole.",
+    reason: "Paths have no namespace, so the bindings of all namespaces are searched.",
+    breaks: ["access.paths-through-cluster-bindings-only"],
+    install: (parts) => decidingByNamespaces(parts, ({ isResource }) => !isResource),
+  },
+  {
+    id: "access/namespace-bindings-grant-paths",
+    area: "access",
+    description: "A RoleBinding to a ClusterRole grants its non-resource URLs.",
+    reason: "Paths have no namespace, so the bindings of all namespaces are searched.",
+    breaks: ["access.paths-through-cluster-bindings-only"],
+    install({ authorizer, storage }) {
+      let store: Storage;
+      storage((original) => {
+        store = original;
+        return {};
+      });
+      authorizer(({ decide, grantsOf }) => ({
+        async decide(attributes) {
+          const decision = await decide(attributes);
+          const { user, verb, path } = attributes;
+          if (decision.allowed || attributes.isResource) return decision;
+          const { versions } = await store.list({ resource: "/namespaces" });
+          for (const { key } of versions) {
+            const { grants } = await grantsOf(user, key.name);
+            const isGranted = grants.flatMap(({ rules }) => rules).some(
+              ({ verbs, nonResourceURLs = [] }) =>
+                (verbs.includes(verb) || verbs.includes("*")) &&
+                nonResourceURLs.some((url) => urlCovers(url, path)),
+            );
+            if (isGranted) return { allowed: true, reason: "RBAC: allowed", errors: [] };
+          }
+          return decision;
+        },
+      }));
+    },
+  },
+  {
+    id: "access/apply-creates-by-patch-permission",
+    area: "access",
+    description: "An apply creates an object for a user who may patch but not create.",
+    reason: "An apply is authorized as a patch.",
+    breaks: ["access.apply-that-creates-needs-create"],
+    install({ patcher }) {
+      patcher(({ permitCreation }) => ({
+        permitCreation: (registry, request) =>
+          permitCreation({ ...registry, authorize: () => Promise.resolve() }, request),
+      }));
+    },
+  },
+];
