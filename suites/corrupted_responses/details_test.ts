@@ -94,13 +94,13 @@ const CASES: readonly Case[] = [
   [
     "deletions take no timeout",
     "lifecycle/collection-parameters",
-    "lifecycle.collection-parameters-taken",
+    "lifecycle.collection-parameters-accepted",
     () => ({ status: (ask, status) => ask.query?.timeoutSeconds ? 400 : status }),
   ],
   [
     "deletions with parameters delete nothing",
     "lifecycle/collection-parameters",
-    "lifecycle.collection-parameters-taken",
+    "lifecycle.collection-parameters-accepted",
     () => ({
       ask: (ask) =>
         ask.query?.pretty ? { method: "GET" as const, path: ask.path, query: { limit: "1" } } : ask,

@@ -152,7 +152,7 @@ const CASES: readonly Case[] = [
   [
     "finalizers hold nothing",
     "lifecycle/finalizers",
-    ["lifecycle.stays-until-list-is-empty"],
+    ["lifecycle.stays-until-finalizers-are-empty"],
     () => ({
       ask: (ask) =>
         ask.method === "POST" && sentMetadata(ask, "finalizers").finalizers !== undefined
@@ -163,7 +163,7 @@ const CASES: readonly Case[] = [
   [
     "the deletion time is not told",
     "lifecycle/finalizers",
-    ["lifecycle.held-is-finalizing"],
+    ["lifecycle.delete-sets-deletion-timestamp"],
     () => ({
       body: (_ask, body) => onMetadata(body, { deletionTimestamp: null }),
     }),
@@ -174,7 +174,7 @@ const CASES: readonly Case[] = [
       body: (_ask, body) => onMetadata(body, { deletionTimestamp: movedTime(body, ++count) }),
     };
   }],
-  ["a second deletion starts anew", "lifecycle/deleted-again-later", [
+  ["a second deletion starts anew", "lifecycle/second-delete-keeps-deletion-timestamp", [
     "lifecycle.deletion-time-stays",
   ], () => {
     const deletions = new Map<string, number>();

@@ -22,16 +22,16 @@ export const deletionMutants: readonly Mutant[] = [
       "The first delete of a ClusterRole succeeds without effect; the second one removes it.",
     reason: "Cluster-scoped objects are deleted in two phases, as namespaces are.",
     breaks: [
-      "lifecycle.unheld-is-removed",
+      "lifecycle.delete-without-finalizers-removes",
       "lifecycle.no-new-finalizers",
-      "lifecycle.held-is-finalizing",
+      "lifecycle.delete-sets-deletion-timestamp",
       "lifecycle.removed-is-not-found",
       "lifecycle.propagation-starts-deletion",
       "lifecycle.grace-period-accepted",
       "lifecycle.deletion-time-stays",
       "lifecycle.collection-deletes-many",
       "lifecycle.uid-precondition-missed",
-      "lifecycle.collection-parameters-taken",
+      "lifecycle.collection-parameters-accepted",
     ],
     install({ writer }) {
       const noted = new Set<string>();
@@ -187,7 +187,7 @@ export const deletionMutants: readonly Mutant[] = [
     area: "lifecycle",
     description: "`deletecollection` rejects `timeoutSeconds`.",
     reason: "The parameter was assumed to be for watches only.",
-    breaks: ["lifecycle.collection-parameters-taken"],
+    breaks: ["lifecycle.collection-parameters-accepted"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection(registry, request) {
@@ -204,7 +204,7 @@ export const deletionMutants: readonly Mutant[] = [
     area: "lifecycle",
     description: "Deleting a namespace leaves its RoleBindings behind.",
     reason: "The resources to delete are listed by hand, and this one is missing.",
-    breaks: ["lifecycle.namespace-takes-content"],
+    breaks: ["lifecycle.namespace-deletion-deletes-content"],
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options) {

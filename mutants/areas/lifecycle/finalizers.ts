@@ -79,7 +79,7 @@ export const finalizerMutants: readonly Mutant[] = [
     area: "lifecycle",
     description: "An object being deleted is not removed when a JSON patch empties its finalizers.",
     reason: "The removal was implemented for updates and for merge patches only.",
-    breaks: ["lifecycle.removed-when-list-is-empty"],
+    breaks: ["lifecycle.removed-when-finalizers-are-empty"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch(registry, request) {
@@ -100,7 +100,7 @@ export const finalizerMutants: readonly Mutant[] = [
       "An object being deleted is removed when its last-listed finalizer is gone, even if " +
       "others remain.",
     reason: "Finalizers were assumed to be removed in order.",
-    breaks: ["lifecycle.stays-until-list-is-empty"],
+    breaks: ["lifecycle.stays-until-finalizers-are-empty"],
     install({ writer }) {
       const last = new Map<string, string | undefined>();
       writer(({ finalizing, isFinished }) => ({
@@ -123,7 +123,7 @@ export const finalizerMutants: readonly Mutant[] = [
     area: "lifecycle",
     description: "A second delete removes an object that still has finalizers.",
     reason: "A repeated delete was understood as a forced one.",
-    breaks: ["lifecycle.stays-until-list-is-empty"],
+    breaks: ["lifecycle.stays-until-finalizers-are-empty"],
     install({ writer }) {
       const again = new WeakSet<object>();
       writer(({ finalizing, isFinished }) => ({
@@ -143,7 +143,10 @@ export const finalizerMutants: readonly Mutant[] = [
       "A delete with `propagationPolicy: Background` removes an object that has finalizers.",
     reason:
       "Propagation policies are translated to finalizers, and this one stands for an empty list.",
-    breaks: ["lifecycle.stays-until-list-is-empty", "lifecycle.held-is-finalizing"],
+    breaks: [
+      "lifecycle.stays-until-finalizers-are-empty",
+      "lifecycle.delete-sets-deletion-timestamp",
+    ],
     install({ writer }) {
       writer(({ finalizing }) => ({
         finalizing(object, now, definition, options) {
@@ -162,7 +165,7 @@ export const finalizerMutants: readonly Mutant[] = [
     description:
       "A delete of an object with two or more finalizers does not set `deletionTimestamp`.",
     reason: "The code was written for objects with a single finalizer.",
-    breaks: ["lifecycle.held-is-finalizing"],
+    breaks: ["lifecycle.delete-sets-deletion-timestamp"],
     install({ writer }) {
       writer(({ finalizing }) => ({
         finalizing: (object, ...given) =>
@@ -200,7 +203,7 @@ export const finalizerMutants: readonly Mutant[] = [
     area: "lifecycle",
     description: "Only the first finalizer of an object being deleted can be removed.",
     reason: "The list was assumed to define an order.",
-    breaks: ["lifecycle.any-order", "lifecycle.can-be-reordered"],
+    breaks: ["lifecycle.finalizers-in-any-order", "lifecycle.finalizers-can-be-reordered"],
     install: refusingChanges((left, old) =>
       left.length < old.length && left.join() !== old.slice(old.length - left.length).join()
     ),
@@ -210,7 +213,7 @@ export const finalizerMutants: readonly Mutant[] = [
     area: "lifecycle",
     description: "The finalizers of an object being deleted cannot be reordered.",
     reason: "The new list is required to be a subsequence of the old one.",
-    breaks: ["lifecycle.can-be-reordered"],
+    breaks: ["lifecycle.finalizers-can-be-reordered"],
     install: refusingChanges((left, old) =>
       left.length === old.length && left.join() !== old.join() &&
       left.every((name) => old.includes(name))
@@ -223,7 +226,7 @@ export const finalizerMutants: readonly Mutant[] = [
       "An update that removes the last finalizer of an object that is not being deleted " +
       "removes the object.",
     reason: "The list is checked without `deletionTimestamp`.",
-    breaks: ["lifecycle.finalizers-of-the-live"],
+    breaks: ["lifecycle.emptied-finalizers-keep-live-object"],
     install({ verbs }) {
       verbs(({ update }) => ({
         update: removingToo(
@@ -239,7 +242,7 @@ export const finalizerMutants: readonly Mutant[] = [
     area: "lifecycle",
     description: "An apply to an object being deleted removes it although it has finalizers.",
     reason: "The finalizers are checked in the applied configuration, before the merge.",
-    breaks: ["lifecycle.stays-until-list-is-empty"],
+    breaks: ["lifecycle.stays-until-finalizers-are-empty"],
     install({ verbs }) {
       verbs(({ patch }) => {
         const removing = removingToo(patch, (_, old) => isMarked(old));
@@ -330,7 +333,7 @@ export const finalizerMutants: readonly Mutant[] = [
     description:
       "A delete of an object with finalizers is answered with the object instead of a Status.",
     reason: "The client was meant to see what it has to wait for.",
-    breaks: ["lifecycle.held-delete-answers-status"],
+    breaks: ["lifecycle.delete-with-finalizers-answers-status"],
     install({ verbs }) {
       verbs((original) => ({
         async delete(registry, request) {
@@ -365,7 +368,7 @@ export const finalizerMutants: readonly Mutant[] = [
     description:
       "An object being deleted is not removed when a JSON patch removes its last finalizer.",
     reason: "The check runs for writes that send a whole object.",
-    breaks: ["lifecycle.removed-when-list-is-empty"],
+    breaks: ["lifecycle.removed-when-finalizers-are-empty"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch(registry, request) {
@@ -385,7 +388,7 @@ export const finalizerMutants: readonly Mutant[] = [
     description:
       "Deleting a namespace removes its objects immediately, even those with finalizers.",
     reason: "Clean-up was considered unnecessary when the whole namespace goes.",
-    breaks: ["lifecycle.stays-until-list-is-empty", "lifecycle.namespace-takes-content"],
+    breaks: ["lifecycle.stays-until-finalizers-are-empty", "lifecycle.namespace-deletion-deletes-content"],
     install({ admission, writer }) {
       const going = new Set<string>();
       admission(({ finalizing }) => ({

@@ -1,5 +1,5 @@
 /**
- * Deletions of single objects, with all that may be said of one.
+ * Delete requests for single objects, and their options.
  *
  * @module
  */
@@ -19,29 +19,29 @@ const POLICIES = ["Orphan", "Background", "Foreground"] as const;
 
 interface PreconditionCase {
   readonly resource: string;
-  /** Of these deletions each demands something that is not so. */
-  readonly missed: readonly Demand[];
-  /** The last one demands what is so. */
-  readonly met: Demand;
+  /** Preconditions of delete requests that must fail. */
+  readonly missed: readonly Precondition[];
+  /** The precondition of the last delete request, which must succeed. */
+  readonly met: Precondition;
 }
 
-/** What a deletion may demand. */
-type Demand = "uid" | "version";
+/** The field of the precondition. */
+type Precondition = "uid" | "version";
 
 interface PolicyCase {
   readonly resource: string;
   readonly policy: string;
-  /** Said in the body instead of the query. */
+  /** True to send the policy in the body instead of the query. */
   readonly body: boolean;
 }
 
-/** Deletions. */
+/** Checks of delete requests. */
 export const DELETIONS: readonly Check[] = [
   example({
     id: "lifecycle/delete",
-    title: "A deletion removes the object and answers with a Status",
+    title: "A delete request removes the object and returns a Status",
     requirements: [
-      "lifecycle.unheld-is-removed",
+      "lifecycle.delete-without-finalizers-removes",
       "lifecycle.delete-answers-success",
       "lifecycle.delete-answers-status",
     ],
@@ -49,24 +49,28 @@ export const DELETIONS: readonly Check[] = [
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const made = await objects.create(objects.make("object"));
-        const removed = await objects.remove(made);
+        const created = await objects.create(objects.make("object"));
+        const removed = await objects.remove(created);
         if (succeeded(removed) && removed.status !== 200 && removed.status !== 202) {
           const facts = { expected: "200 or 202", actual: describeAnswer(removed) };
           throw new Violation("lifecycle.delete-answers-success", facts);
         }
-        const answer = expectCarriedOut("lifecycle.unheld-is-removed", removed);
+        const answer = expectSuccessBody("lifecycle.delete-without-finalizers-removes", removed);
         if (answer.kind !== "Status") {
           const facts = { expected: "a Status", actual: `${answer.kind}` };
           throw new Violation("lifecycle.delete-answers-status", facts);
         }
-        await expectUnderWay("lifecycle.unheld-is-removed", objects, made);
+        await expectDeletionStarted(
+          "lifecycle.delete-without-finalizers-removes",
+          objects,
+          created,
+        );
       }
     },
   }),
   example({
     id: "lifecycle/not-found",
-    title: "What is not there is answered 404",
+    title: "A delete or get of an object that does not exist gets 404",
     requirements: ["lifecycle.missing-is-refused", "lifecycle.removed-is-not-found"],
     level: "convention",
     run: async (scope) => {
@@ -74,16 +78,16 @@ export const DELETIONS: readonly Check[] = [
         const objects = new Objects(scope, type);
         const missing = await objects.remove(objects.make("missing"));
         expectRefusal("lifecycle.missing-is-refused", missing, { only: 404 });
-        const made = await objects.create(objects.make("object"));
-        accepted(await objects.remove(made), "the deletion was refused");
-        const answer = await scope.send({ method: "GET", path: objects.pathOf(made) });
+        const created = await objects.create(objects.make("object"));
+        accepted(await objects.remove(created), "the delete request was rejected");
+        const answer = await scope.send({ method: "GET", path: objects.pathOf(created) });
         expectRefusal("lifecycle.removed-is-not-found", answer, { only: 404 });
       }
     },
   }),
   property<PreconditionCase>({
     id: "lifecycle/preconditions",
-    title: "A deletion with a precondition happens where it is met, and else not",
+    title: "A delete request succeeds if its preconditions are met, and otherwise gets 409",
     requirements: [
       "lifecycle.uid-precondition-met",
       "lifecycle.uid-precondition-missed",
@@ -94,23 +98,23 @@ export const DELETIONS: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
-        missed: fc.shuffledSubarray<Demand>(["uid", "version"]),
-        met: fc.constantFrom<Demand>("uid", "version"),
+        missed: fc.shuffledSubarray<Precondition>(["uid", "version"]),
+        met: fc.constantFrom<Precondition>("uid", "version"),
       }),
     run: async (scope, { resource, missed, met }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const made = await objects.create(objects.make("object"));
+      const created = await objects.create(objects.make("object"));
       const patch = { metadata: { labels: { changed: "yes" } } };
-      const now = accepted(await objects.patch(made, patch), "a patch was refused");
+      const now = accepted(await objects.patch(created, patch), "a patch was rejected");
       const remove = (preconditions: JsonObject) =>
-        objects.remove(made, { body: deleteOptions({ preconditions }) });
-      for (const demand of missed) {
-        const id = `lifecycle.${demand}-precondition-missed` as const;
-        const version = resourceVersionOf(made) ?? "";
-        const wrong = demand === "uid" ? { uid: OTHER_UID } : { resourceVersion: version };
+        objects.remove(created, { body: deleteOptions({ preconditions }) });
+      for (const precondition of missed) {
+        const id = `lifecycle.${precondition}-precondition-missed` as const;
+        const version = resourceVersionOf(created) ?? "";
+        const wrong = precondition === "uid" ? { uid: OTHER_UID } : { resourceVersion: version };
         expectRefusal(id, await remove(wrong), { only: 409 });
-        await expectUntouched(id, objects, made);
-        scope.note(`${demand} missed`);
+        await expectUntouched(id, objects, created);
+        scope.note(`${precondition} missed`);
       }
       const id = `lifecycle.${met}-precondition-met` as const;
       const answer = await remove(
@@ -119,17 +123,18 @@ export const DELETIONS: readonly Check[] = [
           : { resourceVersion: resourceVersionOf(now) ?? "" },
       );
       scope.note(`${met} met`);
-      // Somebody else may have touched the object meanwhile.
+      // Another client may have written the object in the meantime.
       if (met === "version" && answer.status === 409 && await isChanged(objects, now)) {
-        throw new Discard("the version had changed");
+        throw new Discard("the resourceVersion had changed");
       }
-      expectCarriedOut(id, answer);
-      await expectUnderWay(id, objects, made);
+      expectSuccessBody(id, answer);
+      await expectDeletionStarted(id, objects, created);
     },
   }),
   property<PolicyCase>({
     id: "lifecycle/propagation",
-    title: "Under each propagation policy a deletion begins at least",
+    title:
+      "A delete request with any `propagationPolicy` removes the object or starts its deletion",
     requirements: ["lifecycle.propagation-accepted", "lifecycle.propagation-starts-deletion"],
     level: "must",
     arbitrary: () =>
@@ -140,36 +145,36 @@ export const DELETIONS: readonly Check[] = [
       }),
     run: async (scope, { resource, policy, body }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const made = await objects.create(objects.make("object"));
-      expectCarriedOut(
+      const created = await objects.create(objects.make("object"));
+      expectSuccessBody(
         "lifecycle.propagation-accepted",
-        await removeBy(objects, made, policy, body),
+        await removeWithPolicy(objects, created, policy, body),
       );
-      await expectUnderWay("lifecycle.propagation-starts-deletion", objects, made);
-      // Where nobody collects garbage, the finalizer of the policy would hold the object for good.
-      await objects.patch(made, { metadata: { finalizers: null } });
+      await expectDeletionStarted("lifecycle.propagation-starts-deletion", objects, created);
+      // Without a garbage collector the finalizer of the policy would keep the object forever.
+      await objects.patch(created, { metadata: { finalizers: null } });
     },
   }),
   example({
     id: "lifecycle/unknown-propagation",
-    title: "A propagation policy nobody knows is refused",
+    title: "An unknown `propagationPolicy` is rejected with a 4xx Status",
     requirements: ["lifecycle.unknown-propagation-refused"],
     level: "convention",
     run: async (scope) => {
       const id = "lifecycle.unknown-propagation-refused";
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const made = await objects.create(objects.make("object"));
+        const created = await objects.create(objects.make("object"));
         for (const [index, policy] of ["Nowhere", "foreground", "orphan", "All"].entries()) {
-          expectRefusal(id, await removeBy(objects, made, policy, index % 2 === 0));
-          await expectUntouched(id, objects, made);
+          expectRefusal(id, await removeWithPolicy(objects, created, policy, index % 2 === 0));
+          await expectUntouched(id, objects, created);
         }
       }
     },
   }),
   example({
     id: "lifecycle/grace-period",
-    title: "A deletion may name a grace period",
+    title: "A delete request with `gracePeriodSeconds` succeeds",
     requirements: ["lifecycle.grace-period-accepted"],
     level: "convention",
     run: async (scope) => {
@@ -177,38 +182,38 @@ export const DELETIONS: readonly Check[] = [
       for (const type of RESOURCE_TYPES) {
         for (const seconds of [0, 1, 30]) {
           const objects = new Objects(scope, type);
-          const made = await objects.create(objects.make(`after ${seconds}`));
-          const said = seconds === 1
+          const created = await objects.create(objects.make(`after ${seconds}`));
+          const options = seconds === 1
             ? { body: deleteOptions({ gracePeriodSeconds: seconds }) }
             : { query: { gracePeriodSeconds: `${seconds}` } };
-          expectCarriedOut(id, await objects.remove(made, said));
-          await expectUnderWay(id, objects, made);
+          expectSuccessBody(id, await objects.remove(created, options));
+          await expectDeletionStarted(id, objects, created);
         }
       }
     },
   }),
   example({
     id: "lifecycle/malformed-options",
-    title: "A deletion whose options are malformed deletes nothing",
+    title: "A delete request with malformed options is rejected and deletes nothing",
     requirements: ["lifecycle.malformed-options-refused"],
     level: "convention",
     run: async (scope) => {
       const id = "lifecycle.malformed-options-refused";
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const made = await objects.create(objects.make("object"));
-        for (const fault of FAULTS) {
-          // Real servers answer 500 to a body that is no JSON.
-          expectRefusal(id, await objects.remove(made, fault), { serverErrors: true });
-          await expectUntouched(id, objects, made);
+        const created = await objects.create(objects.make("object"));
+        for (const options of MALFORMED_OPTIONS) {
+          // Real servers answer 500 if the body is not JSON.
+          expectRefusal(id, await objects.remove(created, options), { serverErrors: true });
+          await expectUntouched(id, objects, created);
         }
       }
     },
   }),
 ];
 
-/** Options that cannot be read. */
-const FAULTS: readonly { body?: Json; query?: Record<string, string> }[] = [
+/** Malformed options. */
+const MALFORMED_OPTIONS: readonly { body?: Json; query?: Record<string, string> }[] = [
   { body: "{" },
   { body: deleteOptions({ gracePeriodSeconds: "soon" }) },
   { body: deleteOptions({ preconditions: "none" }) },
@@ -220,7 +225,7 @@ function deleteOptions(fields: JsonObject): JsonObject {
   return { kind: "DeleteOptions", apiVersion: "v1", ...fields };
 }
 
-function removeBy(
+function removeWithPolicy(
   objects: Objects,
   object: JsonObject,
   propagationPolicy: string,
@@ -232,27 +237,27 @@ function removeBy(
   );
 }
 
-function expectCarriedOut(id: RequirementId, answer: HttpResponse): JsonObject {
-  if (succeeded(answer)) return accepted(answer, "a deletion was answered without a body");
+function expectSuccessBody(id: RequirementId, answer: HttpResponse): JsonObject {
+  if (succeeded(answer)) return accepted(answer, "the response to a delete request has no body");
   throw new Violation(id, { expected: "200 or 202", actual: describeAnswer(answer) });
 }
 
-/** The object must be gone, or be waiting for finalizers. */
-async function expectUnderWay(
+/** Expects the object to be removed, or to wait for its finalizers. */
+async function expectDeletionStarted(
   id: RequirementId,
   objects: Objects,
-  made: JsonObject,
+  created: JsonObject,
 ): Promise<void> {
-  const now = await objects.read(made);
-  if (now === undefined || uidOf(now) !== uidOf(made)) return;
+  const now = await objects.read(created);
+  if (now === undefined || uidOf(now) !== uidOf(created)) return;
   const { deletionTimestamp, finalizers } = metadataOf(now);
   const waits = Array.isArray(finalizers) && finalizers.length > 0;
   if (typeof deletionTimestamp === "string" && waits) return;
-  const actual = `${nameOf(now)} with the deletionTimestamp ${deletionTimestamp ?? "unset"}`;
-  throw new Violation(id, { expected: "the object gone, or held by a finalizer", actual });
+  const actual = `${nameOf(now)} with deletionTimestamp ${deletionTimestamp ?? "unset"}`;
+  throw new Violation(id, { expected: "the object removed, or kept by a finalizer", actual });
 }
 
-/** Whether the object is at another version than it was answered with. */
+/** Returns true if the object has another resourceVersion than before. */
 async function isChanged(objects: Objects, before: JsonObject): Promise<boolean> {
   const now = await objects.read(before);
   return now === undefined || resourceVersionOf(now) !== resourceVersionOf(before);
@@ -261,10 +266,10 @@ async function isChanged(objects: Objects, before: JsonObject): Promise<boolean>
 async function expectUntouched(
   id: RequirementId,
   objects: Objects,
-  made: JsonObject,
+  created: JsonObject,
 ): Promise<void> {
-  const now = await objects.read(made);
+  const now = await objects.read(created);
   if (now !== undefined && metadataOf(now).deletionTimestamp === undefined) return;
-  const actual = now === undefined ? "404" : "it is being deleted";
-  throw new Violation(id, { expected: `${nameOf(made)} untouched`, actual });
+  const actual = now === undefined ? "404" : "the object is being deleted";
+  throw new Violation(id, { expected: `${nameOf(created)} unchanged`, actual });
 }

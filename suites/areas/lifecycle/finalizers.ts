@@ -1,5 +1,5 @@
 /**
- * Deletions that finalizers hold up.
+ * Deletion of objects with finalizers.
  *
  * @module
  */
@@ -14,21 +14,21 @@ import { accepted, Objects } from "../../session/objects.ts";
 import { describeAnswer, expectRefusal, expectSuccess } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
-/** The ways to write the list of finalizers. */
+/** Forms of a write to the list of finalizers. */
 const FORMS = ["update", "merge patch", "json patch"] as const;
 
 type Form = typeof FORMS[number];
 
 interface FinalizerCase {
   readonly resource: string;
-  /** How many finalizers there are. */
+  /** The number of finalizers. */
   readonly count: number;
-  /** What the deletion says of dependents, of which there are none. */
+  /** The propagation policy; the object has no dependents. */
   readonly policy: "none" | "Background";
-  /** Before each is taken away: write something else, ask again, or put the list in reverse. */
+  /** How each finalizer is removed, and what is done before. */
   readonly steps: readonly {
     readonly form: Form;
-    /** Which of those that are left. */
+    /** The index among the finalizers that are left. */
     readonly which: number;
     readonly before: "nothing" | "write" | "apply" | "delete again" | "reverse";
   }[];
@@ -38,21 +38,21 @@ const form = () => fc.constantFrom<Form>(...FORMS);
 
 const finalizer = (index: number) => `plumbline.invalid/hold-${index}`;
 
-/** Finalizers. */
+/** Checks of finalizers. */
 export const FINALIZERS: readonly Check[] = [
   property<FinalizerCase>({
     id: "lifecycle/finalizers",
-    title: "An object that is deleted waits until its finalizers are taken away, in any order",
+    title: "A deleted object waits until its finalizers are removed, in any order",
     requirements: [
       "lifecycle.live-has-no-deletion-time",
       "lifecycle.delete-answers-success",
-      "lifecycle.held-is-finalizing",
+      "lifecycle.delete-sets-deletion-timestamp",
       "lifecycle.finalizing-can-be-read",
       "lifecycle.deletion-time-stays",
-      "lifecycle.stays-until-list-is-empty",
-      "lifecycle.any-order",
-      "lifecycle.can-be-reordered",
-      "lifecycle.removed-when-list-is-empty",
+      "lifecycle.stays-until-finalizers-are-empty",
+      "lifecycle.finalizers-in-any-order",
+      "lifecycle.finalizers-can-be-reordered",
+      "lifecycle.removed-when-finalizers-are-empty",
       "lifecycle.name-taken-while-finalizing",
       "lifecycle.name-free-after-removal",
     ],
@@ -76,16 +76,16 @@ export const FINALIZERS: readonly Check[] = [
     run: async (scope, { resource, count, policy, steps }) => {
       const objects = new Objects(scope, resourceType(resource));
       let left = Array.from({ length: count }, (_, index) => finalizer(index));
-      const made = await objects.create(objects.make("object", { finalizers: left }));
-      expectTime("lifecycle.live-has-no-deletion-time", made, undefined);
-      const said = policy === "none" ? {} : { query: { propagationPolicy: policy } };
-      expectDeleted(await objects.remove(made, said));
-      await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
-      const marked = await expectListed("lifecycle.finalizing-can-be-read", objects, made);
+      const created = await objects.create(objects.make("object", { finalizers: left }));
+      expectTime("lifecycle.live-has-no-deletion-time", created, undefined);
+      const options = policy === "none" ? {} : { query: { propagationPolicy: policy } };
+      expectDeleted(await objects.remove(created, options));
+      await expectExists("lifecycle.stays-until-finalizers-are-empty", objects, created);
+      const marked = await expectListed("lifecycle.finalizing-can-be-read", objects, created);
       const time = metadataOf(marked).deletionTimestamp;
       if (typeof time !== "string") {
         const facts = { expected: "a deletionTimestamp", actual: `${time}` };
-        throw new Violation("lifecycle.held-is-finalizing", facts);
+        throw new Violation("lifecycle.delete-sets-deletion-timestamp", facts);
       }
       expectRefusal(
         "lifecycle.name-taken-while-finalizing",
@@ -94,87 +94,105 @@ export const FINALIZERS: readonly Check[] = [
       for (const { form, which, before } of steps) {
         if (before === "reverse") {
           left = left.toReversed();
-          await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
-          const answer = await writeFinalizers(objects, made, left, form);
-          expectCarriedOut("lifecycle.can-be-reordered", answer);
+          await expectExists("lifecycle.stays-until-finalizers-are-empty", objects, created);
+          const answer = await writeFinalizers(objects, created, left, form);
+          expectAccepted("lifecycle.finalizers-can-be-reordered", answer);
         } else if (before === "write") {
-          await objects.patch(made, { metadata: { annotations: { [`n${left.length}`]: "" } } });
+          await objects.patch(created, { metadata: { annotations: { [`n${left.length}`]: "" } } });
         } else if (before === "apply") {
-          await applyAnnotation(objects, made, `n${left.length}`);
+          await applyAnnotation(objects, created, `n${left.length}`);
         } else if (before === "delete again") {
-          expectDeleted(await objects.remove(made, said));
+          expectDeleted(await objects.remove(created, options));
         }
-        const now = await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
+        const now = await expectExists(
+          "lifecycle.stays-until-finalizers-are-empty",
+          objects,
+          created,
+        );
         expectTime("lifecycle.deletion-time-stays", now, time);
         left = left.filter((_, index) => index !== which % left.length);
-        const answer = await writeFinalizers(objects, made, left, form);
-        expectCarriedOut("lifecycle.any-order", answer);
+        const answer = await writeFinalizers(objects, created, left, form);
+        expectAccepted("lifecycle.finalizers-in-any-order", answer);
       }
-      const after = await objects.read(made);
+      const after = await objects.read(created);
       if (after !== undefined) {
-        const facts = { expected: "404", actual: `${nameOf(after)} is still there` };
-        throw new Violation("lifecycle.removed-when-list-is-empty", facts);
+        const facts = { expected: "404", actual: `${nameOf(after)} still exists` };
+        throw new Violation("lifecycle.removed-when-finalizers-are-empty", facts);
       }
       const again = await objects.post(objects.make("object"));
-      expectCarriedOut("lifecycle.name-free-after-removal", again);
-      if (uidOf(accepted(again, "")) !== uidOf(made)) return;
-      const facts = { expected: "a new uid", actual: `${uidOf(made)}` };
+      expectAccepted("lifecycle.name-free-after-removal", again);
+      if (uidOf(accepted(again, "")) !== uidOf(created)) return;
+      const facts = { expected: "a new uid", actual: `${uidOf(created)}` };
       throw new Violation("lifecycle.name-free-after-removal", facts);
     },
   }),
-  property<{ resource: string; form: Form; exchanged: boolean }>({
+  property<{ resource: string; form: Form; replace: boolean }>({
     id: "lifecycle/no-new-finalizers",
-    title: "An object that is being deleted gets no further finalizer, other changes go on",
+    title: "No finalizer can be added to an object being deleted, but its labels can be changed",
     requirements: ["lifecycle.no-new-finalizers", "lifecycle.finalizing-can-be-changed"],
     level: "convention",
-    arbitrary: () => fc.record({ resource: resourceName(), form: form(), exchanged: fc.boolean() }),
-    run: async (scope, { resource, form, exchanged }) => {
+    arbitrary: () => fc.record({ resource: resourceName(), form: form(), replace: fc.boolean() }),
+    run: async (scope, { resource, form, replace }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const held = [finalizer(0)];
-      const made = await objects.create(objects.make("object", { finalizers: held }));
-      accepted(await objects.remove(made), "the deletion was refused");
-      const kept = exchanged ? [] : held;
-      const more = await writeFinalizers(objects, made, [...kept, finalizer(1)], form);
+      const finalizers = [finalizer(0)];
+      const created = await objects.create(objects.make("object", { finalizers }));
+      accepted(await objects.remove(created), "the delete request was rejected");
+      const kept = replace ? [] : finalizers;
+      const more = await writeFinalizers(objects, created, [...kept, finalizer(1)], form);
       expectRefusal("lifecycle.no-new-finalizers", more);
-      const changed = await objects.patch(made, { metadata: { labels: { changed: "yes" } } });
-      expectCarriedOut("lifecycle.finalizing-can-be-changed", changed);
+      const changed = await objects.patch(created, { metadata: { labels: { changed: "yes" } } });
+      expectAccepted("lifecycle.finalizing-can-be-changed", changed);
     },
   }),
   example({
-    id: "lifecycle/deleted-again-later",
-    title: "The time of a deletion stays when it is asked for again in another second",
+    id: "lifecycle/second-delete-keeps-deletion-timestamp",
+    title: "A second delete request in a later second keeps the `deletionTimestamp`",
     requirements: ["lifecycle.deletion-time-stays"],
     level: "must",
     run: async (scope) => {
-      const held = [];
+      const deleted = [];
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const made = await objects.create(objects.make("object", { finalizers: [finalizer(0)] }));
-        accepted(await objects.remove(made), "the deletion was refused");
-        const marked = await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
-        held.push({ objects, made, time: textOf(metadataOf(marked).deletionTimestamp) });
+        const created = await objects.create(
+          objects.make("object", { finalizers: [finalizer(0)] }),
+        );
+        accepted(await objects.remove(created), "the delete request was rejected");
+        const marked = await expectExists(
+          "lifecycle.stays-until-finalizers-are-empty",
+          objects,
+          created,
+        );
+        deleted.push({ objects, created, time: textOf(metadataOf(marked).deletionTimestamp) });
       }
-      const { objects, time } = held.at(-1)!;
-      await timePasses(objects, time);
-      for (const { objects, made, time } of held) {
-        await objects.remove(made);
-        const now = await expectThere("lifecycle.stays-until-list-is-empty", objects, made);
+      const { objects, time } = deleted.at(-1)!;
+      await waitForLaterSecond(objects, time);
+      for (const { objects, created, time } of deleted) {
+        await objects.remove(created);
+        const now = await expectExists(
+          "lifecycle.stays-until-finalizers-are-empty",
+          objects,
+          created,
+        );
         expectTime("lifecycle.deletion-time-stays", now, time);
       }
     },
   }),
   example({
-    id: "lifecycle/finalizers-of-the-live",
-    title: "Emptying the finalizers of a live object leaves it there",
-    requirements: ["lifecycle.finalizers-of-the-live"],
+    id: "lifecycle/emptied-finalizers-keep-live-object",
+    title: "Removing all finalizers of an object that is not being deleted keeps the object",
+    requirements: ["lifecycle.emptied-finalizers-keep-live-object"],
     level: "must",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
         for (const form of FORMS) {
-          const made = await objects.create(objects.make(form, { finalizers: [finalizer(0)] }));
-          accepted(await writeFinalizers(objects, made, [], form), `the ${form} was refused`);
-          const now = await expectThere("lifecycle.finalizers-of-the-live", objects, made);
+          const created = await objects.create(objects.make(form, { finalizers: [finalizer(0)] }));
+          accepted(await writeFinalizers(objects, created, [], form), `the ${form} was rejected`);
+          const now = await expectExists(
+            "lifecycle.emptied-finalizers-keep-live-object",
+            objects,
+            created,
+          );
           expectTime("lifecycle.live-has-no-deletion-time", now, undefined);
         }
       }
@@ -182,7 +200,7 @@ export const FINALIZERS: readonly Check[] = [
   }),
   example({
     id: "lifecycle/unqualified-finalizer",
-    title: "A finalizer without a domain is refused",
+    title: "A finalizer name without a domain is rejected with a 4xx Status",
     requirements: ["lifecycle.unqualified-finalizer-refused"],
     level: "convention",
     run: async (scope) => {
@@ -191,23 +209,25 @@ export const FINALIZERS: readonly Check[] = [
         const id = "lifecycle.unqualified-finalizer-refused";
         const finalizers = [finalizer(0), "unqualified"];
         expectRefusal(id, await objects.post(objects.make("object", { finalizers })));
-        const made = await objects.create(objects.make("object"));
-        expectRefusal(id, await objects.patch(made, { metadata: { finalizers } }));
+        const created = await objects.create(objects.make("object"));
+        expectRefusal(id, await objects.patch(created, { metadata: { finalizers } }));
       }
     },
   }),
   example({
-    id: "lifecycle/held-delete-answers-status",
-    title: "The deletion of an object with finalizers is answered with a Status",
-    requirements: ["lifecycle.held-delete-answers-status"],
+    id: "lifecycle/delete-with-finalizers-answers-status",
+    title: "The response to deleting an object with finalizers is a Status",
+    requirements: ["lifecycle.delete-with-finalizers-answers-status"],
     level: "must",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const made = await objects.create(objects.make("object", { finalizers: [finalizer(0)] }));
-        const answer = accepted(await objects.remove(made), "the deletion was refused");
+        const created = await objects.create(
+          objects.make("object", { finalizers: [finalizer(0)] }),
+        );
+        const answer = accepted(await objects.remove(created), "the delete request was rejected");
         if (answer.kind === "Status") continue;
-        throw new Violation("lifecycle.held-delete-answers-status", {
+        throw new Violation("lifecycle.delete-with-finalizers-answers-status", {
           expected: "a Status",
           actual: `${answer.kind}`,
         });
@@ -216,19 +236,19 @@ export const FINALIZERS: readonly Check[] = [
   }),
 ];
 
-/** Milliseconds within which a target's clock is expected to go on by a second. */
-const PATIENCE = 5_000;
+/** How long to wait for the target's clock to advance by a second, in milliseconds. */
+const CLOCK_TIMEOUT = 5_000;
 
-/** Waits until the target's clock, which tells whole seconds, shows a later time than this one. */
-async function timePasses(objects: Objects, time: string | undefined): Promise<void> {
-  if (time === undefined) throw new Discard("no deletionTimestamp is told");
-  const deadline = performance.now() + PATIENCE;
+/** Waits until the target's clock, in whole seconds, is later than this time. */
+async function waitForLaterSecond(objects: Objects, time: string | undefined): Promise<void> {
+  if (time === undefined) throw new Discard("the object has no deletionTimestamp");
+  const deadline = performance.now() + CLOCK_TIMEOUT;
   for (let count = 0; performance.now() < deadline; count++) {
     const later = await objects.create(objects.make(`later-${count}`));
     if (Date.parse(String(metadataOf(later).creationTimestamp)) > Date.parse(time)) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Discard("the target's clock stands still");
+  throw new Discard("the target's clock does not advance");
 }
 
 function textOf(json: unknown): string | undefined {
@@ -250,7 +270,7 @@ function writeFinalizers(
   return objects.put({ ...object, metadata: { ...metadata, finalizers } });
 }
 
-/** Applies an annotation; who knows no apply leaves the object as it is. */
+/** Applies an annotation; a target without server-side apply leaves the object unchanged. */
 async function applyAnnotation(objects: Objects, object: JsonObject, key: string): Promise<void> {
   const { apiVersion = "", kind = "" } = object;
   const metadata = { name: nameOf(object), annotations: { [key]: "" } };
@@ -258,14 +278,14 @@ async function applyAnnotation(objects: Objects, object: JsonObject, key: string
   await apply(objects, object, query, { apiVersion, kind, metadata });
 }
 
-async function expectThere(
+async function expectExists(
   id: RequirementId,
   objects: Objects,
   object: JsonObject,
 ): Promise<JsonObject> {
   const found = await objects.read(object);
   const name = nameOf(object);
-  if (found === undefined) throw new Violation(id, { expected: `${name} there`, actual: "404" });
+  if (found === undefined) throw new Violation(id, { expected: `${name} exists`, actual: "404" });
   return found;
 }
 
@@ -274,27 +294,29 @@ async function expectListed(
   objects: Objects,
   object: JsonObject,
 ): Promise<JsonObject> {
-  const found = await expectThere(id, objects, object);
+  const found = await expectExists(id, objects, object);
   const listed = await objects.list(object);
   if (listed.some((each) => uidOf(each) === uidOf(object))) return found;
-  throw new Violation(id, { expected: `${nameOf(object)} in the list`, actual: "not in it" });
+  throw new Violation(id, { expected: `${nameOf(object)} in the list`, actual: "not in the list" });
 }
 
-function expectTime(id: RequirementId, object: JsonObject, due: string | undefined): void {
+function expectTime(id: RequirementId, object: JsonObject, time: string | undefined): void {
   const actual = metadataOf(object).deletionTimestamp ?? undefined;
-  if (actual === due) return;
-  const expected = due ?? "no deletionTimestamp";
+  if (actual === time) return;
+  const expected = time ?? "no deletionTimestamp";
   throw new Violation(id, { expected, actual: `${actual ?? "none"}` });
 }
 
 function expectDeleted(answer: HttpResponse): void {
-  expectCarriedOut("lifecycle.delete-answers-success", answer);
+  expectAccepted("lifecycle.delete-answers-success", answer);
   if (answer.status === 200 || answer.status === 202) return;
   const facts = { expected: "200 or 202", actual: describeAnswer(answer) };
   throw new Violation("lifecycle.delete-answers-success", facts);
 }
 
-function expectCarriedOut(id: RequirementId, answer: HttpResponse): void {
-  if (answer.status >= 500) throw new Discard(`the target broke: ${describeAnswer(answer)}`);
+function expectAccepted(id: RequirementId, answer: HttpResponse): void {
+  if (answer.status >= 500) {
+    throw new Discard(`the target answered with a server error: ${describeAnswer(answer)}`);
+  }
   expectSuccess(id, answer);
 }

@@ -1,5 +1,5 @@
 /**
- * The requirements of the area `lifecycle`: how objects are deleted.
+ * The requirements of the area `lifecycle`: deletion of objects, collections and namespaces, and finalizers.
  *
  * @module
  */
@@ -10,69 +10,72 @@ const OPERATIONS = "Operation templates";
 const SHAPES = "Other shared shapes";
 const SERVICE = "What the service does";
 
-/** Statements by id. */
+/** The requirements by id. */
 export const lifecycle = {
   "lifecycle.live-has-no-deletion-time": {
     chapter: STATES,
-    statement: "An object whose deletion nobody asked for has no deletionTimestamp.",
+    statement: "An object for which no delete request was sent has no `deletionTimestamp`.",
     level: "must",
   },
-  "lifecycle.unheld-is-removed": {
+  "lifecycle.delete-without-finalizers-removes": {
     chapter: STATES,
-    statement: "An object without finalizers is removed when its deletion is asked for.",
+    statement: "A delete request removes an object that has no finalizers.",
     level: "must",
   },
-  "lifecycle.held-is-finalizing": {
+  "lifecycle.delete-sets-deletion-timestamp": {
     chapter: STATES,
-    statement: "Asking to delete an object with finalizers sets its deletionTimestamp.",
+    statement: "A delete request for an object with finalizers sets its `deletionTimestamp`.",
     level: "must",
   },
   "lifecycle.finalizing-can-be-read": {
     chapter: STATES,
     statement:
-      "An object with finalizers left is still there for gets and lists after its deletion.",
+      "An object that is being deleted and has finalizers left can still be read with get and list.",
     level: "must",
   },
   "lifecycle.deletion-time-stays": {
     chapter: STATES,
     statement:
-      "The deletionTimestamp is that of the first request, whatever is written or asked later.",
+      "The `deletionTimestamp` stays that of the first delete request, whatever is written or requested later.",
     level: "must",
   },
-  "lifecycle.stays-until-list-is-empty": {
+  "lifecycle.stays-until-finalizers-are-empty": {
     chapter: STATES,
-    statement: "An object is not removed while an entry is left in its finalizers.",
+    statement: "An object is not removed while `metadata.finalizers` has entries.",
     level: "must",
   },
-  "lifecycle.removed-when-list-is-empty": {
+  "lifecycle.removed-when-finalizers-are-empty": {
     chapter: STATES,
-    statement: "An object being deleted is removed once its last finalizer is taken away.",
+    statement: "An object that is being deleted is removed once its last finalizer is removed.",
     level: "must",
   },
-  "lifecycle.any-order": {
+  "lifecycle.finalizers-in-any-order": {
     chapter: STATES,
-    statement: "Finalizers can be taken away in any order.",
+    statement: "Finalizers can be removed in any order.",
     level: "must",
   },
-  "lifecycle.can-be-reordered": {
+  "lifecycle.finalizers-can-be-reordered": {
     chapter: STATES,
-    statement: "The list of finalizers can be put into another order, also during a deletion.",
+    statement:
+      "The list `metadata.finalizers` can be reordered, also while the object is being deleted.",
     level: "must",
   },
-  "lifecycle.finalizers-of-the-live": {
+  "lifecycle.emptied-finalizers-keep-live-object": {
     chapter: STATES,
-    statement: "An object that is not being deleted outlives the emptying of its finalizers.",
+    statement:
+      "Removing all finalizers of an object that is not being deleted does not remove the object.",
     level: "must",
   },
   "lifecycle.name-taken-while-finalizing": {
     chapter: STATES,
-    statement: "The name of an object that waits for its finalizers is still taken.",
+    statement:
+      "The name of an object that waits for its finalizers cannot be used for another object.",
     level: "must",
   },
   "lifecycle.name-free-after-removal": {
     chapter: STATES,
     statement:
-      "The name of an object that was finalized is free, for an object with a uid of its own.",
+      "After the object is removed, its name can be used for a new object, which has a uid of its own.",
     level: "must",
   },
   "lifecycle.no-new-finalizers": {
@@ -87,103 +90,109 @@ export const lifecycle = {
   },
   "lifecycle.unqualified-finalizer-refused": {
     chapter: STATES,
-    statement: "A finalizer whose name has no domain is refused with a Status of the 400s.",
+    statement: "A finalizer name without a domain is rejected with a 4xx Status.",
     level: "convention",
   },
   "lifecycle.delete-answers-success": {
     chapter: OPERATIONS,
-    statement: "A deletion is answered 200 or 202.",
+    statement: "A delete request is answered 200 or 202.",
     level: "must",
   },
   "lifecycle.delete-answers-status": {
     chapter: "Errors",
-    statement: "The deletion of an object without finalizers is answered with a Status.",
+    statement: "The response to deleting an object without finalizers is a Status.",
     level: "must",
   },
-  "lifecycle.held-delete-answers-status": {
+  "lifecycle.delete-with-finalizers-answers-status": {
     chapter: "Errors",
-    statement: "The deletion of an object with finalizers is answered with a Status.",
+    statement: "The response to deleting an object with finalizers is a Status.",
     level: "must",
   },
   "lifecycle.missing-is-refused": {
     chapter: OPERATIONS,
-    statement: "A deletion of what is not there is answered 404 with a Status.",
+    statement: "A delete request for an object that does not exist gets 404 with a Status.",
     level: "convention",
   },
   "lifecycle.removed-is-not-found": {
     chapter: OPERATIONS,
-    statement: "A get of what was removed is answered 404 with a Status.",
+    statement: "A get of a removed object gets 404 with a Status.",
     level: "convention",
   },
   "lifecycle.uid-precondition-met": {
     chapter: SHAPES,
-    statement: "A deletion that names the object's uid is carried out.",
+    statement: "A delete request whose `preconditions.uid` is the object's uid succeeds.",
     level: "convention",
   },
   "lifecycle.uid-precondition-missed": {
     chapter: SHAPES,
-    statement: "A deletion that names another uid is refused with 409 and deletes nothing.",
+    statement: "A delete request with another `preconditions.uid` gets 409 and deletes nothing.",
     level: "convention",
   },
   "lifecycle.version-precondition-met": {
     chapter: SHAPES,
-    statement: "A deletion that names the object's version is carried out.",
+    statement:
+      "A delete request whose `preconditions.resourceVersion` is the object's resourceVersion succeeds.",
     level: "convention",
   },
   "lifecycle.version-precondition-missed": {
     chapter: SHAPES,
-    statement: "A deletion that names an old version is refused with 409 and deletes nothing.",
+    statement:
+      "A delete request with an old `preconditions.resourceVersion` gets 409 and deletes nothing.",
     level: "convention",
   },
   "lifecycle.propagation-accepted": {
     chapter: OPERATIONS,
-    statement: "The propagation policies Orphan, Background and Foreground are accepted.",
+    statement:
+      "The values `Orphan`, `Background` and `Foreground` of `propagationPolicy` are accepted.",
     level: "convention",
   },
   "lifecycle.propagation-starts-deletion": {
     chapter: OPERATIONS,
-    statement: "Under any propagation policy an object is removed or waits for its finalizers.",
+    statement:
+      "With any `propagationPolicy`, a delete request removes the object or leaves it waiting for its finalizers.",
     level: "must",
   },
   "lifecycle.unknown-propagation-refused": {
     chapter: OPERATIONS,
-    statement: "A propagation policy nobody knows is refused and deletes nothing.",
+    statement:
+      "A delete request with an unknown `propagationPolicy` is rejected and deletes nothing.",
     level: "convention",
   },
   "lifecycle.grace-period-accepted": {
     chapter: OPERATIONS,
-    statement: "A deletion with gracePeriodSeconds is carried out.",
+    statement: "A delete request with `gracePeriodSeconds` succeeds.",
     level: "convention",
   },
   "lifecycle.malformed-options-refused": {
     chapter: SHAPES,
-    statement: "A deletion whose options are malformed is refused and deletes nothing.",
+    statement: "A delete request with malformed DeleteOptions is rejected and deletes nothing.",
     level: "convention",
   },
   "lifecycle.collection-deletes-many": {
     chapter: SERVICE,
-    statement: "A deletion of a collection removes what has no finalizers and holds what has some.",
+    statement:
+      "A deletecollection request removes the objects without finalizers and sets the `deletionTimestamp` of those with finalizers.",
     level: "must",
   },
   "lifecycle.collection-in-one-namespace": {
     chapter: "Path shapes",
-    statement: "A deletion of a collection leaves the other namespaces alone.",
+    statement: "A deletecollection request deletes nothing in other namespaces.",
     level: "must",
   },
   "lifecycle.all-namespaces-list-only": {
     chapter: "Resource and operation matrix",
-    statement: "The collection over all namespaces cannot be deleted.",
+    statement: "A deletecollection request over all namespaces is rejected.",
     level: "convention",
   },
-  "lifecycle.namespace-takes-content": {
+  "lifecycle.namespace-deletion-deletes-content": {
     chapter: STATES,
-    statement: "What is in a namespace is deleted with it.",
+    statement: "Deleting a namespace deletes the objects in it.",
     level: "must",
   },
-  "lifecycle.collection-parameters-taken": {
+  "lifecycle.collection-parameters-accepted": {
     chapter: OPERATIONS,
     statement:
-      "A deletion of a collection takes timeoutSeconds, pretty, gracePeriodSeconds and propagationPolicy.",
+      "A deletecollection request accepts `timeoutSeconds`, `pretty`, `gracePeriodSeconds` and `propagationPolicy`.",
     level: "must",
   },
 } as const satisfies Record<string, Requirement>;

@@ -1,0 +1,134 @@
+/**
+ * Deletecollection requests: finalizers, namespaces and parameters.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { asObject, metadataOf, nameOf } from "../../model/object.ts";
+import { collectionPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { accepted, Objects } from "../../session/objects.ts";
+import { describeAnswer, expectRefusal, expectSuccess } from "../../session/violation.ts";
+
+const FINALIZER = "plumbline.invalid/hold";
+
+const PARAMETERS: readonly Readonly<Record<string, string>>[] = [
+  { timeoutSeconds: "5" },
+  { pretty: "true" },
+  { gracePeriodSeconds: "0", propagationPolicy: "Background" },
+];
+
+/** Checks of deletecollection. */
+export const DELETE_COLLECTION: readonly Check[] = [
+  property<{ resource: string; withFinalizer: readonly boolean[] }>({
+    id: "lifecycle/collections",
+    title:
+      "A deletecollection request removes objects without finalizers and starts the deletion of those with finalizers",
+    requirements: ["lifecycle.collection-deletes-many"],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        resource: resourceName(),
+        withFinalizer: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+      }),
+    run: async (scope, { resource, withFinalizer }) => {
+      const id = "lifecycle.collection-deletes-many";
+      const objects = new Objects(scope, resourceType(resource));
+      const created = await Promise.all(
+        withFinalizer.map((has, index) =>
+          objects.create(objects.make(`s${index}`, has ? { finalizers: [FINALIZER] } : {}))
+        ),
+      );
+      const answer = await objects.removeAll(created[0]!);
+      expectSuccess(id, answer);
+      if (answer.status === 202) throw new Discard("the deletion is asynchronous (202)");
+      const left = await objects.list(created[0]!);
+      const actual = left.map((each) =>
+        `${nameOf(each)} ${
+          metadataOf(each).deletionTimestamp === undefined ? "not deleted" : "being deleted"
+        }`
+      ).sort().join(", ");
+      const expected = created.filter((_, index) => withFinalizer[index]).map((each) =>
+        `${nameOf(each)} being deleted`
+      )
+        .join(", ");
+      if (actual === expected) return;
+      throw new Violation(id, {
+        expected: expected || "nothing left",
+        actual: actual || "nothing left",
+      });
+    },
+  }),
+  example({
+    id: "lifecycle/collection-in-one-namespace",
+    title: "A deletecollection request deletes nothing in other namespaces",
+    requirements: ["lifecycle.collection-in-one-namespace"],
+    level: "must",
+    needs: ["own namespaces"],
+    run: async (scope) => {
+      for (const type of RESOURCE_TYPES) {
+        if (!type.namespaced) continue;
+        const objects = new Objects(scope, type);
+        const created = await objects.create(objects.make("object"));
+        const namespace = scope.namespaces[1]!;
+        const other = await objects.create(objects.make("object", {}, { namespace }));
+        accepted(await objects.removeAll(created), "the deletecollection request was rejected");
+        if (await objects.read(other) !== undefined) continue;
+        throw new Violation("lifecycle.collection-in-one-namespace", {
+          expected: `${nameOf(other)} still in ${namespace}`,
+          actual: "404",
+        });
+      }
+    },
+  }),
+  example({
+    id: "lifecycle/all-namespaces-list-only",
+    title: "A deletecollection request over all namespaces is rejected with a 4xx Status",
+    requirements: ["lifecycle.all-namespaces-list-only"],
+    level: "convention",
+    run: async (scope) => {
+      for (const type of RESOURCE_TYPES) {
+        if (!type.namespaced) continue;
+        const path = collectionPath(type, scope.target.dialect);
+        // The selector matches nothing: no object has this label.
+        const labelSelector = `${scope.selector},plumbline/nobody=${scope.id}`;
+        const answer = await scope.send({ method: "DELETE", path, query: { labelSelector } });
+        expectRefusal("lifecycle.all-namespaces-list-only", answer);
+      }
+    },
+  }),
+  example({
+    id: "lifecycle/collection-parameters",
+    title: "A deletecollection request accepts its parameters and deletes what it selects",
+    requirements: ["lifecycle.collection-parameters-accepted"],
+    level: "must",
+    run: async (scope) => {
+      for (const type of RESOURCE_TYPES) {
+        const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
+        for (const [number, query] of PARAMETERS.entries()) {
+          const created = await scope.create(type, scope.make(type, { name: `one ${number}` }));
+          if (created.status >= 300) {
+            throw new Discard(`no object could be created: ${created.status}`);
+          }
+          const labelSelector = scope.selector;
+          const answer = await scope.send({
+            method: "DELETE",
+            path,
+            query: { ...query, labelSelector },
+          });
+          if (answer.status === 403) {
+            throw new Discard("the current identity may not delete collections");
+          }
+          const left = await scope.send({ method: "GET", path, query: { labelSelector } });
+          const items = asObject(left.json)?.items;
+          const gone = answer.status === 202 || Array.isArray(items) && items.length === 0;
+          if (answer.status < 300 && gone) continue;
+          const expected = `all selected objects deleted with ${JSON.stringify(query)}`;
+          const facts = { expected, actual: describeAnswer(answer) };
+          throw new Violation("lifecycle.collection-parameters-accepted", facts);
+        }
+      }
+    },
+  }),
+];

@@ -1,0 +1,128 @@
+/**
+ * Deletion of namespaces and of the objects in them.
+ *
+ * @module
+ */
+import { type Check, Discard, example, Violation } from "../../check.ts";
+import { metadataOf } from "../../model/object.ts";
+import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import type { JsonObject } from "../../client/http_client.ts";
+import { accepted, Objects } from "../../session/objects.ts";
+
+const FINALIZER = "plumbline.invalid/hold";
+
+/** How long the deletion of a namespace may take, in milliseconds. */
+const DELETION_TIMEOUT = 10_000;
+
+/** How long it may take until the objects in it are being deleted, in milliseconds. */
+const START_TIMEOUT = 5_000;
+
+/** Checks of namespace deletion. */
+export const NAMESPACE_DELETION: readonly Check[] = [
+  example({
+    id: "lifecycle/namespace-deletion-deletes-content",
+    title: "Deleting a namespace deletes the objects in it",
+    requirements: ["lifecycle.namespace-deletion-deletes-content"],
+    level: "must",
+    needs: ["own namespaces"],
+    run: async (scope) => {
+      const { own, content, finalize } = await createFilled(scope, "gone", {});
+      accepted(
+        await scope.send({ method: "DELETE", path: own }),
+        "the delete request was rejected",
+      );
+      const gone = async () => (await scope.send({ method: "GET", path: own })).status === 404;
+      for (const until = performance.now() + DELETION_TIMEOUT; performance.now() < until;) {
+        if (await gone()) break;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      const remaining = await Promise.all(
+        content.map(async ({ objects, created }) =>
+          await objects.read(created) && objects.type.resource
+        ),
+      );
+      const left = remaining.filter((each) => each !== undefined).join(", ");
+      if (left !== "" && await gone()) {
+        const facts = { expected: "no object left", actual: left };
+        throw new Violation("lifecycle.namespace-deletion-deletes-content", facts);
+      }
+      if (await gone()) return;
+      await Promise.all(content.map(({ objects, created }) => objects.remove(created)));
+      await finalize();
+      throw new Discard("the namespace was still being deleted after 10 s");
+    },
+  }),
+  example({
+    id: "lifecycle/namespace-deletion-waits-for-finalizers",
+    title:
+      "Objects with finalizers stay when their namespace is deleted, until the finalizers are removed",
+    requirements: ["lifecycle.stays-until-finalizers-are-empty"],
+    level: "must",
+    needs: ["own namespaces"],
+    run: async (scope) => {
+      const metadata = { finalizers: [FINALIZER] };
+      const { own, content, finalize } = await createFilled(scope, "held", metadata);
+      accepted(
+        await scope.send({ method: "DELETE", path: own }),
+        "the delete request was rejected",
+      );
+      try {
+        await expectKeptByFinalizers(content);
+      } finally {
+        for (const { objects, created } of content) {
+          await objects.patch(created, { metadata: { finalizers: [] } });
+          await objects.remove(created);
+        }
+        if ((await scope.send({ method: "GET", path: own })).status === 200) await finalize();
+      }
+    },
+  }),
+];
+
+/** An object in the namespace, and how to reach it. */
+interface Content {
+  readonly objects: Objects;
+  readonly created: JsonObject;
+}
+
+/** Creates a namespace with an object of each type in it. */
+async function createFilled(scope: Scope, words: string, metadata: JsonObject) {
+  const namespace = scope.name(words);
+  const path = "/api/v1/namespaces";
+  const own = `${path}/${namespace}`;
+  const labelled = { name: namespace, labels: { ...scope.labels } };
+  const body = { apiVersion: "v1", kind: "Namespace", metadata: labelled };
+  accepted(await scope.send({ method: "POST", path, body }), "the namespace was rejected");
+  const content: readonly Content[] = await Promise.all(
+    RESOURCE_TYPES.filter((type) => type.namespaced).map(async (type) => {
+      const objects = new Objects(scope, type);
+      const created = await objects.create(objects.make("object", metadata, { namespace }));
+      return { objects, created };
+    }),
+  );
+  // An API server on its own has no controller that empties and finalizes namespaces.
+  const finalize = async () => {
+    const finalized = { ...body, spec: { finalizers: [] } };
+    await scope.send({ method: "PUT", path: `${own}/finalize`, body: finalized });
+  };
+  return { own, content, finalize };
+}
+
+/** Waits until all objects are being deleted, and verifies that they still exist. */
+async function expectKeptByFinalizers(content: readonly Content[]): Promise<void> {
+  for (const until = performance.now() + START_TIMEOUT; performance.now() < until;) {
+    const found = await Promise.all(content.map(({ objects, created }) => objects.read(created)));
+    const gone = content.filter((_, index) => found[index] === undefined)
+      .map(({ objects }) => objects.type.resource);
+    if (gone.length > 0) {
+      throw new Violation("lifecycle.stays-until-finalizers-are-empty", {
+        expected: "all objects with finalizers still exist",
+        actual: `removed: ${gone.join(", ")}`,
+      });
+    }
+    if (found.every((each) => metadataOf(each ?? {}).deletionTimestamp !== undefined)) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Discard("the deletion of the objects in the namespace did not start");
+}
