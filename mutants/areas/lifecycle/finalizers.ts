@@ -388,7 +388,10 @@ export const finalizerMutants: readonly Mutant[] = [
     description:
       "Deleting a namespace removes its objects immediately, even those with finalizers.",
     reason: "Clean-up was considered unnecessary when the whole namespace goes.",
-    breaks: ["lifecycle.stays-until-finalizers-are-empty", "lifecycle.namespace-deletion-deletes-content"],
+    breaks: [
+      "lifecycle.stays-until-finalizers-are-empty",
+      "lifecycle.namespace-deletion-deletes-content",
+    ],
     install({ admission, writer }) {
       const going = new Set<string>();
       admission(({ finalizing }) => ({
