@@ -24,8 +24,8 @@ const CASES: readonly {
     }),
     found: {
       "field-validation/strict": [
-        "field-validation.strict-refuses-unknown",
-        "field-validation.strict-refuses-duplicate",
+        "field-validation.strict-rejects-unknown",
+        "field-validation.strict-rejects-duplicate",
       ],
       "field-validation/strict-patch-code": ["field-validation.strict-patch-code"],
       "field-validation/json-patch": ["field-validation.json-patch-fields"],
@@ -54,7 +54,7 @@ const CASES: readonly {
           ? ask
           : without(ask, "fieldValidation"),
     }),
-    found: { "field-validation/other-value-refused": ["field-validation.other-value-refused"] },
+    found: { "field-validation/other-value-rejected": ["field-validation.other-value-rejected"] },
   },
   {
     title: "dry runs are real",

@@ -34,7 +34,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "Unknown fields below the second level are dropped silently, even with `Strict`.",
     reason: "A depth limit added for debugging was never removed.",
     breaks: [
-      "field-validation.strict-refuses-unknown",
+      "field-validation.strict-rejects-unknown",
       "field-validation.strict-patch-code",
       "field-validation.warning-names-field",
       "field-validation.strict-names-all",
@@ -55,7 +55,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "A duplicate field inside a list element is not detected.",
     reason: "Seen keys are recorded by path, and the elements of a list share a path.",
     breaks: [
-      "field-validation.strict-refuses-duplicate",
+      "field-validation.strict-rejects-duplicate",
       "field-validation.warn-one-each",
       "field-validation.warning-names-field",
       "field-validation.yaml-fields",
@@ -109,9 +109,9 @@ export const fieldMutants: readonly Mutant[] = [
     description: "Updates ignore `fieldValidation` and drop unknown fields silently.",
     reason: "The parameter is read only in the handler of POST.",
     breaks: [
-      "field-validation.strict-refuses-unknown",
+      "field-validation.strict-rejects-unknown",
       "field-validation.default-is-warn",
-      "field-validation.strict-refuses-duplicate",
+      "field-validation.strict-rejects-duplicate",
       "field-validation.warning-names-field",
       "field-validation.yaml-fields",
     ],
@@ -137,7 +137,7 @@ export const fieldMutants: readonly Mutant[] = [
       "field-validation.json-patch-fields",
       "field-validation.strict-patch-code",
       "field-validation.warning-names-field",
-      "field-validation.strict-refuses-duplicate",
+      "field-validation.strict-rejects-duplicate",
       "field-validation.warn-one-each",
     ],
     install({ decoder }) {
@@ -231,7 +231,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "field-validation",
     description: "Annotations are lost if the body has an unknown field.",
     reason: "The decoder skips to the end of the object at an unknown field.",
-    breaks: ["field-validation.rest-kept"],
+    breaks: ["field-validation.other-fields-kept"],
     install({ decoder }) {
       decoder(({ decode }) => ({
         decode(document, schema) {
@@ -292,7 +292,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "Unknown fields are detected only in the first element of a list.",
     reason: "The elements of a list were assumed to be alike.",
     breaks: [
-      "field-validation.strict-refuses-unknown",
+      "field-validation.strict-rejects-unknown",
       "field-validation.warn-one-each",
       "field-validation.warning-names-field",
       "field-validation.strict-patch-code",

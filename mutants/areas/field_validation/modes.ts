@@ -168,7 +168,7 @@ export const modeMutants: readonly Mutant[] = [
     area: "field-validation",
     description: "A label value that is a number or a boolean is converted to a string.",
     reason: "YAML reads unquoted `yes` and `1` that way, and clients should not have to quote.",
-    breaks: ["field-validation.wrong-type-refused"],
+    breaks: ["field-validation.wrong-type-rejected"],
     install({ decoder }) {
       decoder(({ decode, decodeValue }) => ({
         decode: (document, schema) =>
@@ -182,7 +182,7 @@ export const modeMutants: readonly Mutant[] = [
     area: "field-validation",
     description: "`fieldValidation` is accepted in any case.",
     reason: "Values are compared without case, as header fields are.",
-    breaks: ["field-validation.other-value-refused"],
+    breaks: ["field-validation.other-value-rejected"],
     install({ decoder }) {
       decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, ...how) {

@@ -218,7 +218,7 @@ export const OBJECTS: readonly Mutation[] = [
     file: "areas/field_validation/model/types.ts",
     find: "typeof other !== typeof value ||",
     replace: "typeof other === typeof value ||",
-    checks: ["field-validation/wrong-type-refused"],
+    checks: ["field-validation/wrong-type-rejected"],
     why: "A value of the right type must be refused.",
   },
   {

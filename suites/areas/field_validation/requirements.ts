@@ -10,185 +10,189 @@ const ERRORS = "Errors";
 const ROLES = "Role-based access control resources";
 const DEPLOYMENT = "Deployment (group `apps`, version `v1`)";
 
-/** Statements by id. */
+/** Requirements by id. */
 export const fieldValidation = {
   "field-validation.unknown-dropped": {
     chapter: VALIDATION,
-    statement: "A field that the schema does not have is dropped: no answer shows it again.",
+    statement: "A field that is not in the schema is dropped and never returned.",
     level: "must",
     feature: "field-validation",
   },
-  "field-validation.rest-kept": {
+  "field-validation.other-fields-kept": {
     chapter: VALIDATION,
-    statement: "Only what is unknown or twice is dropped: the other fields are written as sent.",
+    statement:
+      "Only unknown and duplicate fields are dropped: all other fields are stored as sent.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.ignore-accepts": {
     chapter: VALIDATION,
-    statement: "Ignore accepts a body with unknown or duplicate fields.",
+    statement: "With `fieldValidation=Ignore` a body with unknown or duplicate fields is accepted.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.ignore-silent": {
     chapter: VALIDATION,
-    statement: "Ignore warns of no field that it drops.",
+    statement: "With `fieldValidation=Ignore` dropped fields cause no warning.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.warn-accepts": {
     chapter: VALIDATION,
-    statement: "Warn accepts a body with unknown or duplicate fields.",
+    statement: "With `fieldValidation=Warn` a body with unknown or duplicate fields is accepted.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.warn-one-each": {
     chapter: VALIDATION,
-    statement: "Warn adds one item to the Warning header for each field that it drops.",
+    statement: "With `fieldValidation=Warn` the `Warning` header has one item per dropped field.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.warning-well-formed": {
     chapter: ERRORS,
-    statement: "A Warning item is a code of three digits, an agent and a quoted text.",
+    statement: "An item of the `Warning` header is a three-digit code, an agent and a quoted text.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.warning-names-field": {
     chapter: VALIDATION,
-    statement: "The Warning item for a dropped field says its name.",
+    statement: "The `Warning` item for a dropped field contains the name of the field.",
     level: "convention",
     feature: "field-validation",
   },
   "field-validation.default-is-warn": {
     chapter: VALIDATION,
-    statement: "Without the parameter the server does as Warn says.",
+    statement: "The default of `fieldValidation` is `Warn`.",
     level: "must",
     feature: "field-validation",
   },
-  "field-validation.strict-refuses-unknown": {
+  "field-validation.strict-rejects-unknown": {
     chapter: VALIDATION,
-    statement: "Strict refuses a write with an unknown field.",
+    statement: "With `fieldValidation=Strict` a write with an unknown field is rejected.",
     level: "must",
     feature: "field-validation",
   },
-  "field-validation.strict-refuses-duplicate": {
+  "field-validation.strict-rejects-duplicate": {
     chapter: VALIDATION,
-    statement: "Strict refuses a write with a duplicate field.",
+    statement: "With `fieldValidation=Strict` a write with a duplicate field is rejected.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.strict-code": {
     chapter: ERRORS,
-    statement: "What Strict refuses of a create or an update is answered 400.",
+    statement: "A create or update rejected by `fieldValidation=Strict` returns 400.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.strict-patch-code": {
     chapter: ERRORS,
-    statement: "What Strict refuses of a patch is answered 400.",
+    statement: "A patch rejected by `fieldValidation=Strict` returns 400.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.strict-names-all": {
     chapter: VALIDATION,
-    statement: "What Strict answers names every unknown and every duplicate field.",
+    statement: "The error of `fieldValidation=Strict` names every unknown and duplicate field.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.strict-changes-nothing": {
     chapter: VALIDATION,
-    statement: "What Strict refuses leaves no trace.",
+    statement: "A write rejected by `fieldValidation=Strict` changes nothing.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.clean-accepted": {
     chapter: VALIDATION,
-    statement: "A body of known fields is accepted under Ignore, Warn and Strict alike.",
+    statement: "A body with known fields only is accepted with `Ignore`, `Warn` and `Strict`.",
     level: "must",
   },
   "field-validation.clean-unwarned": {
     chapter: VALIDATION,
-    statement: "Warn warns of no more than Ignore where no field is dropped.",
+    statement:
+      "A body with known fields only causes the same warnings with `Warn` as with `Ignore`.",
     level: "must",
   },
   "field-validation.json-patch-fields": {
     chapter: VALIDATION,
-    statement: "Fields that a JSON patch adds are validated as those of a whole body.",
+    statement: "Fields added by a JSON patch are validated like those of a complete object.",
     level: "must",
     feature: "field-validation",
   },
   "field-validation.yaml-fields": {
     chapter: VALIDATION,
-    statement: "Fields of a body in YAML are validated as those of one in JSON.",
+    statement: "Fields of a YAML body are validated like those of a JSON body.",
     level: "convention",
     feature: "field-validation",
   },
-  "field-validation.wrong-type-refused": {
+  "field-validation.wrong-type-rejected": {
     chapter: VALIDATION,
-    statement: "A field of another type than its own is refused, whatever fieldValidation says.",
+    statement: "A value of a wrong type is rejected with every value of `fieldValidation`.",
     level: "must",
   },
-  "field-validation.other-value-refused": {
+  "field-validation.other-value-rejected": {
     chapter: VALIDATION,
-    statement: "A fieldValidation other than Ignore, Warn and Strict is refused.",
+    statement: "A `fieldValidation` other than `Ignore`, `Warn` and `Strict` is rejected.",
     level: "convention",
     feature: "field-validation",
   },
   "field-validation.required-deployment-selector": {
     chapter: DEPLOYMENT,
-    statement: "A deployment without a selector is refused.",
+    statement: "A Deployment without `spec.selector` is rejected.",
     level: "must",
   },
   "field-validation.required-deployment-template": {
     chapter: DEPLOYMENT,
-    statement: "A deployment without a pod template is refused.",
+    statement: "A Deployment without `spec.template` is rejected.",
     level: "must",
   },
   "field-validation.required-role-binding-role-ref": {
     chapter: ROLES,
-    statement: "A role binding without a roleRef is refused.",
+    statement: "A RoleBinding without `roleRef` is rejected.",
     level: "must",
   },
   "field-validation.required-cluster-role-binding-role-ref": {
     chapter: ROLES,
-    statement: "A cluster role binding without a roleRef is refused.",
+    statement: "A ClusterRoleBinding without `roleRef` is rejected.",
     level: "must",
   },
   "field-validation.required-role-ref-api-group": {
     chapter: ROLES,
-    statement: "A roleRef without an apiGroup is refused, or given the only one there is.",
+    statement:
+      "A `roleRef` without `apiGroup` is rejected or defaulted to the only possible value.",
     level: "must",
   },
   "field-validation.required-role-ref-kind": {
     chapter: ROLES,
-    statement: "A roleRef without a kind is refused.",
+    statement: "A `roleRef` without `kind` is rejected.",
     level: "must",
   },
   "field-validation.required-role-ref-name": {
     chapter: ROLES,
-    statement: "A roleRef without a name is refused.",
+    statement: "A `roleRef` without `name` is rejected.",
     level: "must",
   },
   "field-validation.required-subject-kind": {
     chapter: ROLES,
-    statement: "A subject without a kind is refused.",
+    statement: "A subject without `kind` is rejected.",
     level: "must",
   },
   "field-validation.required-subject-name": {
     chapter: ROLES,
-    statement: "A subject without a name is refused.",
+    statement: "A subject without `name` is rejected.",
     level: "must",
   },
   "field-validation.required-policy-rule-verbs": {
     chapter: ROLES,
-    statement: "A policy rule without verbs is refused.",
+    statement: "A rule without `verbs` is rejected.",
     level: "must",
   },
-  "field-validation.on-from-release-1-25": {
+  "field-validation.enabled-from-release-1-25": {
     chapter: VALIDATION,
-    statement: "From release 1.25 the feature is on unless it is switched off.",
+    statement: "From release 1.25 field validation is enabled by default.",
     level: "must",
-    unchecked: "Releases and switches cannot be seen over HTTP: what is on is found out by asking.",
+    unchecked:
+      "Feature gates are not visible over HTTP; the suites detect the feature by requests.",
   },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -1,12 +1,12 @@
 /**
- * Longer lists: what goes for the first element has to go for the others.
+ * Extends lists, so that checks also cover elements after the first.
  *
  * @module
  */
 import type { Json, JsonObject } from "../../../client/http_client.ts";
 import { asObject } from "../../../model/object.ts";
 
-/** The object with one more element, like the last, in each list of objects; names differ. */
+/** Adds a copy of the last element, under another name, to each list of objects. */
 export function withSecondElements(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, longer(value)]));
 }

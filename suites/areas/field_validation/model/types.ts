@@ -1,12 +1,12 @@
 /**
- * Values of other types than those of a valid object.
+ * Replaces values of a valid object by values of other types.
  *
  * @module
  */
 import type { Json, JsonObject } from "../../../client/http_client.ts";
 import type { Place } from "../../../model/field_injection.ts";
 
-/** Every place in a value but the root. */
+/** Returns every place in a value except the root. */
 export function typedPlacesOf(value: Json, place: Place = []): Place[] {
   const entries: [string | number, Json][] = Array.isArray(value)
     ? value.map((item, index) => [index, item])
@@ -19,12 +19,12 @@ export function typedPlacesOf(value: Json, place: Place = []): Place[] {
   });
 }
 
-/** Whether a value is an array. */
+/** Returns true if a value is an array. */
 export function hasItems(value: Json): boolean {
   return Array.isArray(value);
 }
 
-/** Values none of which is of the type of this one, nor null, which stands for nothing. */
+/** Returns values of other types; null is not among them, as it means unset. */
 export function valuesOfOtherTypes(value: Json): Json[] {
   const others: Json[] = ["a text", 7, 1.5, true, { plumb: "line" }, [], ["a text"]];
   return others.filter((other) =>
@@ -32,7 +32,7 @@ export function valuesOfOtherTypes(value: Json): Json[] {
   );
 }
 
-/** The object with another value at a place. */
+/** Returns the object with another value at a place. */
 export function replaced(object: JsonObject, place: Place, value: Json): JsonObject {
   return put(object, place, value) as JsonObject;
 }

@@ -1,20 +1,20 @@
 /**
- * Reads the Warning header (RFC 7234, section 5.5): items of a code, an agent, a quoted text and
- * perhaps a quoted date, divided by commas.
+ * Parser for the Warning header (RFC 7234 section 5.5): comma-separated items of a code, an agent,
+ * a quoted text and optionally a quoted date.
  *
  * @module
  */
 
-/** The texts of a header's items, and what could not be read. */
+/** The texts of the items of a Warning header. */
 export interface Warnings {
   readonly texts: readonly string[];
-  /** What is left from the first place that is no item. */
+  /** The rest of the header from the first malformed item. */
   readonly malformed?: string;
 }
 
 const ITEM = /^\s*\d{3} [^\s,"]+ "((?:[^"\\]|\\.)*)"(?: "[^"]*")?\s*(?:,|$)/s;
 
-/** Reads a header's value; the absent header has no items. */
+/** Parses the value of a header; an absent header has no items. */
 export function readWarnings(header: string | null): Warnings {
   const texts: string[] = [];
   let rest = header ?? "";

@@ -1,5 +1,5 @@
 /**
- * Required fields, one check each: a body without them is refused by every verb.
+ * Checks of required fields: every write method rejects a body without them.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import { firstLost } from "../../model/subset.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
-/** A required field, and the resource types it is in. */
+/** A required field, and its place in each resource type. */
 interface Required {
   readonly field: string;
   readonly places: Readonly<Record<string, Place>>;
-  /** It has one value only: a server may give it instead of asking for it. */
-  readonly onlyOne?: true;
+  /** The field has a single possible value, so that a server may default it. */
+  readonly mayDefault?: true;
 }
 
 const REQUIRED: readonly Required[] = [
@@ -27,7 +27,7 @@ const REQUIRED: readonly Required[] = [
   { field: "deployment-template", places: { deployments: ["spec", "template"] } },
   { field: "role-binding-role-ref", places: { rolebindings: ["roleRef"] } },
   { field: "cluster-role-binding-role-ref", places: { clusterrolebindings: ["roleRef"] } },
-  { field: "role-ref-api-group", places: inBindings(["roleRef", "apiGroup"]), onlyOne: true },
+  { field: "role-ref-api-group", places: inBindings(["roleRef", "apiGroup"]), mayDefault: true },
   { field: "role-ref-kind", places: inBindings(["roleRef", "kind"]) },
   { field: "role-ref-name", places: inBindings(["roleRef", "name"]) },
   { field: "subject-kind", places: inBindings(["subjects", 0, "kind"]) },
@@ -39,16 +39,18 @@ const REQUIRED: readonly Required[] = [
 ];
 
 /** Checks of required fields. */
-export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places, onlyOne }) =>
+export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places, mayDefault }) =>
   example({
     id: `field-validation/required-${field}`,
-    title: `A body without the required field ${Object.values(places)[0]!.join(".")} is refused`,
+    title: `A body without the required field \`${
+      Object.values(places)[0]!.join(".")
+    }\` is rejected`,
     requirements: [`field-validation.required-${field}` as RequirementId],
     level: "must",
     run: async (scope) => {
       const requirement = `field-validation.required-${field}` as RequirementId;
       for (const [resource, place] of Object.entries(places)) {
-        await expectRequired(scope, { requirement, resource, place, onlyOne });
+        await expectRequired(scope, { requirement, resource, place, mayDefault });
       }
     },
   })
@@ -56,19 +58,20 @@ export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places, 
 
 async function expectRequired(
   scope: Scope,
-  { requirement, resource, place, onlyOne }: {
+  { requirement, resource, place, mayDefault }: {
     requirement: RequirementId;
     resource: string;
     place: Place;
-    onlyOne: true | undefined;
+    mayDefault: true | undefined;
   },
 ): Promise<void> {
   const type = resourceType(resource);
   const object = scope.make(type);
   const without = removed(object, place);
   const expect = (answer: HttpResponse) => {
-    const given = onlyOne && answer.status < 300 && firstLost(object, answer.json) === undefined;
-    if (!given) expectRefusal(requirement, answer);
+    const defaulted = mayDefault && answer.status < 300 &&
+      firstLost(object, answer.json) === undefined;
+    if (!defaulted) expectRefusal(requirement, answer);
   };
   for (const incomplete of [without, replaced(object, place, null)]) {
     const answer = await scope.create(type, incomplete);
@@ -78,7 +81,7 @@ async function expectRequired(
     }
   }
   if ((await scope.create(type, object)).status >= 300) {
-    throw new Discard("the object could not be made");
+    throw new Discard("the object could not be created");
   }
   const update = writeRequest(scope, type, "PUT", object);
   expect(await scope.send({ ...update, body: without }));
@@ -91,7 +94,7 @@ async function expectRequired(
   expect(patch);
 }
 
-/** The object without the member at a place. */
+/** Returns the object without the member at a place. */
 function removed(object: JsonObject, place: Place): JsonObject {
   const marked = replaced(object, place, REMOVED);
   return JSON.parse(

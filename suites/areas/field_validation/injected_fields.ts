@@ -1,5 +1,5 @@
 /**
- * Objects with fields that nobody knows or that are there twice, and how they are sent.
+ * Generates and sends objects with injected fields: unknown and duplicate ones.
  *
  * @module
  */
@@ -25,19 +25,19 @@ import {
 } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
-/** An object with too many fields, and how it is written. */
-export interface DirtyCase {
+/** Fields to inject into an object, and the method that writes it. */
+export interface InjectionCase {
   readonly resource: string;
   readonly method: WritingMethod;
   readonly injections: readonly GeneratedInjection[];
-  /** Say nothing instead of Warn. */
+  /** Omits `fieldValidation` instead of sending Warn. */
   readonly byDefault: boolean;
 }
 
 const VALUES: readonly Json[] = ["a text", 7, 1.5, true, null, [], ["a", 1], {}, { a: { b: [] } }];
 
-/** Draws a field that is one too many, with its place by number. */
-export function injection(): fc.Arbitrary<GeneratedInjection> {
+/** Returns an arbitrary of fields to inject; `place` is an index modulo the number of places. */
+export function arbitraryInjection(): fc.Arbitrary<GeneratedInjection> {
   return fc.oneof(
     fc.record({
       kind: fc.constant("unknown" as const),
@@ -49,18 +49,18 @@ export function injection(): fc.Arbitrary<GeneratedInjection> {
   );
 }
 
-/** Draws an object with one to four such fields, and how it is written. */
-export function dirtyCase(): fc.Arbitrary<DirtyCase> {
+/** Returns an arbitrary of writes with one to four injected fields. */
+export function arbitraryCase(): fc.Arbitrary<InjectionCase> {
   return fc.record({
     resource: resourceName(),
     method: fc.constantFrom(...WRITING_METHODS),
-    injections: fc.array(injection(), { minLength: 1, maxLength: 4 }),
+    injections: fc.array(arbitraryInjection(), { minLength: 1, maxLength: 4 }),
     byDefault: fc.boolean(),
   });
 }
 
-/** An object with injected fields, ready to be written. */
-export interface Dirty {
+/** An object with injected fields, not yet written. */
+export interface InjectedObject {
   readonly resource: ReturnType<typeof resourceType>;
   readonly method: WritingMethod;
   readonly clean: JsonObject;
@@ -68,39 +68,43 @@ export interface Dirty {
   readonly yaml?: boolean;
 }
 
-/** Makes the object that is written over, and the one to write. */
-export async function makeDirty(scope: Scope, input: DirtyCase): Promise<Dirty> {
+/** Creates the object that an update or patch changes, and returns the one to write. */
+export async function prepareInjected(scope: Scope, input: InjectionCase): Promise<InjectedObject> {
   const resource = resourceType(input.resource);
   const { method } = input;
   if (method !== "POST") {
     const { status } = await scope.create(resource, scope.make(resource));
-    if (status >= 300) throw new Discard("the object could not be made");
+    if (status >= 300) throw new Discard("the object could not be created");
   }
-  const dirty = dirtied(scope, input);
-  for (const { kind } of dirty.injected) scope.note(`${kind} in ${method}`);
-  return dirty;
+  const object = injectedObject(scope, input);
+  for (const { kind } of object.injected) scope.note(`${kind} in ${method}`);
+  return object;
 }
 
-/** The one to write. */
-export function dirtied(scope: Scope, input: DirtyCase, name = "object"): Dirty {
+/** Returns an object with injected fields. */
+export function injectedObject(
+  scope: Scope,
+  input: InjectionCase,
+  name = "object",
+): InjectedObject {
   const resource = resourceType(input.resource);
-  const made = withSecondElements(
+  const object = withSecondElements(
     scope.make(resource, { name, content: 1, labels: { written: "again" } }),
   );
-  const clean = withMetadata(made, { annotations: { "plumbline.invalid/kept": "beside" } });
+  const clean = withMetadata(object, { annotations: { "plumbline.invalid/kept": "beside" } });
   const injected = resolveInjections(clean, input.injections)
-    // In a merge patch null says that there is no such field.
+    // In a merge patch null removes a field.
     .map((each) => input.method === "PATCH" && each.value === null ? { ...each, value: 0 } : each);
   return { resource, method: input.method, clean, injected };
 }
 
-/** Writes it; without a mode where `fieldValidation` is undefined. */
+/** Writes the object; `fieldValidation` is omitted if undefined. */
 export function send(
   scope: Scope,
-  dirty: Dirty,
+  object: InjectedObject,
   fieldValidation: string | undefined,
 ): Promise<HttpResponse> {
-  const { resource, method, clean, injected, yaml } = dirty;
+  const { resource, method, clean, injected, yaml } = object;
   const tree = inject(clean, injected);
   return scope.send(writeRequest(scope, resource, method, clean, {
     query: { fieldValidation },
@@ -109,7 +113,7 @@ export function send(
   }));
 }
 
-/** Reads what is stored of it. */
-export function read(scope: Scope, { resource, clean }: Dirty): Promise<HttpResponse> {
+/** Reads the stored object. */
+export function read(scope: Scope, { resource, clean }: InjectedObject): Promise<HttpResponse> {
   return scope.send({ method: "GET", path: pathOf(scope, resource, clean) });
 }

@@ -1,5 +1,5 @@
 /**
- * Unknown and duplicate fields, in every mode.
+ * Checks of unknown and duplicate fields with every value of `fieldValidation`.
  *
  * @module
  */
@@ -14,15 +14,15 @@ import { describeAnswer, expectRefusal, expectSuccess } from "../../session/viol
 import { pathOf } from "../../session/write_request.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 import {
-  dirtied,
-  type Dirty,
-  type DirtyCase,
-  dirtyCase,
-  injection,
-  makeDirty,
+  arbitraryCase,
+  arbitraryInjection,
+  type InjectedObject,
+  injectedObject,
+  type InjectionCase,
+  prepareInjected,
   read,
   send,
-} from "./dirty.ts";
+} from "./injected_fields.ts";
 import {
   describe,
   describeRead,
@@ -30,50 +30,53 @@ import {
   expectDropped,
   expectNamed,
   expectStrict,
-  versionIn,
-} from "./judge.ts";
+  resourceVersionIn,
+} from "./expectations.ts";
 
 /** Checks of unknown and duplicate fields. */
-export const FIELDS: readonly Check[] = [
-  property<DirtyCase>({
+export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
+  property<InjectionCase>({
     id: "field-validation/strict",
-    title: "Strict refuses unknown and duplicate fields wherever they are, and names them all",
+    title: "`Strict` rejects unknown and duplicate fields at any depth and names all of them",
     requirements: [
-      "field-validation.strict-refuses-unknown",
-      "field-validation.strict-refuses-duplicate",
+      "field-validation.strict-rejects-unknown",
+      "field-validation.strict-rejects-duplicate",
       "field-validation.strict-code",
       "field-validation.strict-names-all",
       "field-validation.strict-changes-nothing",
     ],
     level: "must",
-    arbitrary: dirtyCase,
+    arbitrary: arbitraryCase,
     run: async (scope, input) => {
-      const dirty = await makeDirty(scope, input);
-      const before = await read(scope, dirty);
-      const answer = await send(scope, dirty, "Strict");
-      expectStrict(dirty, answer);
-      const after = await read(scope, dirty);
-      if (after.status === before.status && versionIn(after) === versionIn(before)) return;
+      const object = await prepareInjected(scope, input);
+      const before = await read(scope, object);
+      const answer = await send(scope, object, "Strict");
+      expectStrict(object, answer);
+      const after = await read(scope, object);
+      if (
+        after.status === before.status && resourceVersionIn(after) === resourceVersionIn(before)
+      ) return;
       throw new Violation("field-validation.strict-changes-nothing", {
-        expected: `as before, ${describeRead(before)}`,
+        expected: `unchanged: ${describeRead(before)}`,
         actual: describeRead(after),
       });
     },
   }),
-  property<DirtyCase>({
+  property<InjectionCase>({
     id: "field-validation/strict-patch-code",
-    title: "Strict refuses a patch with unknown or duplicate fields with the code of other verbs",
+    title: "A patch rejected by `Strict` returns 400",
     requirements: ["field-validation.strict-patch-code"],
     level: "must",
-    arbitrary: () => dirtyCase().map((input) => ({ ...input, method: "PATCH" })),
+    arbitrary: () => arbitraryCase().map((input) => ({ ...input, method: "PATCH" })),
     run: async (scope, input) => {
-      const answer = await send(scope, await makeDirty(scope, input), "Strict");
+      const answer = await send(scope, await prepareInjected(scope, input), "Strict");
       expectRefusal("field-validation.strict-patch-code", answer, { only: 400 });
     },
   }),
-  property<DirtyCase>({
+  property<InjectionCase>({
     id: "field-validation/warn-and-ignore",
-    title: "Warn and Ignore drop unknown and duplicate fields; Warn says so once a field",
+    title:
+      "`Warn` and `Ignore` drop unknown and duplicate fields, and `Warn` adds one warning per field",
     requirements: [
       "field-validation.warn-accepts",
       "field-validation.warn-one-each",
@@ -82,42 +85,42 @@ export const FIELDS: readonly Check[] = [
       "field-validation.ignore-accepts",
       "field-validation.ignore-silent",
       "field-validation.unknown-dropped",
-      "field-validation.rest-kept",
+      "field-validation.other-fields-kept",
     ],
     level: "must",
-    arbitrary: dirtyCase,
+    arbitrary: arbitraryCase,
     run: async (scope, input) => {
-      const { ignored, warned, dirty } = await warnAndIgnore(scope, input);
+      const { ignored, warned, object } = await warnAndIgnore(scope, input);
       const mode = input.byDefault ? "default-is-warn" : "warn-one-each";
-      expectCount(`field-validation.${mode}`, dirty.injected, ignored, warned);
-      const stored = await read(scope, dirty);
-      expectDropped(dirty, stored);
+      expectCount(`field-validation.${mode}`, object.injected, ignored, warned);
+      const stored = await read(scope, object);
+      expectDropped(object, stored);
     },
   }),
-  property<DirtyCase>({
+  property<InjectionCase>({
     id: "field-validation/warning-names-field",
-    title: "The warnings say which fields were dropped",
+    title: "Warnings name the dropped fields",
     requirements: ["field-validation.warning-names-field"],
     level: "convention",
-    arbitrary: dirtyCase,
+    arbitrary: arbitraryCase,
     run: async (scope, input) => {
-      const dirty = await makeDirty(scope, input);
-      const warned = await send(scope, dirty, "Warn");
-      if (warned.status >= 300) throw new Discard("the write was refused");
+      const object = await prepareInjected(scope, input);
+      const warned = await send(scope, object, "Warn");
+      if (warned.status >= 300) throw new Discard("the write was rejected");
       const { texts } = readWarnings(warned.headers.get("warning"));
-      const silent = dirty.injected.find(({ field }) =>
+      const unnamed = object.injected.find(({ field }) =>
         !texts.some((text) => text.includes(field))
       );
-      if (silent === undefined) return;
+      if (unnamed === undefined) return;
       throw new Violation("field-validation.warning-names-field", {
-        expected: `a warning of ${describe(silent)}`,
+        expected: `a warning about ${describe(unnamed)}`,
         actual: texts.join("; ") || "none",
       });
     },
   }),
-  property<Omit<DirtyCase, "method" | "injections"> & { names: string[]; mode: string }>({
+  property<Omit<InjectionCase, "method" | "injections"> & { names: string[]; mode: string }>({
     id: "field-validation/json-patch",
-    title: "Fields that a JSON patch adds are validated like those of a body",
+    title: "Fields added by a JSON patch are validated like those of a complete object",
     requirements: ["field-validation.json-patch-fields"],
     level: "must",
     arbitrary: () =>
@@ -131,9 +134,9 @@ export const FIELDS: readonly Check[] = [
       }),
     run: patchFields,
   }),
-  property<DirtyCase>({
+  property<InjectionCase>({
     id: "field-validation/yaml",
-    title: "Bodies in YAML are validated as those in JSON",
+    title: "Fields of a YAML body are validated like those of a JSON body",
     requirements: ["field-validation.yaml-fields"],
     level: "convention",
     features: ["yaml"],
@@ -141,50 +144,50 @@ export const FIELDS: readonly Check[] = [
       fc.record({
         resource: resourceName(),
         method: fc.constantFrom("POST", "PUT"),
-        injections: fc.array(injection(), { minLength: 1, maxLength: 3 }),
+        injections: fc.array(arbitraryInjection(), { minLength: 1, maxLength: 3 }),
         byDefault: fc.boolean(),
       }),
     run: async (scope, input) => {
-      const dirty = { ...await makeDirty(scope, input), yaml: true };
-      const strict = await send(scope, dirty, "Strict");
-      if (strict.status === 415) throw new Discard("YAML is not read");
+      const object = { ...await prepareInjected(scope, input), yaml: true };
+      const strict = await send(scope, object, "Strict");
+      if (strict.status === 415) throw new Discard("the target does not accept YAML");
       expectRefusal("field-validation.yaml-fields", strict, { only: 400 });
-      const warned = await send(scope, dirty, input.byDefault ? undefined : "Warn");
+      const warned = await send(scope, object, input.byDefault ? undefined : "Warn");
       const { texts } = readWarnings(warned.headers.get("warning"));
-      if (warned.status < 300 && texts.length > 0) return expectDropped(dirty, warned);
+      if (warned.status < 300 && texts.length > 0) return expectDropped(object, warned);
       throw new Violation("field-validation.yaml-fields", {
-        expected: "success, and a warning",
+        expected: "success and a warning",
         actual: `${describeAnswer(warned)}; warnings: ${texts.join("; ") || "none"}`,
       });
     },
   }),
 ];
 
-/** Writes an object under Ignore, and another of the same kind under Warn. */
+/** Writes an object with Ignore and an equal one with Warn. */
 async function warnAndIgnore(
   scope: Scope,
-  input: DirtyCase,
-): Promise<{ ignored: HttpResponse; warned: HttpResponse; dirty: Dirty }> {
-  const dirty = await makeDirty(scope, input);
-  // What is made needs a name of its own; what is written over can be so twice.
-  const twin = input.method === "POST" ? dirtied(scope, input, "twin") : dirty;
+  input: InjectionCase,
+): Promise<{ ignored: HttpResponse; warned: HttpResponse; object: InjectedObject }> {
+  const object = await prepareInjected(scope, input);
+  // A second create needs another name; updates and patches can repeat.
+  const twin = input.method === "POST" ? injectedObject(scope, input, "twin") : object;
   const ignored = await send(scope, twin, "Ignore");
   expectSuccess("field-validation.ignore-accepts", ignored);
   expectDropped(twin, ignored);
   const { texts } = readWarnings(ignored.headers.get("warning"));
-  const told = dirty.injected.find(({ kind, field }) =>
+  const warnedOf = object.injected.find(({ kind, field }) =>
     kind === "unknown" && texts.some((text) => text.includes(field))
   );
-  if (told !== undefined) {
+  if (warnedOf !== undefined) {
     throw new Violation("field-validation.ignore-silent", {
-      expected: `no warning of ${describe(told)}`,
+      expected: `no warning about ${describe(warnedOf)}`,
       actual: texts.join("; "),
     });
   }
-  const warned = await send(scope, dirty, input.byDefault ? undefined : "Warn");
+  const warned = await send(scope, object, input.byDefault ? undefined : "Warn");
   expectSuccess("field-validation.warn-accepts", warned);
-  expectDropped(dirty, warned);
-  return { ignored, warned, dirty };
+  expectDropped(object, warned);
+  return { ignored, warned, object };
 }
 
 async function patchFields(
@@ -194,7 +197,7 @@ async function patchFields(
   const resource = resourceType(input.resource);
   const object = scope.make(resource);
   const { status } = await scope.create(resource, object);
-  if (status >= 300) throw new Discard("the object could not be made");
+  if (status >= 300) throw new Discard("the object could not be created");
   const { names, byDefault } = input;
   scope.note(input.mode);
   const answer = await scope.send({
@@ -212,11 +215,11 @@ async function patchFields(
   }
   expectSuccess(requirement, answer);
   const { texts } = readWarnings(answer.headers.get("warning"));
-  const told = fields.filter((field) => texts.some((text) => text.includes(field))).length;
-  const due = input.mode === "Warn" ? fields.length : 0;
-  if (told === due && !fields.some((field) => hasKey(answer.json, field))) return;
+  const actual = fields.filter((field) => texts.some((text) => text.includes(field))).length;
+  const expected = input.mode === "Warn" ? fields.length : 0;
+  if (actual === expected && !fields.some((field) => hasKey(answer.json, field))) return;
   throw new Violation(requirement, {
-    expected: `${due} warnings, and an object without ${fields.join()}`,
+    expected: `${expected} warnings and an object without ${fields.join()}`,
     actual: `warnings: ${texts.join("; ") || "none"}; ${answer.text.slice(0, 400)}`,
   });
 }

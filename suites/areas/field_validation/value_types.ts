@@ -1,5 +1,5 @@
 /**
- * Values of another type than their field's: refused in every mode.
+ * Checks of values of a wrong type and of the values of `fieldValidation`.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { resourceType } from "../../resources/mod.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
 import { writeRequest, WRITING_METHODS, type WritingMethod } from "../../session/write_request.ts";
 
-/** Values that the parameter does not have. */
+/** Invalid values of `fieldValidation`. */
 const OTHER_VALUES = ["strict", "WARN", "None", "true", "All", "Strict,Warn"];
 
 const MODES = ["Ignore", "Warn", "Strict", undefined];
 
 /** Checks of types and of the parameter. */
-export const TYPES: readonly Check[] = [
+export const VALUE_TYPES: readonly Check[] = [
   property<{
     resource: string;
     method: WritingMethod;
@@ -26,9 +26,9 @@ export const TYPES: readonly Check[] = [
     other: number;
     mode: string | undefined;
   }>({
-    id: "field-validation/wrong-type-refused",
-    title: "A value of a wrong type is refused, whatever fieldValidation says",
-    requirements: ["field-validation.wrong-type-refused"],
+    id: "field-validation/wrong-type-rejected",
+    title: "A value of a wrong type is rejected with every value of `fieldValidation`",
+    requirements: ["field-validation.wrong-type-rejected"],
     level: "must",
     arbitrary: () =>
       fc.record({
@@ -42,27 +42,27 @@ export const TYPES: readonly Check[] = [
       const type = resourceType(resource);
       const object = scope.make(type);
       if (method !== "POST" && (await scope.create(type, object)).status >= 300) {
-        throw new Discard("the object could not be made");
+        throw new Discard("the object could not be created");
       }
       const places: Place[] = typedPlacesOf(object);
       const at = places[place % places.length]!;
-      // Bytes as an array have a check of their own, among those of secrets.
+      // secrets/data-array-rejected covers bytes given as an array.
       const others = valuesOfOtherTypes(valueAt(object, at))
         .filter((value) => at[0] !== "data" || !Array.isArray(value));
       const wrong = replaced(object, at, others[other % others.length]!);
       scope.note(
         `${typeof valueAt(object, at)}${hasItems(valueAt(object, at)) ? " of items" : ""}`,
       );
-      // The path is that of the valid object: only the body is wrong.
+      // The valid object determines the path; only the body is wrong.
       const ask = writeRequest(scope, type, method, object, { query: { fieldValidation: mode } });
       const answer = await scope.send({ ...ask, body: wrong });
-      expectRefusal("field-validation.wrong-type-refused", answer);
+      expectRefusal("field-validation.wrong-type-rejected", answer);
     },
   }),
   property<{ resource: string; method: WritingMethod; value: string }>({
-    id: "field-validation/other-value-refused",
-    title: "The parameter has three values: any other is refused",
-    requirements: ["field-validation.other-value-refused"],
+    id: "field-validation/other-value-rejected",
+    title: "Unknown values of `fieldValidation` are rejected",
+    requirements: ["field-validation.other-value-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -74,16 +74,16 @@ export const TYPES: readonly Check[] = [
       const type = resourceType(resource);
       const object = scope.make(type);
       if (method !== "POST" && (await scope.create(type, object)).status >= 300) {
-        throw new Discard("the object could not be made");
+        throw new Discard("the object could not be created");
       }
       const query = { fieldValidation: value };
       const answer = await scope.send(writeRequest(scope, type, method, object, { query }));
-      expectRefusal("field-validation.other-value-refused", answer);
+      expectRefusal("field-validation.other-value-rejected", answer);
     },
   }),
   property<{ resource: string; method: WritingMethod }>({
     id: "field-validation/clean-accepted",
-    title: "A body of known fields passes every mode without a word",
+    title: "A body with known fields only is accepted without warnings for dropped fields",
     requirements: ["field-validation.clean-accepted", "field-validation.clean-unwarned"],
     level: "must",
     arbitrary: () =>
@@ -91,7 +91,7 @@ export const TYPES: readonly Check[] = [
     run: async (scope, { resource, method }) => {
       const type = resourceType(resource);
       if (method !== "POST" && (await scope.create(type, scope.make(type))).status >= 300) {
-        throw new Discard("the object could not be made");
+        throw new Discard("the object could not be created");
       }
       const warnings = new Map<string, string | null>();
       for (const fieldValidation of ["Ignore", "Warn", "Strict"]) {
@@ -101,7 +101,7 @@ export const TYPES: readonly Check[] = [
         const answer = await scope.send(writeRequest(scope, type, method, object, { query }));
         if (answer.status >= 300) {
           throw new Violation("field-validation.clean-accepted", {
-            expected: `success under ${fieldValidation}`,
+            expected: `success with ${fieldValidation}`,
             actual: describeAnswer(answer),
           });
         }
@@ -109,7 +109,7 @@ export const TYPES: readonly Check[] = [
       }
       if (warnings.get("Warn") === warnings.get("Ignore")) return;
       throw new Violation("field-validation.clean-unwarned", {
-        expected: `as under Ignore: ${warnings.get("Ignore") ?? "no warning"}`,
+        expected: `as with Ignore: ${warnings.get("Ignore") ?? "no warning"}`,
         actual: warnings.get("Warn") ?? "no warning",
       });
     },
