@@ -15,7 +15,7 @@ export const bindingMutants: readonly Mutant[] = [
     area: "rbac-objects",
     description: "The `kind` of a `roleRef` can be changed if the name stays.",
     reason: "References are compared by name, although two kinds share names.",
-    breaks: ["rbac-objects.role-ref-fixed"],
+    breaks: ["rbac-objects.role-ref-immutable"],
     install({ resource }) {
       const nameOf = (roleRef: unknown) => asObject(roleRef)?.name;
       resource(({ kind, strategy }) =>
@@ -36,7 +36,7 @@ export const bindingMutants: readonly Mutant[] = [
     area: "rbac-objects",
     description: "The `roleRef` of a binding without subjects can be changed.",
     reason: "Such a binding grants nothing.",
-    breaks: ["rbac-objects.role-ref-fixed"],
+    breaks: ["rbac-objects.role-ref-immutable"],
     install(parts) {
       ofKinds(
         parts,
@@ -52,7 +52,7 @@ export const bindingMutants: readonly Mutant[] = [
     area: "rbac-objects",
     description: "An update with another `roleRef` succeeds and keeps the old one.",
     reason: "Immutable fields are restored from the stored object, as the status is.",
-    breaks: ["rbac-objects.role-ref-fixed"],
+    breaks: ["rbac-objects.role-ref-immutable"],
     install(parts) {
       ofKinds(parts, BINDINGS, () => ({
         prepareForUpdate(object, old) {
@@ -121,7 +121,7 @@ export const bindingMutants: readonly Mutant[] = [
     area: "rbac-objects",
     description: "An empty list of bindings has no `items`.",
     reason: "Empty fields are omitted.",
-    breaks: ["rbac-objects.lists-in-kind"],
+    breaks: ["rbac-objects.list-kinds"],
     install(parts) {
       answering(
         parts,
@@ -207,7 +207,7 @@ export const bindingMutants: readonly Mutant[] = [
     area: "rbac-objects",
     description: "A service account listed among other subjects gets the `apiGroup` of users.",
     reason: "The default is applied to the list as a whole.",
-    breaks: ["rbac-objects.account-group-default"],
+    breaks: ["rbac-objects.service-account-group-default"],
     install(parts) {
       const isOdd = ({ subjects }: ApiObject) =>
         new Set(itemsOf(subjects).map(({ kind }) => kind)).size > 1;

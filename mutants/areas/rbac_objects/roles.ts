@@ -69,7 +69,7 @@ export const roleMutants: readonly Mutant[] = [
     area: "rbac-objects",
     description: "A rule with both resources and non-resource URLs is accepted.",
     reason: "The two fields are validated separately.",
-    breaks: ["rbac-objects.rule-of-one-sort"],
+    breaks: ["rbac-objects.rule-for-resources-or-paths"],
     install(parts) {
       ofKinds(
         parts,

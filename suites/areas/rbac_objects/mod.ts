@@ -4,8 +4,8 @@
  * @module
  */
 import type { Check } from "../../check.ts";
-import { KEPT } from "./kept.ts";
-import { REFUSED } from "./refused.ts";
+import { STORED_FIELDS } from "./stored_fields.ts";
+import { INVALID_OBJECTS } from "./invalid_objects.ts";
 
 /** All checks of the area. */
-export const rbacObjectsChecks: readonly Check[] = [...KEPT, ...REFUSED];
+export const rbacObjectsChecks: readonly Check[] = [...STORED_FIELDS, ...INVALID_OBJECTS];

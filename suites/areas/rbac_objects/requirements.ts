@@ -8,91 +8,92 @@ import type { Requirement } from "../../requirement.ts";
 const RBAC =
   "Role-based access control resources (group `rbac.authorization.svc.io`, version `v1`)";
 
-/** Statements by id. */
+/** Requirements by id. */
 export const rbacObjects = {
   "rbac-objects.rules-kept": {
     chapter: RBAC,
-    statement: "The rules of a role are read as they were written.",
+    statement: "The `rules` of a role are returned as written.",
     level: "must",
   },
   "rbac-objects.subjects-kept": {
     chapter: RBAC,
-    statement: "The subjects and the roleRef of a binding are read as they were written.",
+    statement: "The `subjects` and the `roleRef` of a binding are returned as written.",
     level: "must",
   },
   "rbac-objects.rule-needs-verbs": {
     chapter: RBAC,
-    statement: "A rule without verbs is refused.",
+    statement: "A rule with empty `verbs` is rejected.",
     level: "must",
   },
-  "rbac-objects.rule-of-one-sort": {
+  "rbac-objects.rule-for-resources-or-paths": {
     chapter: RBAC,
-    statement: "A rule for both API resources and other paths is refused.",
+    statement: "A rule with both `resources` and `nonResourceURLs` is rejected.",
     level: "must",
   },
   "rbac-objects.paths-in-cluster-roles": {
     chapter: RBAC,
-    statement: "A ClusterRole may have rules for paths that are no resources.",
+    statement: "A ClusterRole may contain rules with `nonResourceURLs`.",
     level: "must",
   },
   "rbac-objects.no-paths-in-roles": {
     chapter: RBAC,
-    statement: "A Role with a rule for paths that are no resources is refused.",
+    statement: "A Role with a rule with `nonResourceURLs` is rejected.",
     level: "convention",
   },
   "rbac-objects.binding-needs-role-name": {
     chapter: RBAC,
-    statement: "A binding whose roleRef has no name is refused.",
+    statement: "A binding whose `roleRef.name` is empty is rejected.",
     level: "must",
   },
   "rbac-objects.binding-needs-role-kind": {
     chapter: RBAC,
-    statement: "A binding whose roleRef has no kind is refused.",
+    statement: "A binding whose `roleRef.kind` is empty is rejected.",
     level: "must",
   },
   "rbac-objects.cluster-binding-of-cluster-role": {
     chapter: RBAC,
-    statement: "A ClusterRoleBinding that refers to a Role is refused.",
+    statement: "A ClusterRoleBinding that references a Role is rejected.",
     level: "must",
   },
   "rbac-objects.binding-of-cluster-role": {
     chapter: RBAC,
-    statement: "A RoleBinding may refer to a ClusterRole.",
+    statement: "A RoleBinding may reference a ClusterRole.",
     level: "must",
   },
-  "rbac-objects.role-ref-fixed": {
+  "rbac-objects.role-ref-immutable": {
     chapter: RBAC,
-    statement: "The roleRef of a binding cannot be changed.",
+    statement: "An update that changes the `roleRef` of a binding is rejected.",
     level: "convention",
   },
   "rbac-objects.subject-needs-name": {
     chapter: RBAC,
-    statement: "A binding with a subject whose name is empty is refused.",
+    statement: "A binding with a subject whose `name` is empty is rejected.",
     level: "must",
   },
   "rbac-objects.subject-needs-kind": {
     chapter: RBAC,
-    statement: "A binding with a subject whose kind is empty is refused.",
+    statement: "A binding with a subject whose `kind` is empty is rejected.",
     level: "must",
   },
   "rbac-objects.subject-of-known-kind": {
     chapter: RBAC,
-    statement: "A subject of a kind that is none of the three is refused.",
+    statement:
+      "A subject whose `kind` is none of `User`, `Group` and `ServiceAccount` is rejected.",
     level: "convention",
   },
   "rbac-objects.user-group-default": {
     chapter: RBAC,
-    statement: "The apiGroup of a User or a Group is the RBAC group where none is given.",
+    statement: "The default `apiGroup` of a User or Group subject is the RBAC group.",
     level: "must",
   },
-  "rbac-objects.account-group-default": {
+  "rbac-objects.service-account-group-default": {
     chapter: RBAC,
-    statement: "The apiGroup of a ServiceAccount stays empty where none is given.",
+    statement: "The default `apiGroup` of a ServiceAccount subject is empty.",
     level: "must",
   },
-  "rbac-objects.lists-in-kind": {
+  "rbac-objects.list-kinds": {
     chapter: RBAC,
-    statement: "Each of the four lists has its list kind, metadata and items.",
+    statement: "Each of the four RBAC lists has its list kind, `metadata` and `items`.",
     level: "must",
   },
 } as const satisfies Record<string, Requirement>;

@@ -1,5 +1,5 @@
 /**
- * Roles and bindings that cannot be.
+ * Checks that invalid roles and bindings are rejected.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { expectRefusal } from "../../session/violation.ts";
-import { pathRule, resourceRule, subject } from "./drawn.ts";
+import { arbitraryPathRule, arbitraryResourceRule, arbitrarySubject } from "./arbitraries.ts";
 
 const roles = () => fc.constantFrom("roles", "clusterroles");
 const bindings = () => fc.constantFrom("rolebindings", "clusterrolebindings");
 
-/** An object that must be refused. */
-interface Refused {
+/** An object that must be rejected. */
+interface InvalidObject {
   readonly requirement: RequirementId;
   readonly resource: string;
   /** The fields that replace those of a valid one. */
@@ -25,28 +25,34 @@ interface Refused {
   readonly roleRef?: JsonObject;
 }
 
-/** What the interface's text refuses. */
-function refusedByText(): fc.Arbitrary<Refused> {
+/** Returns an arbitrary of objects that the specification rules out. */
+function invalidBySpecification(): fc.Arbitrary<InvalidObject> {
   const rules = (requirement: RequirementId, rule: fc.Arbitrary<JsonObject>, resource = roles()) =>
     fc.record({
       requirement: fc.constant(requirement),
       resource,
-      body: fc.tuple(rule, fc.array(resourceRule(), { maxLength: 2 }))
-        .map(([bad, good]) => ({ rules: [...good, bad] })),
+      body: fc.tuple(rule, fc.array(arbitraryResourceRule(), { maxLength: 2 }))
+        .map(([invalid, valid]) => ({ rules: [...valid, invalid] })),
     });
-  const subjects = (requirement: RequirementId, lost: string) =>
+  const subjects = (requirement: RequirementId, field: string) =>
     fc.record({
       requirement: fc.constant(requirement),
       resource: bindings(),
-      body: subject().map((each) => ({ subjects: [{ ...each, [lost]: "" }] })),
+      body: arbitrarySubject().map((each) => ({ subjects: [{ ...each, [field]: "" }] })),
     });
   const reference = (requirement: RequirementId, resource: string, roleRef: JsonObject) =>
     fc.constant({ requirement, resource, body: {}, roleRef });
   return fc.oneof(
-    rules("rbac-objects.rule-needs-verbs", resourceRule().map((rule) => ({ ...rule, verbs: [] }))),
     rules(
-      "rbac-objects.rule-of-one-sort",
-      fc.tuple(resourceRule(), pathRule()).map(([one, other]) => ({ ...one, ...other })),
+      "rbac-objects.rule-needs-verbs",
+      arbitraryResourceRule().map((rule) => ({ ...rule, verbs: [] })),
+    ),
+    rules(
+      "rbac-objects.rule-for-resources-or-paths",
+      fc.tuple(arbitraryResourceRule(), arbitraryPathRule()).map(([one, other]) => ({
+        ...one,
+        ...other,
+      })),
       fc.constant("clusterroles"),
     ),
     subjects("rbac-objects.subject-needs-name", "name"),
@@ -61,10 +67,10 @@ function refusedByText(): fc.Arbitrary<Refused> {
   );
 }
 
-/** What real servers refuse besides. */
-function refusedByConvention(): fc.Arbitrary<Refused> {
+/** Returns an arbitrary of objects that only real servers reject. */
+function invalidByConvention(): fc.Arbitrary<InvalidObject> {
   return fc.oneof(
-    pathRule().map((rule) => ({
+    arbitraryPathRule().map((rule) => ({
       requirement: "rbac-objects.no-paths-in-roles" as const,
       resource: "roles",
       body: { rules: [rule] },
@@ -77,20 +83,20 @@ function refusedByConvention(): fc.Arbitrary<Refused> {
   );
 }
 
-/** Bindings of somebody, and of nobody. */
+/** Bindings with and without subjects. */
 const SUBJECTS: readonly (readonly [name: string, fields: JsonObject])[] = [
   ["object", {}],
-  ["nobody", { subjects: [] }],
+  ["empty", { subjects: [] }],
 ];
 
-/** Checks of refusals. */
-export const REFUSED: readonly Check[] = [
-  property<readonly Refused[]>({
-    id: "rbac-objects/refused",
-    title: "A role or binding that lacks what it needs is refused",
+/** Checks of invalid objects. */
+export const INVALID_OBJECTS: readonly Check[] = [
+  property<readonly InvalidObject[]>({
+    id: "rbac-objects/invalid-objects",
+    title: "A role or binding without a required field is rejected",
     requirements: [
       "rbac-objects.rule-needs-verbs",
-      "rbac-objects.rule-of-one-sort",
+      "rbac-objects.rule-for-resources-or-paths",
       "rbac-objects.subject-needs-name",
       "rbac-objects.subject-needs-kind",
       "rbac-objects.binding-needs-role-name",
@@ -98,38 +104,40 @@ export const REFUSED: readonly Check[] = [
       "rbac-objects.cluster-binding-of-cluster-role",
     ],
     level: "must",
-    arbitrary: () => several(refusedByText()),
-    run: refuseAll,
+    arbitrary: () => several(invalidBySpecification()),
+    run: expectAllRejected,
   }),
-  property<readonly Refused[]>({
-    id: "rbac-objects/refused-by-convention",
-    title: "A role or binding that could have no effect is refused",
+  property<readonly InvalidObject[]>({
+    id: "rbac-objects/invalid-objects-by-convention",
+    title: "A role or binding that could have no effect is rejected",
     requirements: [
       "rbac-objects.no-paths-in-roles",
       "rbac-objects.subject-of-known-kind",
     ],
     level: "convention",
-    arbitrary: () => several(refusedByConvention()),
-    run: refuseAll,
+    arbitrary: () => several(invalidByConvention()),
+    run: expectAllRejected,
   }),
   example({
-    id: "rbac-objects/role-ref-fixed",
-    title: "A binding keeps its roleRef for life",
-    requirements: ["rbac-objects.role-ref-fixed"],
+    id: "rbac-objects/role-ref-immutable",
+    title: "The `roleRef` of a binding cannot be changed",
+    requirements: ["rbac-objects.role-ref-immutable"],
     level: "convention",
     run: async (scope) => {
       for (const type of ["rolebindings", "clusterrolebindings"].map(resourceType)) {
         const kind = type.namespaced ? "ClusterRole" : "Role";
         for (const [name, fields] of SUBJECTS) {
-          const made = await scope.create(type, { ...scope.make(type, { name }), ...fields });
-          if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
+          const created = await scope.create(type, { ...scope.make(type, { name }), ...fields });
+          if (created.status >= 300) {
+            throw new Discard(`the binding could not be created: ${created.status}`);
+          }
           const collection = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
           const path = `${collection}/${scope.name(name)}`;
           const headers = { "content-type": "application/merge-patch+json" };
           for (const roleRef of [{ name: scope.name("another") }, { kind }]) {
             const body = { roleRef };
             const answer = await scope.send({ method: "PATCH", path, headers, body });
-            expectRefusal("rbac-objects.role-ref-fixed", answer);
+            expectRefusal("rbac-objects.role-ref-immutable", answer);
           }
         }
       }
@@ -137,18 +145,18 @@ export const REFUSED: readonly Check[] = [
   }),
 ];
 
-/** Nothing is made of them, so that many fit into one case. */
-function several(refused: fc.Arbitrary<Refused>): fc.Arbitrary<readonly Refused[]> {
-  return fc.array(refused, { minLength: 2, maxLength: 6, size: "max" });
+/** Returns an arbitrary of several objects per case, as none is created. */
+function several(invalid: fc.Arbitrary<InvalidObject>): fc.Arbitrary<readonly InvalidObject[]> {
+  return fc.array(invalid, { minLength: 2, maxLength: 6, size: "max" });
 }
 
-async function refuseAll(scope: Scope, refused: readonly Refused[]): Promise<void> {
-  for (const each of refused) await refuse(scope, each);
+async function expectAllRejected(scope: Scope, objects: readonly InvalidObject[]): Promise<void> {
+  for (const each of objects) await expectRejected(scope, each);
 }
 
-async function refuse(
+async function expectRejected(
   scope: Scope,
-  { requirement, resource, body, roleRef }: Refused,
+  { requirement, resource, body, roleRef }: InvalidObject,
 ): Promise<void> {
   const type = resourceType(resource);
   const valid = scope.make(type);

@@ -1,5 +1,5 @@
 /**
- * What roles and bindings keep, and what is filled in.
+ * Checks that roles and bindings are returned as written, with defaults.
  *
  * @module
  */
@@ -11,41 +11,41 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { describeAnswer, expectSame } from "../../session/violation.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { pathRule, resourceRule, subject } from "./drawn.ts";
+import { arbitraryPathRule, arbitraryResourceRule, arbitrarySubject } from "./arbitraries.ts";
 
 const TYPES = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
 
-/** Checks of what is kept. */
-export const KEPT: readonly Check[] = [
+/** Checks of stored fields. */
+export const STORED_FIELDS: readonly Check[] = [
   property<{ resource: string; rules: JsonObject[] }>({
     id: "rbac-objects/rules-kept",
-    title: "Rules are read as they were written",
+    title: "The `rules` of roles are returned as written",
     requirements: ["rbac-objects.rules-kept", "rbac-objects.paths-in-cluster-roles"],
     level: "must",
     arbitrary: () =>
       fc.oneof(
-        fc.record({ resource: fc.constant("roles"), rules: fc.array(resourceRule()) }),
+        fc.record({ resource: fc.constant("roles"), rules: fc.array(arbitraryResourceRule()) }),
         fc.record({
           resource: fc.constant("clusterroles"),
-          rules: fc.array(fc.oneof(resourceRule(), pathRule())),
+          rules: fc.array(fc.oneof(arbitraryResourceRule(), arbitraryPathRule())),
         }),
       ),
     run: async (scope, { resource, rules }) => {
       const paths = rules.some((rule) => rule.nonResourceURLs !== undefined);
       scope.note(`${resource}${paths ? " with paths" : ""}`);
       const requirement = paths ? "rbac-objects.paths-in-cluster-roles" : "rbac-objects.rules-kept";
-      const made = await make(scope, resource, { rules }, requirement);
-      expectSame("rbac-objects.rules-kept", made.rules ?? [], rules);
+      const stored = await createAndRead(scope, resource, { rules }, requirement);
+      expectSame("rbac-objects.rules-kept", stored.rules ?? [], rules);
     },
   }),
   property<{ resource: string; role: string; subjects: JsonObject[] }>({
     id: "rbac-objects/subjects-kept",
-    title: "Subjects are read as they were written, their groups filled in",
+    title: "The `subjects` of bindings are returned as written, with `apiGroup` defaulted",
     requirements: [
       "rbac-objects.subjects-kept",
       "rbac-objects.binding-of-cluster-role",
       "rbac-objects.user-group-default",
-      "rbac-objects.account-group-default",
+      "rbac-objects.service-account-group-default",
     ],
     level: "must",
     arbitrary: () =>
@@ -53,12 +53,12 @@ export const KEPT: readonly Check[] = [
         fc.record({
           resource: fc.constant("rolebindings"),
           role: fc.constantFrom("Role", "ClusterRole"),
-          subjects: fc.array(subject()),
+          subjects: fc.array(arbitrarySubject()),
         }),
         fc.record({
           resource: fc.constant("clusterrolebindings"),
           role: fc.constant("ClusterRole"),
-          subjects: fc.array(subject()),
+          subjects: fc.array(arbitrarySubject()),
         }),
       ),
     run: async (scope, { resource, role, subjects }) => {
@@ -68,25 +68,27 @@ export const KEPT: readonly Check[] = [
       const requirement = resource === "rolebindings" && role === "ClusterRole"
         ? "rbac-objects.binding-of-cluster-role"
         : "rbac-objects.subjects-kept";
-      const made = await make(scope, resource, { roleRef, subjects }, requirement);
-      expectSame("rbac-objects.subjects-kept", made.roleRef ?? null, roleRef);
-      const told = Array.isArray(made.subjects) ? made.subjects.map((each) => asObject(each)) : [];
-      const ungrouped = told.map((each) => {
+      const stored = await createAndRead(scope, resource, { roleRef, subjects }, requirement);
+      expectSame("rbac-objects.subjects-kept", stored.roleRef ?? null, roleRef);
+      const returned = Array.isArray(stored.subjects)
+        ? stored.subjects.map((each) => asObject(each))
+        : [];
+      const withoutGroup = returned.map((each) => {
         const { apiGroup: _group, ...rest } = each ?? {};
         return rest;
       });
-      expectSame("rbac-objects.subjects-kept", ungrouped, subjects);
-      for (const { kind, apiGroup } of told.map((each) => each ?? {})) {
+      expectSame("rbac-objects.subjects-kept", withoutGroup, subjects);
+      for (const { kind, apiGroup } of returned.map((each) => each ?? {})) {
         if (kind === "ServiceAccount") {
-          expectSame("rbac-objects.account-group-default", apiGroup ?? "", "");
+          expectSame("rbac-objects.service-account-group-default", apiGroup ?? "", "");
         } else expectSame("rbac-objects.user-group-default", apiGroup ?? null, group);
       }
     },
   }),
   example({
-    id: "rbac-objects/lists-in-kind",
-    title: "Lists of roles and bindings are lists of their kind",
-    requirements: ["rbac-objects.lists-in-kind"],
+    id: "rbac-objects/list-kinds",
+    title: "Lists of roles and bindings have their list kind",
+    requirements: ["rbac-objects.list-kinds"],
     level: "must",
     run: async (scope) => {
       for (const type of TYPES.map(resourceType)) {
@@ -98,26 +100,28 @@ export const KEPT: readonly Check[] = [
         const actual = [...shape, Array.isArray(body?.items)].join(" ");
         const expected = `200 ${type.kind}List true true`;
         if (actual !== expected) {
-          throw new Violation("rbac-objects.lists-in-kind", { expected, actual });
+          throw new Violation("rbac-objects.list-kinds", { expected, actual });
         }
       }
     },
   }),
 ];
 
-/** Makes an object of the body and returns it as it is read. */
-async function make(
+/** Creates an object with these fields and reads it. */
+async function createAndRead(
   scope: Scope,
   resource: string,
   body: JsonObject,
   requirement: RequirementId,
 ): Promise<JsonObject> {
   const type = resourceType(resource);
-  const made = await scope.create(type, { ...scope.make(type), ...body });
-  // Who may not grant something may not write it either.
-  if (made.status === 403) throw new Discard("who asks may not make such a role or binding");
-  if (made.status >= 300) {
-    throw new Violation(requirement, { expected: "a success", actual: describeAnswer(made) });
+  const created = await scope.create(type, { ...scope.make(type), ...body });
+  // Escalation prevention may forbid the role or binding.
+  if (created.status === 403) {
+    throw new Discard("the current identity may not create this role or binding");
+  }
+  if (created.status >= 300) {
+    throw new Violation(requirement, { expected: "success", actual: describeAnswer(created) });
   }
   const path = `${collectionPath(type, scope.target.dialect, scope.namespaces[0])}/${
     scope.name("object")
