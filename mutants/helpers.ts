@@ -67,15 +67,15 @@ export function subresourceOf(
 }
 
 /** Ignores some causes that a strategy reports. */
-export function lenient(
+export function ignoringCauses(
   passes: (cause: Required<Cause>, object: ApiObject, old: ApiObject | undefined) => boolean,
 ): (strategy: Strategy) => Strategy {
-  const isLetPass = (cause: Cause, object: ApiObject, old?: ApiObject) =>
+  const isIgnored = (cause: Cause, object: ApiObject, old?: ApiObject) =>
     passes({ field: "", ...cause }, object, old);
   return ({ validate, validateUpdate }) => ({
-    validate: (object) => (validate?.(object) ?? []).filter((cause) => !isLetPass(cause, object)),
+    validate: (object) => (validate?.(object) ?? []).filter((cause) => !isIgnored(cause, object)),
     validateUpdate: (object, old) =>
-      (validateUpdate?.(object, old) ?? []).filter((cause) => !isLetPass(cause, object, old)),
+      (validateUpdate?.(object, old) ?? []).filter((cause) => !isIgnored(cause, object, old)),
   });
 }
 
@@ -106,7 +106,7 @@ export async function rewriteJson(
 }
 
 /** Changes the JSON of successful responses to some requests, except watches. */
-export function answering(
+export function changingJson(
   { wire }: PartChanges,
   concerns: (url: URL, request: Request) => boolean,
   change: (body: JsonObject) => JsonObject,

@@ -151,7 +151,7 @@ export const appearanceVariants: readonly BenignVariant[] = [
         metadata: { ...metadata, selfLink: "/somewhere" },
       })));
       wire(jsonAnswers({
-        say: (body) =>
+        change: (body) =>
           Array.isArray(body.items)
             ? { ...body, metadata: { ...body.metadata as JsonObject, shard: "3 of 7" } }
             : body,
@@ -202,7 +202,7 @@ export const appearanceVariants: readonly BenignVariant[] = [
     allowedBy: "An omitted string is equivalent to an empty one.",
     install({ wire }) {
       wire(jsonAnswers({
-        say: (body) => {
+        change: (body) => {
           const { continue: token, ...metadata } = (body.metadata ?? {}) as JsonObject;
           return token === "" ? { ...body, metadata } : body;
         },
@@ -217,7 +217,7 @@ export const appearanceVariants: readonly BenignVariant[] = [
     allowedBy: "The text of messages is not specified.",
     install({ wire }) {
       wire(jsonAnswers({
-        say: (body) =>
+        change: (body) =>
           body.kind === "Status" && typeof body.message === "string"
             ? { ...body, message: `E-4711. Nein: ${body.message.replaceAll(/[":]/g, " ")} (sorry)` }
             : body,
@@ -234,7 +234,7 @@ export const appearanceVariants: readonly BenignVariant[] = [
     install({ wire }) {
       const more = { reason: "Trace", message: "handled by node 3 of 7", field: "" };
       wire(jsonAnswers({
-        say: (body) => {
+        change: (body) => {
           if (body.kind !== "Status" || body.status !== "Failure") return body;
           const { causes = [], ...details } = (body.details ?? {}) as JsonObject;
           return {

@@ -125,9 +125,9 @@ export const behaviourVariants: readonly BenignVariant[] = [
       const meant = new Map<string, string>();
       tokens(({ issue, read }) => ({
         issue(...given) {
-          const told = `a+b/c=&d?é %2f#${"~".repeat(200)}${meant.size}`;
-          meant.set(told, issue(...given));
-          return told;
+          const token = `a+b/c=&d?é %2f#${"~".repeat(200)}${meant.size}`;
+          meant.set(token, issue(...given));
+          return token;
         },
         read: (collection, token) => read(collection, meant.get(token) ?? token),
       }));
@@ -246,7 +246,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       const again = (rules: unknown) =>
         Array.isArray(rules) ? [...rules.toReversed(), ...rules] : rules;
       wire(jsonAnswers({
-        say: (body) => {
+        change: (body) => {
           const status = body.status as JsonObject | undefined;
           if (`${body.kind}`.endsWith("AccessReview") && status) {
             return { ...body, status: { ...status, reason: "as the second authorizer says" } };
@@ -276,13 +276,13 @@ export const behaviourVariants: readonly BenignVariant[] = [
           const [, endpoint, name, ...rest] = path.split("/");
           const known = new URLSearchParams(query);
           known.delete("exclude", "informer-sync");
-          const told = name === "informer-sync" ? undefined : health(path, known);
+          const response = name === "informer-sync" ? undefined : health(path, known);
           if (name === "informer-sync" && rest.length === 0) {
             return health(`/${endpoint}/ping`, query) && new Response("fine");
           }
-          if (!told || name || !query.has("verbose")) return told;
+          if (!response || name || !query.has("verbose")) return response;
           const excluded = query.getAll("exclude").includes("informer-sync") ? " excluded:" : "";
-          return withMore(told, `[+]informer-sync${excluded} ok`);
+          return withMore(response, `[+]informer-sync${excluded} ok`);
         },
       }));
     },

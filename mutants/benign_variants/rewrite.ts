@@ -11,7 +11,7 @@ import type { Change, Exchange, Wire } from "../../server/parts.ts";
 /** Options of {@linkcode jsonAnswers}. */
 export interface JsonAnswers {
   /** Returns the changed document; for watches it is called with the object of each event. */
-  readonly say?: (body: JsonObject, request: Request, response: Response) => JsonObject;
+  readonly change?: (body: JsonObject, request: Request, response: Response) => JsonObject;
   /** Returns the encoded document, including its line break. */
   readonly write?: (body: JsonObject) => string;
 }
@@ -46,20 +46,20 @@ export function shownObjects(change: (object: ApiObject) => ApiObject): Change<E
 }
 
 /** Changes JSON responses, including watch events. */
-export function jsonAnswers({ say = (body) => body, write = line }: JsonAnswers): Change<Wire> {
+export function jsonAnswers({ change = (body) => body, write = line }: JsonAnswers): Change<Wire> {
   return ({ answer }) => ({
     async answer(request) {
       const response = await answer(request);
       if (!isJson(response) || !response.body) return response;
-      const said = (body: JsonObject) => write(say(body, request, response));
+      const encoded = (body: JsonObject) => write(change(body, request, response));
       if (!isWatch(request, response)) {
-        return withBody(response, said(JSON.parse(await textOf(response))));
+        return withBody(response, encoded(JSON.parse(await textOf(response))));
       }
-      const saidOfEvent = (text: string) => {
+      const encodedEvent = (text: string) => {
         const { type, object } = JSON.parse(text);
-        return write({ type, object: say(object, request, response) });
+        return write({ type, object: change(object, request, response) });
       };
-      return withBody(response, eachLine(response.body, saidOfEvent));
+      return withBody(response, eachLine(response.body, encodedEvent));
     },
   });
 }

@@ -10,33 +10,40 @@ import type { PartChanges } from "../../server/parts.ts";
 /** A one-to-one mapping of revisions to resource versions. */
 export interface VersionNames {
   /** Returns the resourceVersion of a revision. */
-  tell(version: number): string;
+  encode(version: number): string;
   /** Matches a resourceVersion anywhere in a text. */
   readonly pattern: RegExp;
   /** Returns the revision of a resourceVersion. */
-  mean(name: string): string;
+  decode(name: string): string;
 }
 
 /** Renames every resourceVersion in responses, and translates those in requests back. */
-export function nameVersions({ wire }: PartChanges, { tell, pattern, mean }: VersionNames): void {
-  const told = (version: Json | undefined): string => {
+export function nameVersions(
+  { wire }: PartChanges,
+  { encode, pattern, decode }: VersionNames,
+): void {
+  const rename = (version: Json | undefined): string => {
     const text = String(version);
-    return /^[1-9]\d*$/.test(text) ? tell(Number(text)) : text;
+    return /^[1-9]\d*$/.test(text) ? encode(Number(text)) : text;
   };
   wire(({ answer }) => ({
     async answer(request) {
       const response = await answer(
-        await rewriteRequest(request, (text) => quoted(text).replaceAll(pattern, mean)),
+        await rewriteRequest(request, (text) => quoted(text).replaceAll(pattern, decode)),
       );
       if (isJson(response) || !response.headers.get("content-type")?.includes("yaml")) {
         return response;
       }
       const text = await textOf(response);
-      const told = (_: string, version: string) => `resourceVersion: "${tell(Number(version))}"`;
-      return withBody(response, text.replaceAll(/resourceVersion: ["']?([1-9]\d*)["']?/g, told));
+      const replacement = (_: string, version: string) =>
+        `resourceVersion: "${encode(Number(version))}"`;
+      return withBody(
+        response,
+        text.replaceAll(/resourceVersion: ["']?([1-9]\d*)["']?/g, replacement),
+      );
     },
   }));
-  wire(jsonAnswers({ say: (body) => renamed(body, told) }));
+  wire(jsonAnswers({ change: (body) => renamed(body, rename) }));
 }
 
 /** Quotes resource versions in YAML, which would otherwise become numbers. */
@@ -62,16 +69,16 @@ const [FACTOR, INVERSE] = [2_654_435_761, 244_002_641];
 
 /** Resource versions without a recognizable order. */
 export const OPAQUE_NAMES: VersionNames = {
-  tell: (version) => `rv.${(Math.imul(version, FACTOR) >>> 0).toString(16).padStart(8, "0")}`,
+  encode: (version) => `rv.${(Math.imul(version, FACTOR) >>> 0).toString(16).padStart(8, "0")}`,
   pattern: /rv\.[0-9a-f]{8}/g,
-  mean: (name) => String(Math.imul(parseInt(name.slice(3), 16), INVERSE) >>> 0),
+  decode: (name) => String(Math.imul(parseInt(name.slice(3), 16), INVERSE) >>> 0),
 };
 
 const [BASE, STEP] = [900_000_000_000_000, 1_000];
 
 /** Resource versions with gaps between them. */
 export const GAPPED_NAMES: VersionNames = {
-  tell: (version) => String(BASE + version * STEP),
+  encode: (version) => String(BASE + version * STEP),
   pattern: /\b9\d{14}\b/g,
-  mean: (name) => String(Math.floor((Number(name) - BASE) / STEP)),
+  decode: (name) => String(Math.floor((Number(name) - BASE) / STEP)),
 };

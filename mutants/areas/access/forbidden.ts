@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decidingAbout } from "./helpers.ts";
+import { changingAttributes } from "./helpers.ts";
 import { rewriteJson } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Grant } from "../../../server/access/policy.ts";
@@ -17,7 +17,7 @@ const isForbidden = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.reason === "Forbidden";
 
 /** Reduces the grants of a user while some of their writes are admitted. */
-function holdingLess(
+function withFewerGrants(
   { admission, authorizer }: PartChanges,
   concerns: (write: WriteAttributes) => boolean,
   less: (grant: Grant) => Grant | undefined,
@@ -102,7 +102,7 @@ export const forbiddenMutants: readonly Mutant[] = [
     reason: "Verbs are compared one by one, and `*` is treated as a verb.",
     breaks: ["access.held-can-be-given"],
     install: (parts) =>
-      holdingLess(parts, ({ definition }) => definition.resource === "roles", (grant) => ({
+      withFewerGrants(parts, ({ definition }) => definition.resource === "roles", (grant) => ({
         ...grant,
         rules: grant.rules.filter(({ verbs }) => !verbs.includes("*")),
       })),
@@ -116,7 +116,7 @@ export const forbiddenMutants: readonly Mutant[] = [
     reason: "A RoleBinding can refer to a ClusterRole, so cluster-wide permissions are checked.",
     breaks: ["access.held-can-be-bound"],
     install: (parts) =>
-      holdingLess(
+      withFewerGrants(
         parts,
         ({ definition }) => definition.resource === "rolebindings",
         (grant) => grant.source.startsWith("ClusterRoleBinding") ? grant : undefined,
@@ -130,7 +130,7 @@ export const forbiddenMutants: readonly Mutant[] = [
     reason: "The attribute key is missing from the permission check.",
     breaks: ["access.impersonation-granted"],
     install: (parts) =>
-      decidingAbout(
+      changingAttributes(
         parts,
         ({ verb, resource }) =>
           verb === "impersonate" && resource === "userextras" ? { subresource: "" } : {},

@@ -5,13 +5,13 @@
  */
 import { ruleAllows } from "../../../server/access/policy_rule.ts";
 import {
-  decidingAbout,
-  decidingBy,
-  decidingByNamespaces,
+  changingAttributes,
+  changingBindings,
+  changingPolicyStorage,
+  changingRules,
+  decidingInNamespaces,
+  evaluatingRules,
   isRole,
-  reading,
-  seeingBindings,
-  seeingPolicy,
   subjectsOf,
 } from "./helpers.ts";
 import type { Mutant } from "../../mutant.ts";
@@ -24,7 +24,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "The index of bindings stores one user each, as most bindings name one.",
     breaks: ["access.user-bound", "access.rules-review-lists-granted"],
     install(parts) {
-      seeingBindings(parts, (binding) => {
+      changingBindings(parts, (binding) => {
         const users = subjectsOf(binding).filter(({ kind }) => kind === "User");
         return {
           ...binding,
@@ -64,7 +64,7 @@ export const grantMutants: readonly Mutant[] = [
       "access.rules-review-lists-granted",
     ],
     install(parts) {
-      seeingBindings(parts, (binding) => {
+      changingBindings(parts, (binding) => {
         const { namespace } = binding.metadata;
         return {
           ...binding,
@@ -82,7 +82,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "Subjects are stored by name in one map, without their kind.",
     breaks: ["access.only-those-bound", "access.review-of-groups"],
     install(parts) {
-      seeingBindings(parts, (binding) => ({
+      changingBindings(parts, (binding) => ({
         ...binding,
         subjects: subjectsOf(binding).flatMap((subject) =>
           subject.kind === "Group" ? [subject, { ...subject, kind: "User" }] : [subject]
@@ -98,13 +98,13 @@ export const grantMutants: readonly Mutant[] = [
     breaks: ["access.only-those-bound"],
     install(parts) {
       const lower = (name: unknown) => String(name).toLowerCase();
-      seeingBindings(parts, (binding) => ({
+      changingBindings(parts, (binding) => ({
         ...binding,
         subjects: subjectsOf(binding).map((subject) =>
           subject.kind === "User" ? { ...subject, name: lower(subject.name) } : subject
         ),
       }));
-      decidingAbout(parts, ({ user }) => ({ user: { ...user, name: lower(user.name) } }));
+      changingAttributes(parts, ({ user }) => ({ user: { ...user, name: lower(user.name) } }));
     },
   },
   {
@@ -114,7 +114,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "Roles are looked up by name in an index that spans all namespaces.",
     breaks: ["access.role-in-its-namespace", "access.unresolvable-role-grants-nothing"],
     install(parts) {
-      seeingPolicy(parts, ({ get, list }) => ({
+      changingPolicyStorage(parts, ({ get, list }) => ({
         async get(key) {
           if (!isRole(key) || !key.namespace) return await get(key);
           const { versions } = await list({ resource: key.resource });
@@ -130,7 +130,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "Roles and ClusterRoles are cached in one map by name, and the Role is added last.",
     breaks: ["access.cluster-role-in-a-namespace", "access.role-made-later-counts"],
     install(parts) {
-      seeingPolicy(parts, ({ get, list }) => ({
+      changingPolicyStorage(parts, ({ get, list }) => ({
         async get(key) {
           const found = await get(key);
           if (!isRole(key) || key.namespace) return found;
@@ -149,7 +149,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "The scope is derived from the role instead of the binding.",
     breaks: ["access.only-in-its-namespace", "access.removed-binding-counts"],
     install(parts) {
-      decidingByNamespaces(
+      decidingInNamespaces(
         parts,
         ({ namespace }) => namespace !== "",
         ({ reason }) => reason.includes('of ClusterRole "'),
@@ -186,7 +186,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "The wildcard is expanded to a list of verbs written before the eighth was added.",
     breaks: ["access.any-verb"],
     install(parts) {
-      reading(
+      changingRules(
         parts,
         ({ verbs }, { verb }) =>
           verb === "deletecollection" ? { verbs: verbs.filter((word) => word !== "*") } : {},
@@ -200,7 +200,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "The core group has an empty name, and the pattern requires at least one character.",
     breaks: ["access.any-group"],
     install(parts) {
-      reading(
+      changingRules(
         parts,
         ({ apiGroups = [] }, { group }) =>
           group === "" ? { apiGroups: apiGroups.filter((word) => word !== "*") } : {},
@@ -214,7 +214,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "A rule for a named resource does not match its subresources either.",
     breaks: ["access.any-resource"],
     install(parts) {
-      reading(
+      changingRules(
         parts,
         ({ resources = [] }, { subresource }) =>
           subresource ? { resources: resources.filter((word) => word !== "*") } : {},
@@ -228,7 +228,10 @@ export const grantMutants: readonly Mutant[] = [
     reason: "A rule with `resourceNames` was first designed for a single object.",
     breaks: ["access.named-object", "access.impersonation-granted"],
     install(parts) {
-      reading(parts, ({ resourceNames = [] }) => ({ resourceNames: resourceNames.slice(0, 1) }));
+      changingRules(
+        parts,
+        ({ resourceNames = [] }) => ({ resourceNames: resourceNames.slice(0, 1) }),
+      );
     },
   },
   {
@@ -238,7 +241,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "The names are compared only if the request has one.",
     breaks: ["access.only-names-listed", "access.review-any-name"],
     install(parts) {
-      reading(parts, (_, { name }) => name === "" ? { resourceNames: [] } : {});
+      changingRules(parts, (_, { name }) => name === "" ? { resourceNames: [] } : {});
     },
   },
   {
@@ -249,7 +252,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "The names are compiled to a regular expression without an end anchor.",
     breaks: ["access.only-names-listed"],
     install(parts) {
-      reading(
+      changingRules(
         parts,
         ({ resourceNames = [] }, { name }) =>
           resourceNames.some((word) => name.startsWith(word)) ? { resourceNames: [] } : {},
@@ -263,7 +266,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "The status is a part of the object.",
     breaks: ["access.subresource-apart", "access.review-of-subresource"],
     install(parts) {
-      decidingBy(
+      evaluatingRules(
         parts,
         (rule, attributes) =>
           ruleAllows(rule, attributes) || ruleAllows(rule, { ...attributes, subresource: "" }),
@@ -278,7 +281,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "The object is looked up first, with a permission check of its own.",
     breaks: ["access.subresource-granted", "access.review-of-subresource"],
     install(parts) {
-      decidingAbout(
+      changingAttributes(
         parts,
         ({ subresource }) => subresource === "status" ? { subresource: "" } : {},
       );
@@ -292,7 +295,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "A role is flattened into one list of verbs and one of resources.",
     breaks: ["access.only-verbs-listed", "access.only-names-listed"],
     install(parts) {
-      decidingBy(
+      evaluatingRules(
         parts,
         (rule, attributes, { rules }) =>
           ruleAllows({ ...rule, verbs: rules.flatMap(({ verbs }) => verbs) }, attributes),
@@ -306,7 +309,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "Resource names were assumed to be unique across groups.",
     breaks: ["access.only-groups-listed"],
     install(parts) {
-      reading(
+      changingRules(
         parts,
         (_, { isResource, subresource }) =>
           isResource && subresource === "" ? { apiGroups: ["*"] } : {},
@@ -321,7 +324,7 @@ export const grantMutants: readonly Mutant[] = [
     reason: "`String.includes` is used where `Array.includes` was intended.",
     breaks: ["access.only-resources-listed"],
     install(parts) {
-      reading(
+      changingRules(
         parts,
         ({ resources = [] }, { resource, subresource }) =>
           subresource === "" && resources.some((word) => resource.includes(word))

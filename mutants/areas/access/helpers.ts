@@ -18,7 +18,7 @@ import type { ObjectKey, Storage } from "../../../server/storage/storage.ts";
 import { over, type PartChanges } from "../../../server/parts.ts";
 
 /** Replaces the evaluation of rules; `grant` is the grant that contains the rule. */
-export function decidingBy(
+export function evaluatingRules(
   { authorizer }: PartChanges,
   allows: (rule: PolicyRule, attributes: Attributes, grant: Grant) => boolean,
 ): void {
@@ -40,7 +40,7 @@ export function decidingBy(
 const isOwn = ({ allowed, reason }: Decision) => allowed && !reason.startsWith("RBAC:");
 
 /** Changes the attributes that a decision is made for. */
-export function decidingAbout(
+export function changingAttributes(
   { authorizer }: PartChanges,
   change: (attributes: Attributes) => Partial<Attributes>,
 ): void {
@@ -50,11 +50,11 @@ export function decidingAbout(
 }
 
 /** Changes each rule before it is evaluated as usual. */
-export function reading(
+export function changingRules(
   parts: PartChanges,
   change: (rule: PolicyRule, attributes: Attributes) => Partial<PolicyRule>,
 ): void {
-  decidingBy(
+  evaluatingRules(
     parts,
     (rule, attributes) => ruleAllows({ ...rule, ...change(rule, attributes) }, attributes),
   );
@@ -74,7 +74,7 @@ export function storageOf({ storage }: PartChanges): () => Storage {
  * Decides denied requests again in each namespace that has RoleBindings. `concerns` selects the
  * requests, `counts` the decisions that are accepted.
  */
-export function decidingByNamespaces(
+export function decidingInNamespaces(
   parts: PartChanges,
   concerns: (attributes: Attributes) => boolean,
   counts: (decision: Decision) => boolean = () => true,
@@ -100,7 +100,7 @@ export function decidingByNamespaces(
 }
 
 /** Changes the storage as seen by the authorizer only. */
-export function seeingPolicy(
+export function changingPolicyStorage(
   parts: PartChanges,
   change: (storage: Storage) => Partial<Storage>,
 ): void {
@@ -121,11 +121,11 @@ export function seeingPolicy(
 }
 
 /** Changes bindings as seen by the authorizer only. */
-export function seeingBindings(
+export function changingBindings(
   parts: PartChanges,
   change: (binding: ApiObject) => ApiObject,
 ): void {
-  seeingPolicy(parts, ({ list }) => ({
+  changingPolicyStorage(parts, ({ list }) => ({
     async list(collection, options) {
       const found = await list(collection, options);
       const versions = found.versions.map((version) => ({
@@ -144,7 +144,7 @@ export const subjectsOf = ({ subjects }: ApiObject): readonly JsonObject[] =>
 /**
  * Returns a function that finds the request being authorized. It must be called before any `await`.
  */
-export function requestUnderway({ exchange }: PartChanges): (
+export function currentRequest({ exchange }: PartChanges): (
   attributes: Attributes,
 ) => RequestContext | undefined {
   let current: RequestContext | undefined;

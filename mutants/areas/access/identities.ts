@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decidingAbout } from "./helpers.ts";
+import { changingAttributes } from "./helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { impersonate } from "../../../server/access/authentication.ts";
 import { AUTHENTICATED } from "../../../server/access/authorization.ts";
@@ -25,7 +25,7 @@ function actingAs(
 }
 
 /** Skips the permission checks of some impersonation headers. */
-function notDemanding(
+function skippingPermission(
   { exchange }: PartChanges,
   kind: RegExp,
 ): void {
@@ -42,7 +42,10 @@ function notDemanding(
 }
 
 /** Skips the escalation check for some writes of roles and bindings. */
-function letting({ admission }: PartChanges, passes: (write: WriteAttributes) => boolean): void {
+function skippingEscalationCheck(
+  { admission }: PartChanges,
+  passes: (write: WriteAttributes) => boolean,
+): void {
   admission(({ admit }) => ({
     async admit(write) {
       const { user: _, ...unnamed } = write;
@@ -148,7 +151,7 @@ export const identityMutants: readonly Mutant[] = [
     description: "A user who may impersonate a user may add any group without a permission.",
     reason: "Groups were considered attributes of the impersonated user.",
     breaks: ["access.impersonation-of-group-needs-permission"],
-    install: (parts) => notDemanding(parts, /^groups$/),
+    install: (parts) => skippingPermission(parts, /^groups$/),
   },
   {
     id: "access/extra-not-demanded",
@@ -157,7 +160,7 @@ export const identityMutants: readonly Mutant[] = [
       "A user who may impersonate a user may add any extra attribute without a permission.",
     reason: "Extra attributes do not affect decisions.",
     breaks: ["access.impersonation-of-extra-needs-permission"],
-    install: (parts) => notDemanding(parts, /^userextras$/),
+    install: (parts) => skippingPermission(parts, /^userextras$/),
   },
   {
     id: "access/uid-not-demanded",
@@ -165,7 +168,7 @@ export const identityMutants: readonly Mutant[] = [
     description: "A user who may impersonate a user may set any uid without a permission.",
     reason: "`Impersonate-Uid` was added later than the other headers.",
     breaks: ["access.impersonation-of-uid-needs-permission"],
-    install: (parts) => notDemanding(parts, /^uids$/),
+    install: (parts) => skippingPermission(parts, /^uids$/),
   },
   {
     id: "access/accounts-are-not-users",
@@ -173,7 +176,7 @@ export const identityMutants: readonly Mutant[] = [
     description: "Impersonating a service account requires no permission.",
     reason: "The permission is checked for the resource `users`, and a service account is not one.",
     breaks: ["access.impersonation-of-user-needs-permission"],
-    install: (parts) => notDemanding(parts, /^serviceaccounts$/),
+    install: (parts) => skippingPermission(parts, /^serviceaccounts$/),
   },
   {
     id: "access/any-of-the-names",
@@ -227,7 +230,7 @@ export const identityMutants: readonly Mutant[] = [
     reason: "Escalation is checked only when a role is created.",
     breaks: ["access.no-escalation"],
     install(parts) {
-      letting(
+      skippingEscalationCheck(
         parts,
         ({ verb, definition }) =>
           verb === "update" && /^(cluster)?roles$/.test(definition.resource),
@@ -241,7 +244,7 @@ export const identityMutants: readonly Mutant[] = [
     reason: "Escalation is checked for roles only.",
     breaks: ["access.no-escalation-by-binding"],
     install(parts) {
-      letting(parts, ({ definition }) => definition.resource === "rolebindings");
+      skippingEscalationCheck(parts, ({ definition }) => definition.resource === "rolebindings");
     },
   },
   {
@@ -251,7 +254,7 @@ export const identityMutants: readonly Mutant[] = [
     reason: "The permission is checked without a namespace.",
     breaks: ["access.escalate-lifts-bounds"],
     install(parts) {
-      decidingAbout(parts, ({ verb }) => verb === "escalate" ? { namespace: "" } : {});
+      changingAttributes(parts, ({ verb }) => verb === "escalate" ? { namespace: "" } : {});
     },
   },
   {
@@ -261,7 +264,7 @@ export const identityMutants: readonly Mutant[] = [
     reason: "The permission is checked without the name of the role.",
     breaks: ["access.bind-lifts-bounds"],
     install(parts) {
-      decidingAbout(parts, ({ verb }) => verb === "bind" ? { name: "" } : {});
+      changingAttributes(parts, ({ verb }) => verb === "bind" ? { name: "" } : {});
     },
   },
   {

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { decidingAbout, decidingByNamespaces, reading, requestUnderway } from "./helpers.ts";
+import {
+  changingAttributes,
+  changingRules,
+  currentRequest,
+  decidingInNamespaces,
+} from "./helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { urlCovers } from "../../../server/access/policy_rule.ts";
 import type { Verb } from "../../../server/context.ts";
@@ -11,28 +16,28 @@ import type { VerbHandler } from "../../../server/registry/contracts.ts";
 import type { Storage } from "../../../server/storage/storage.ts";
 
 /** Skips the authorization checks made while a verb is executed. */
-const freely = (handler: VerbHandler): VerbHandler => (registry, request) =>
+const withoutAuthorization = (handler: VerbHandler): VerbHandler => (registry, request) =>
   handler({ ...registry, authorize: () => Promise.resolve() }, request);
 
 /** A verb that is authorized as another one. */
-interface Confusion {
+interface WrongVerb {
   readonly name: string;
   readonly description: string;
   readonly reason: string;
   readonly breaks: Mutant["breaks"];
   /** The verb of the request, and the one that rules have to contain. */
   readonly verb: Verb;
-  readonly takenFor: Verb;
+  readonly authorizedAs: Verb;
 }
 
-const CONFUSIONS: readonly Confusion[] = [
+const WRONG_VERBS: readonly WrongVerb[] = [
   {
     name: "watch-is-a-list",
     description: "A watch requires the permission `list` instead of `watch`.",
     reason: "Both are a GET of a collection, and `watch` is read from the query later.",
     breaks: ["access.verb-watch", "access.verb-list"],
     verb: "watch",
-    takenFor: "list",
+    authorizedAs: "list",
   },
   {
     name: "list-is-a-get",
@@ -40,7 +45,7 @@ const CONFUSIONS: readonly Confusion[] = [
     reason: "A user who may read every object may read all of them.",
     breaks: ["access.verb-list", "access.verb-get"],
     verb: "list",
-    takenFor: "get",
+    authorizedAs: "get",
   },
   {
     name: "patch-is-an-update",
@@ -48,7 +53,7 @@ const CONFUSIONS: readonly Confusion[] = [
     reason: "Both modify an existing object.",
     breaks: ["access.verb-patch", "access.verb-update", "access.apply-needs-patch"],
     verb: "patch",
-    takenFor: "update",
+    authorizedAs: "update",
   },
   {
     name: "collections-deleted-one-by-one",
@@ -56,21 +61,21 @@ const CONFUSIONS: readonly Confusion[] = [
     reason: "It is implemented as deletions of single objects.",
     breaks: ["access.verb-delete", "access.verb-deletecollection"],
     verb: "deletecollection",
-    takenFor: "delete",
+    authorizedAs: "delete",
   },
 ];
 
-const confusing = ({ name, verb, takenFor, ...facts }: Confusion): Mutant => ({
+const withWrongVerb = ({ name, verb, authorizedAs, ...facts }: WrongVerb): Mutant => ({
   id: `access/${name}`,
   area: "access",
   ...facts,
   install(parts) {
-    decidingAbout(parts, (asked) => asked.verb === verb ? { verb: takenFor } : {});
+    changingAttributes(parts, (asked) => asked.verb === verb ? { verb: authorizedAs } : {});
   },
 });
 
 export const permissionMutants: readonly Mutant[] = [
-  ...CONFUSIONS.map(confusing),
+  ...WRONG_VERBS.map(withWrongVerb),
   {
     id: "access/create-permits-update",
     area: "access",
@@ -78,7 +83,7 @@ export const permissionMutants: readonly Mutant[] = [
     reason: "A user who created an object should be able to correct it.",
     breaks: ["access.verb-create"],
     install(parts) {
-      reading(
+      changingRules(
         parts,
         ({ verbs }, { verb }) =>
           verb === "update" && verbs.includes("create") ? { verbs: [...verbs, "update"] } : {},
@@ -92,7 +97,7 @@ export const permissionMutants: readonly Mutant[] = [
     reason: "The request is authorized as an update before the object is looked up.",
     breaks: ["access.put-that-creates-needs-create"],
     install({ verbs }) {
-      verbs(({ update }) => ({ update: freely(update) }));
+      verbs(({ update }) => ({ update: withoutAuthorization(update) }));
     },
   },
   {
@@ -112,8 +117,8 @@ export const permissionMutants: readonly Mutant[] = [
     reason: "An apply sends the intended object, as an update does.",
     breaks: ["access.apply-needs-patch"],
     install(parts) {
-      const underway = requestUnderway(parts);
-      decidingAbout(parts, (attributes) => {
+      const underway = currentRequest(parts);
+      changingAttributes(parts, (attributes) => {
         const type = underway(attributes)?.request.headers.get("content-type") ?? "";
         return attributes.verb === "patch" && type.includes("apply") ? { verb: "update" } : {};
       });
@@ -126,8 +131,8 @@ export const permissionMutants: readonly Mutant[] = [
     reason: "A dry run changes nothing.",
     breaks: ["access.dry-run-decided-alike", "access.verb-get"],
     install(parts) {
-      const underway = requestUnderway(parts);
-      decidingAbout(parts, (attributes) => {
+      const underway = currentRequest(parts);
+      changingAttributes(parts, (attributes) => {
         const isDry = underway(attributes)?.query.has("dryRun");
         const writes = !["get", "list", "watch"].includes(attributes.verb);
         return isDry && writes ? { verb: "get" } : {};
@@ -141,7 +146,7 @@ export const permissionMutants: readonly Mutant[] = [
     reason: "Routes are matched by prefix, and the same function is used for rules.",
     breaks: ["access.only-paths-listed"],
     install(parts) {
-      reading(
+      changingRules(
         parts,
         ({ nonResourceURLs = [] }, { isResource, path }) =>
           !isResource && nonResourceURLs.some((url) => path.startsWith(url))
@@ -157,7 +162,7 @@ export const permissionMutants: readonly Mutant[] = [
     reason: "In shell patterns it does.",
     breaks: ["access.path-below"],
     install(parts) {
-      reading(parts, ({ nonResourceURLs = [] }, { path }) => ({
+      changingRules(parts, ({ nonResourceURLs = [] }, { path }) => ({
         nonResourceURLs: nonResourceURLs.filter((url) =>
           url === "*" || !url.endsWith("/*") || !path.slice(url.length - 1).includes("/")
         ),
@@ -171,7 +176,7 @@ export const permissionMutants: readonly Mutant[] = [
     reason: "Values without a leading slash are considered invalid.",
     breaks: ["access.any-path"],
     install(parts) {
-      reading(parts, ({ nonResourceURLs = [] }) => ({
+      changingRules(parts, ({ nonResourceURLs = [] }) => ({
         nonResourceURLs: nonResourceURLs.filter((url) => url !== "*"),
       }));
     },
@@ -183,7 +188,7 @@ export const permissionMutants: readonly Mutant[] = [
     reason: "The loop ends at the first entry that is not a pattern.",
     breaks: ["access.path-named"],
     install(parts) {
-      reading(parts, ({ nonResourceURLs = [] }) => {
+      changingRules(parts, ({ nonResourceURLs = [] }) => {
         const plain = nonResourceURLs.filter((url) => !url.endsWith("*"));
         return {
           nonResourceURLs: nonResourceURLs.filter((url) => url.endsWith("*") || url === plain[0]),
@@ -198,7 +203,7 @@ export const permissionMutants: readonly Mutant[] = [
     reason: "Non-resource URLs were assumed to be read-only.",
     breaks: ["access.only-path-verbs-listed"],
     install(parts) {
-      reading(parts, (_, { isResource }) => isResource ? {} : { verbs: ["*"] });
+      changingRules(parts, (_, { isResource }) => isResource ? {} : { verbs: ["*"] });
     },
   },
   {
@@ -207,7 +212,7 @@ export const permissionMutants: readonly Mutant[] = [
     description: "A RoleBinding grants the non-resource URLs of its ClusterRole.",
     reason: "Paths have no namespace, so the bindings of all namespaces are searched.",
     breaks: ["access.paths-through-cluster-bindings-only"],
-    install: (parts) => decidingByNamespaces(parts, ({ isResource }) => !isResource),
+    install: (parts) => decidingInNamespaces(parts, ({ isResource }) => !isResource),
   },
   {
     id: "access/namespace-bindings-grant-paths",

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { decidingBy, decidingByNamespaces, reading } from "./helpers.ts";
-import { ofReviews, saying } from "../reviews/helpers.ts";
+import { changingRules, decidingInNamespaces, evaluatingRules } from "./helpers.ts";
+import { changingReviews, changingStatus } from "../reviews/helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { AUTHENTICATED, type Authorizer } from "../../../server/access/authorization.ts";
 import { ruleAllows } from "../../../server/access/policy_rule.ts";
@@ -20,7 +20,7 @@ function addingGroups(
   names: RegExp,
   more: (spec: JsonObject, asker: User) => readonly string[],
 ): void {
-  ofReviews(parts, names, ({ answer }) => ({
+  changingReviews(parts, names, ({ answer }) => ({
     async answer(object, place) {
       const spec = asObject(object.spec) ?? {};
       const groups = Array.isArray(spec.groups) ? spec.groups : [];
@@ -37,14 +37,18 @@ const OWN_ACCESS = /^selfsubjectaccessreviews$/;
 const serves = ["authentication/v1alpha1"];
 
 /** Answers some reviews for a changed user. */
-function tellingOf(parts: PartChanges, names: RegExp, change: (user: User) => Partial<User>): void {
-  ofReviews(parts, names, ({ answer }) => ({
+function answeringFor(
+  parts: PartChanges,
+  names: RegExp,
+  change: (user: User) => Partial<User>,
+): void {
+  changingReviews(parts, names, ({ answer }) => ({
     answer: (object, place) =>
       answer(object, { ...place, user: { ...place.user, ...change(place.user) } }),
   }));
 }
 
-const isAskedFor = (group: string) => group !== AUTHENTICATED;
+const isRequestedGroup = (group: string) => group !== AUTHENTICATED;
 
 export const reviewMutants: readonly Mutant[] = [
   {
@@ -54,7 +58,7 @@ export const reviewMutants: readonly Mutant[] = [
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: ["access.review-any-verb"],
     install(parts) {
-      reading(parts, (_, { verb }) => verb === "*" ? { verbs: ["*"] } : {});
+      changingRules(parts, (_, { verb }) => verb === "*" ? { verbs: ["*"] } : {});
     },
   },
   {
@@ -64,7 +68,7 @@ export const reviewMutants: readonly Mutant[] = [
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: ["access.review-any-group"],
     install(parts) {
-      reading(parts, (_, { group }) => group === "*" ? { apiGroups: ["*"] } : {});
+      changingRules(parts, (_, { group }) => group === "*" ? { apiGroups: ["*"] } : {});
     },
   },
   {
@@ -74,7 +78,7 @@ export const reviewMutants: readonly Mutant[] = [
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: ["access.review-any-resource"],
     install(parts) {
-      reading(parts, (_, { resource }) => resource === "*" ? { resources: ["*"] } : {});
+      changingRules(parts, (_, { resource }) => resource === "*" ? { resources: ["*"] } : {});
     },
   },
   {
@@ -84,7 +88,7 @@ export const reviewMutants: readonly Mutant[] = [
     reason: "Verbs are an enumeration, and unknown ones are rejected.",
     breaks: ["access.review-of-unknown-words"],
     install(parts) {
-      decidingBy(
+      evaluatingRules(
         parts,
         (rule, attributes) => attributes.verb !== "plumb" && ruleAllows(rule, attributes),
       );
@@ -97,7 +101,7 @@ export const reviewMutants: readonly Mutant[] = [
     reason: "Without a namespace the bindings of all namespaces are searched.",
     breaks: ["access.review-any-namespace", "access.only-in-its-namespace"],
     install(parts) {
-      decidingByNamespaces(parts, ({ isResource, namespace }) => isResource && !namespace);
+      decidingInNamespaces(parts, ({ isResource, namespace }) => isResource && !namespace);
     },
   },
   {
@@ -107,7 +111,7 @@ export const reviewMutants: readonly Mutant[] = [
     reason: "A request to a version that does not exist cannot succeed.",
     breaks: ["access.review-any-version"],
     install(parts) {
-      saying(parts, /^subjectaccessreviews$/, (status, { spec }) => {
+      changingStatus(parts, /^subjectaccessreviews$/, (status, { spec }) => {
         const version = asObject(asObject(spec)?.resourceAttributes)?.version;
         return version === "v7" ? { ...status, allowed: false } : status;
       });
@@ -162,7 +166,7 @@ export const reviewMutants: readonly Mutant[] = [
     reason: "The listed rule is built field by field, and one field was forgotten.",
     breaks: ["access.rules-review-lists-no-more", "reviews.rules-can-be-trusted"],
     install(parts) {
-      saying(parts, /^selfsubjectrulesreviews$/, (status) => {
+      changingStatus(parts, /^selfsubjectrulesreviews$/, (status) => {
         const rules = Array.isArray(status.resourceRules) ? status.resourceRules : [];
         const resourceRules = rules.map((rule) => {
           const { resourceNames: _, ...rest } = asObject(rule) ?? {};
@@ -188,7 +192,7 @@ export const reviewMutants: readonly Mutant[] = [
           return user;
         },
       }));
-      ofReviews(parts, IDENTITY, ({ answer }) => ({
+      changingReviews(parts, IDENTITY, ({ answer }) => ({
         answer: (object, place) => {
           const { user } = place;
           const name = byToken.has(user) ? `token:${user.name}` : user.name;
@@ -206,7 +210,7 @@ export const reviewMutants: readonly Mutant[] = [
     serves,
     install(parts) {
       const names = new Map<string, string>();
-      tellingOf(parts, IDENTITY, ({ name, groups }) => {
+      answeringFor(parts, IDENTITY, ({ name, groups }) => {
         const key = groups.toSorted().join();
         if (!names.has(key)) names.set(key, name);
         return { name: names.get(key)! };
@@ -222,10 +226,10 @@ export const reviewMutants: readonly Mutant[] = [
     breaks: ["access.impersonated-groups"],
     serves,
     install(parts) {
-      tellingOf(
+      answeringFor(
         parts,
         IDENTITY,
-        ({ name, groups }) => groups.some(isAskedFor) ? {} : { groups: [...groups, name] },
+        ({ name, groups }) => groups.some(isRequestedGroup) ? {} : { groups: [...groups, name] },
       );
     },
   },
@@ -238,8 +242,8 @@ export const reviewMutants: readonly Mutant[] = [
     breaks: ["access.impersonated-uid"],
     serves,
     install(parts) {
-      tellingOf(parts, IDENTITY, ({ uid, groups, extra }) => {
-        const isMere = !groups.some(isAskedFor) && Object.keys(extra).length === 0;
+      answeringFor(parts, IDENTITY, ({ uid, groups, extra }) => {
+        const isMere = !groups.some(isRequestedGroup) && Object.keys(extra).length === 0;
         return { uid: isMere ? "" : uid };
       });
     },
@@ -252,7 +256,7 @@ export const reviewMutants: readonly Mutant[] = [
     breaks: ["access.impersonated-extra"],
     serves,
     install(parts) {
-      tellingOf(parts, IDENTITY, ({ extra }) => ({
+      answeringFor(parts, IDENTITY, ({ extra }) => ({
         extra: Object.fromEntries(
           Object.entries(extra).map(([key, values]) => [key, values.slice(0, 1)]),
         ),
@@ -268,7 +272,7 @@ export const reviewMutants: readonly Mutant[] = [
     breaks: ["access.impersonated-extra"],
     serves,
     install(parts) {
-      tellingOf(parts, IDENTITY, ({ extra }) => ({
+      answeringFor(parts, IDENTITY, ({ extra }) => ({
         extra: Object.fromEntries(
           Object.entries(extra).map(([key, values]) => [key.replaceAll("/", "%2f"), values]),
         ),
@@ -282,8 +286,8 @@ export const reviewMutants: readonly Mutant[] = [
     reason: "The identity is passed on as a user name without groups.",
     breaks: ["access.self-review-agrees"],
     install(parts) {
-      tellingOf(parts, OWN_ACCESS, ({ groups }) => ({
-        groups: groups.filter((group) => !isAskedFor(group)),
+      answeringFor(parts, OWN_ACCESS, ({ groups }) => ({
+        groups: groups.filter((group) => !isRequestedGroup(group)),
       }));
     },
   },
@@ -294,7 +298,7 @@ export const reviewMutants: readonly Mutant[] = [
     reason: "The subresource is parsed from the request path, and a review has none.",
     breaks: ["access.self-review-agrees"],
     install(parts) {
-      ofReviews(parts, OWN_ACCESS, ({ answer }) => ({
+      changingReviews(parts, OWN_ACCESS, ({ answer }) => ({
         answer(object, place) {
           const spec = asObject(object.spec);
           const { subresource: _, ...attributes } = asObject(spec?.resourceAttributes) ?? {};

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { isRole, requestUnderway, seeingPolicy, storageOf } from "./helpers.ts";
-import { lenient, strategyOf, textOf } from "../../helpers.ts";
+import { changingPolicyStorage, currentRequest, isRole, storageOf } from "./helpers.ts";
+import { ignoringCauses, strategyOf, textOf } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { forbidden } from "../../../server/api_error.ts";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
@@ -13,7 +13,7 @@ import { asObject } from "../../../server/registry/resource.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
 
 /** Removes matching evaluation errors from decisions. */
-function leavingUnsaid({ authorizer }: PartChanges, what: RegExp): void {
+function withoutErrors({ authorizer }: PartChanges, what: RegExp): void {
   authorizer(({ decide }) => ({
     async decide(attributes) {
       const decision = await decide(attributes);
@@ -47,7 +47,7 @@ export const roleChangeMutants: readonly Mutant[] = [
           return written;
         },
       }));
-      seeingPolicy(parts, ({ lastChange }) => ({
+      changingPolicyStorage(parts, ({ lastChange }) => ({
         lastChange: (resource) =>
           resource.endsWith("/rolebindings") ? lastWrites.get(resource) ?? 0 : lastChange(resource),
       }));
@@ -62,7 +62,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     breaks: ["access.changed-rules-count"],
     install(parts) {
       const known = new Map<string, StoredVersion>();
-      seeingPolicy(parts, ({ get }) => ({
+      changingPolicyStorage(parts, ({ get }) => ({
         async get(key) {
           const found = known.get(textOf(key)) ?? await get(key);
           if (found && isRole(key)) known.set(textOf(key), found);
@@ -90,7 +90,7 @@ export const roleChangeMutants: readonly Mutant[] = [
           return written;
         },
       }));
-      seeingPolicy(parts, ({ get }) => ({
+      changingPolicyStorage(parts, ({ get }) => ({
         async get(key) {
           const found = await get(key);
           const queue = queues.get(textOf(key)) ?? [];
@@ -108,7 +108,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     breaks: ["access.unresolvable-role-grants-nothing"],
     install(parts) {
       const known = new Map<string, StoredVersion>();
-      seeingPolicy(parts, ({ get }) => ({
+      changingPolicyStorage(parts, ({ get }) => ({
         async get(key) {
           const found = await get(key) ?? known.get(textOf(key));
           if (found && isRole(key)) known.set(textOf(key), found);
@@ -127,7 +127,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     breaks: ["access.role-made-later-counts"],
     install(parts) {
       const missing = new Set<string>();
-      seeingPolicy(parts, ({ get }) => ({
+      changingPolicyStorage(parts, ({ get }) => ({
         async get(key) {
           if (missing.has(textOf(key))) return undefined;
           const found = await get(key);
@@ -144,7 +144,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     reason: "Such bindings are skipped, because they grant nothing.",
     breaks: ["access.unresolvable-role-reported"],
     install(parts) {
-      leavingUnsaid(parts, /Cannot resolve/);
+      withoutErrors(parts, /Cannot resolve/);
     },
   },
   {
@@ -154,7 +154,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     reason: "Fields that a subject kind does not use are ignored.",
     breaks: ["access.group-with-namespace-reported"],
     install(parts) {
-      leavingUnsaid(parts, /a Group with the namespace/);
+      withoutErrors(parts, /a Group with the namespace/);
     },
   },
   {
@@ -164,7 +164,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     reason: "Fields that a subject kind does not use are ignored.",
     breaks: ["access.user-with-namespace-reported"],
     install(parts) {
-      leavingUnsaid(parts, /a User with the namespace/);
+      withoutErrors(parts, /a User with the namespace/);
     },
   },
   {
@@ -179,10 +179,10 @@ export const roleChangeMutants: readonly Mutant[] = [
       for (const kind of ["RoleBinding", "ClusterRoleBinding"]) {
         parts.resource(strategyOf(
           kind,
-          lenient(({ field }) => /^subjects\[\d+\]\.kind$/.test(field)),
+          ignoringCauses(({ field }) => /^subjects\[\d+\]\.kind$/.test(field)),
         ));
       }
-      leavingUnsaid(parts, /unknown kind/);
+      withoutErrors(parts, /unknown kind/);
     },
   },
   {
@@ -192,7 +192,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     reason: "The authorization check runs after the loop that deletes the objects.",
     breaks: ["access.refused-changes-nothing"],
     install(parts) {
-      const underway = requestUnderway(parts);
+      const underway = currentRequest(parts);
       const late = new WeakSet<object>();
       parts.authorizer(({ decide }) => ({
         async decide(attributes) {
@@ -209,7 +209,7 @@ export const roleChangeMutants: readonly Mutant[] = [
         async deletecollection(registry, request) {
           const result = await deletecollection(registry, request);
           if (!late.has(request.context)) return result;
-          throw forbidden(request.definition, "", "the collection may not be deleted");
+          throw forbidden(request.definition, "", "the collection cannot be deleted");
         },
       }));
     },

@@ -9,10 +9,10 @@ import type { Conversion } from "../../../server/registry/conversion.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { answering, rewriteJson, withParts } from "../../helpers.ts";
+import { changingJson, rewriteJson, withParts } from "../../helpers.ts";
 
 /** Changes the conversion between the stored and the other API version of a resource. */
-function converting(
+function changingConversion(
   { resource }: PartChanges,
   name: string,
   change: (conversion: Conversion) => Partial<Conversion>,
@@ -34,7 +34,7 @@ function without(object: ApiObject, ...path: readonly string[]): ApiObject {
 }
 
 /** Answers some paths with 404. */
-function hiding({ exchange }: PartChanges, paths: RegExp): void {
+function hidingPaths({ exchange }: PartChanges, paths: RegExp): void {
   exchange(({ readRequestInfo }) => ({
     readRequestInfo(method, path, watches) {
       const info = readRequestInfo(method, path, watches);
@@ -52,7 +52,7 @@ export const conversionMutants: readonly Mutant[] = [
     reason: "The conversion copies field by field, and this field was added later.",
     breaks: ["api-versions.priority-levels-round-trip"],
     install(parts) {
-      converting(parts, "prioritylevelconfigurations", ({ fromStorage }) => ({
+      changingConversion(parts, "prioritylevelconfigurations", ({ fromStorage }) => ({
         fromStorage: (object) =>
           without(fromStorage(object), "spec", "limited", "limitResponse", "queuing", "handSize"),
       }));
@@ -65,7 +65,7 @@ export const conversionMutants: readonly Mutant[] = [
     reason: "The conversion copies field by field, and this field was added later.",
     breaks: ["api-versions.flow-schemas-round-trip"],
     install(parts) {
-      converting(parts, "flowschemas", ({ fromStorage }) => ({
+      changingConversion(parts, "flowschemas", ({ fromStorage }) => ({
         fromStorage: (object) => without(fromStorage(object), "spec", "distinguisherMethod"),
       }));
     },
@@ -77,7 +77,7 @@ export const conversionMutants: readonly Mutant[] = [
     reason: "The field did not exist when the conversion was written.",
     breaks: ["api-versions.capacities-round-trip"],
     install(parts) {
-      converting(parts, "csistoragecapacities", ({ toStorage }) => ({
+      changingConversion(parts, "csistoragecapacities", ({ toStorage }) => ({
         toStorage: (object) => without(toStorage(object), "maximumVolumeSize"),
       }));
     },
@@ -90,7 +90,7 @@ export const conversionMutants: readonly Mutant[] = [
     reason: "Renaming the field in the schema was assumed to convert all versions.",
     breaks: ["api-versions.shares-renamed", "api-versions.priority-levels-round-trip"],
     install(parts) {
-      converting(parts, "prioritylevelconfigurations", ({ apiVersion }) => ({
+      changingConversion(parts, "prioritylevelconfigurations", ({ apiVersion }) => ({
         fromStorage: (object) => ({ ...object, apiVersion }),
       }));
     },
@@ -103,7 +103,7 @@ export const conversionMutants: readonly Mutant[] = [
     breaks: ["api-versions.answered-in-the-version-asked"],
     install(parts) {
       for (const name of ["prioritylevelconfigurations", "flowschemas", "csistoragecapacities"]) {
-        converting(parts, name, ({ fromStorage, storedApiVersion }) => ({
+        changingConversion(parts, name, ({ fromStorage, storedApiVersion }) => ({
           fromStorage: (object) => ({ ...fromStorage(object), apiVersion: storedApiVersion }),
         }));
       }
@@ -152,7 +152,10 @@ export const conversionMutants: readonly Mutant[] = [
             decodePatched(registry, request, patched, options, duplicates) {
               const { conversion, kind } = request.definition;
               if (conversion && kind === "CSIStorageCapacity") {
-                throw new ApiError("BadRequest", "The patched object is of another version");
+                throw new ApiError(
+                  "BadRequest",
+                  "the API version of the patched object does not match",
+                );
               }
               return decodePatched(registry, request, patched, options, duplicates);
             },
@@ -198,7 +201,7 @@ export const conversionMutants: readonly Mutant[] = [
     reason: "The group has an empty name, and its informal name is written instead.",
     breaks: ["api-versions.core-api-version", "api-versions.listed-resources-served"],
     install(parts) {
-      answering(parts, ({ pathname }) => /\/(secrets|namespaces)$/.test(pathname), (body) => ({
+      changingJson(parts, ({ pathname }) => /\/(secrets|namespaces)$/.test(pathname), (body) => ({
         ...body,
         ...(String(body.kind).endsWith("List") && { apiVersion: "core/v1" }),
       }));
@@ -212,7 +215,7 @@ export const conversionMutants: readonly Mutant[] = [
     reason: "`apiVersion` is taken from the last part of the group and version path.",
     breaks: ["api-versions.named-api-version"],
     install(parts) {
-      answering(
+      changingJson(
         parts,
         ({ pathname }, { method }) => method === "POST" && pathname.startsWith("/apis/apps/"),
         (body) => ({ ...body, apiVersion: "v1" }),
@@ -225,7 +228,7 @@ export const conversionMutants: readonly Mutant[] = [
     description: "Secrets cannot be listed across namespaces at `/api/v1/secrets`.",
     reason: "The routes of the core group are written by hand, and this one was forgotten.",
     breaks: ["api-versions.core-group-place", "api-versions.listed-resources-served"],
-    install: (parts) => hiding(parts, /^\/api\/v1\/secrets$/),
+    install: (parts) => hidingPaths(parts, /^\/api\/v1\/secrets$/),
   },
   {
     id: "api-versions/clusterroles-elsewhere",
@@ -233,7 +236,7 @@ export const conversionMutants: readonly Mutant[] = [
     description: "ClusterRoles are not served below the path of their group.",
     reason: "They were moved to a separate group for cluster-scoped resources.",
     breaks: ["api-versions.named-group-place", "api-versions.listed-resources-served"],
-    install: (parts) => hiding(parts, /^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
+    install: (parts) => hidingPaths(parts, /^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
   },
   {
     id: "api-versions/any-version-of-the-group",

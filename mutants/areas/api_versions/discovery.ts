@@ -7,12 +7,12 @@ import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { answering } from "../../helpers.ts";
+import { changingJson } from "../../helpers.ts";
 
 const itemsOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
 
 /** Changes discovery documents. */
-function documenting(
+function changingDiscovery(
   { exchange }: PartChanges,
   change: (document: JsonObject, path: string) => JsonObject,
 ): void {
@@ -25,8 +25,8 @@ function documenting(
 }
 
 /** Changes each group in the list of API groups. */
-function ofGroups(parts: PartChanges, change: (group: JsonObject) => JsonObject): void {
-  documenting(parts, (document, path) => {
+function changingGroups(parts: PartChanges, change: (group: JsonObject) => JsonObject): void {
+  changingDiscovery(parts, (document, path) => {
     if (path !== "/apis" || !Array.isArray(document.groups)) return document;
     return { ...document, groups: document.groups.map((group) => change(asObject(group) ?? {})) };
   });
@@ -46,7 +46,7 @@ export const discoveryMutants: readonly Mutant[] = [
     reason: "The group lists all versions of the release instead of the served ones.",
     breaks: ["api-versions.alpha-off-by-default", "api-versions.listed-versions-served"],
     install(parts) {
-      ofGroups(parts, (group) => {
+      changingGroups(parts, (group) => {
         if (!String(group.name).startsWith("authorization.")) return group;
         return withVersion(group, "v1alpha1");
       });
@@ -90,7 +90,7 @@ export const discoveryMutants: readonly Mutant[] = [
     description: "A group lists an API version named `1.26`.",
     reason: "The name of the release was used as the name of the API version.",
     breaks: ["api-versions.names-tell-stability"],
-    install: (parts) => ofGroups(parts, (group) => withVersion(group, "1.26")),
+    install: (parts) => changingGroups(parts, (group) => withVersion(group, "1.26")),
   },
   {
     id: "api-versions/oldest-preferred",
@@ -99,7 +99,7 @@ export const discoveryMutants: readonly Mutant[] = [
     reason: "The list was once sorted with the newest version last.",
     breaks: ["api-versions.preferred-is-most-stable"],
     install(parts) {
-      ofGroups(parts, (group) => ({
+      changingGroups(parts, (group) => ({
         ...group,
         preferredVersion: itemsOf(group.versions).at(-1) ?? null,
       }));
@@ -112,7 +112,7 @@ export const discoveryMutants: readonly Mutant[] = [
     reason: "The preference is a constant that was raised before the version was added.",
     breaks: ["api-versions.preferred-is-listed"],
     install(parts) {
-      ofGroups(parts, (group) => {
+      changingGroups(parts, (group) => {
         const version = "v2";
         const preferredVersion = { groupVersion: `${group.name}/${version}`, version };
         return group.name === "apps" ? { ...group, preferredVersion } : group;
@@ -126,7 +126,7 @@ export const discoveryMutants: readonly Mutant[] = [
     reason: "A watch was considered a list with a parameter.",
     breaks: ["api-versions.types-listed"],
     install(parts) {
-      documenting(parts, (document) => {
+      changingDiscovery(parts, (document) => {
         if (!Array.isArray(document.resources)) return document;
         const resources = document.resources.map((resource) => {
           const { verbs, ...one } = asObject(resource) ?? {};
@@ -143,7 +143,7 @@ export const discoveryMutants: readonly Mutant[] = [
     reason: "The list kind is a separate field that was not set for new resources.",
     breaks: ["api-versions.listed-resources-served"],
     install(parts) {
-      answering(
+      changingJson(
         parts,
         ({ pathname }) => /\/(flowschemas|prioritylevelconfigurations)$/.test(pathname),
         (body) => ({ ...body, kind: String(body.kind).replace(/List$/, "") }),

@@ -11,7 +11,7 @@ import type { PartChanges } from "../../../server/parts.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
 
 /** An API version of a resource with a wrong lifecycle. */
-interface Mistake {
+interface WrongLifecycle {
   readonly name: string;
   readonly description: string;
   readonly reason: string;
@@ -23,7 +23,7 @@ interface Mistake {
 
 const ABSENT: Lifecycle = { since: "1.99" };
 
-const MISTAKES: readonly Mistake[] = [
+const WRONG_LIFECYCLES: readonly WrongLifecycle[] = [
   {
     name: "capacities-warn-no-more",
     description: "CSIStorageCapacity in `v1beta1` is served without deprecation warnings.",
@@ -95,21 +95,21 @@ const MISTAKES: readonly Mistake[] = [
   },
 ];
 
-const faultOf = ({ name, resource, version, change, ...facts }: Mistake): Mutant => ({
+const mutantOf = ({ name, resource, version, change, ...facts }: WrongLifecycle): Mutant => ({
   id: `api-versions/${name}`,
   area: "api-versions",
   ...facts,
   install(parts) {
     parts.resource((definition) => {
       const { lifecycle } = definition;
-      const isMeant = definition.resource === resource && definition.version === version;
-      return isMeant && lifecycle ? { lifecycle: change(lifecycle) } : {};
+      const isAffected = definition.resource === resource && definition.version === version;
+      return isAffected && lifecycle ? { lifecycle: change(lifecycle) } : {};
     });
   },
 });
 
 /** Removes the warnings from the responses to one verb. */
-function notWarning({ exchange, wire }: PartChanges, verb: Verb): void {
+function removingWarnings({ exchange, wire }: PartChanges, verb: Verb): void {
   const verbs = new WeakMap<Request, string>();
   exchange(({ receive }) => ({
     receive(context) {
@@ -126,17 +126,17 @@ function notWarning({ exchange, wire }: PartChanges, verb: Verb): void {
   }));
 }
 
-const forgotten = (verb: Verb, reason: string): Mutant => ({
+const withoutWarningOn = (verb: Verb, reason: string): Mutant => ({
   id: `api-versions/${verb}-unwarned`,
   area: "api-versions",
   description: `A ${verb} in a deprecated API version is answered without a warning.`,
   reason,
   breaks: [`api-versions.deprecated-${verb}-warns`],
-  install: (parts) => notWarning(parts, verb),
+  install: (parts) => removingWarnings(parts, verb),
 });
 
 export const lifecycleMutants: readonly Mutant[] = [
-  ...MISTAKES.map(faultOf),
+  ...WRONG_LIFECYCLES.map(mutantOf),
   {
     id: "api-versions/identity-review-always-on",
     area: "api-versions",
@@ -157,17 +157,20 @@ export const lifecycleMutants: readonly Mutant[] = [
       }));
     },
   },
-  forgotten(
+  withoutWarningOn(
     "create",
     "The warning is added where a stored object is read, and a create reads none.",
   ),
-  forgotten("get", "Warnings were considered useful for writes only."),
-  forgotten("list", "Lists have a separate encoder, which writes its own headers."),
-  forgotten("watch", "The headers of a stream are sent before the handler adds warnings."),
-  forgotten("update", "Warnings are added verb by verb, and PUT was considered covered by create."),
-  forgotten("patch", "Patches have a separate handler, which was added later."),
-  forgotten("delete", "A client that deletes objects was assumed to be migrating already."),
-  forgotten(
+  withoutWarningOn("get", "Warnings were considered useful for writes only."),
+  withoutWarningOn("list", "Lists have a separate encoder, which writes its own headers."),
+  withoutWarningOn("watch", "The headers of a stream are sent before the handler adds warnings."),
+  withoutWarningOn(
+    "update",
+    "Warnings are added verb by verb, and PUT was considered covered by create.",
+  ),
+  withoutWarningOn("patch", "Patches have a separate handler, which was added later."),
+  withoutWarningOn("delete", "A client that deletes objects was assumed to be migrating already."),
+  withoutWarningOn(
     "deletecollection",
     "It was considered a series of deletes, each with its own warning.",
   ),
@@ -222,18 +225,18 @@ export const lifecycleMutants: readonly Mutant[] = [
     breaks: ["api-versions.deprecated-create-warns", "api-versions.deprecated-delete-warns"],
     install({ verbs }) {
       verbs(({ create, update, patch, delete: deleteOne, deletecollection }) => ({
-        create: unwarned(create),
-        update: unwarned(update),
-        patch: unwarned(patch),
-        delete: unwarned(deleteOne),
-        deletecollection: unwarned(deletecollection),
+        create: droppingWarnings(create),
+        update: droppingWarnings(update),
+        patch: droppingWarnings(patch),
+        delete: droppingWarnings(deleteOne),
+        deletecollection: droppingWarnings(deletecollection),
       }));
     },
   },
 ];
 
 /** Removes deprecation warnings from a verb. */
-const unwarned = (handler: VerbHandler): VerbHandler => (registry, request) => {
+const droppingWarnings = (handler: VerbHandler): VerbHandler => (registry, request) => {
   const { warnings } = request.context;
   for (const item of warnings) if (item.includes(" is deprecated in v")) warnings.delete(item);
   return handler(registry, request);

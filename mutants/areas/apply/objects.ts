@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { overwriting } from "../metadata/names.ts";
+import { overwritingFromPath } from "../metadata/names.ts";
 import { withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError, badRequest, conflict, notFound } from "../../../server/api_error.ts";
@@ -16,7 +16,7 @@ import { asObject } from "../../../server/registry/resource.ts";
 type Application = Parameters<Patcher["applyObject"]>[0];
 
 /** Changes the result of applies to existing objects. */
-const endingAs = (
+const changingResult = (
   change: (
     applyObject: Patcher["applyObject"],
     application: Application,
@@ -93,7 +93,7 @@ export const objectMutants: readonly Mutant[] = [
       "An apply of the same set of fields as before changes nothing, even if their values differ.",
     reason: "A no-op is detected by comparing field sets without values.",
     breaks: ["apply.sets-applied-fields"],
-    install: endingAs((applyObject, application, live) => {
+    install: changingResult((applyObject, application, live) => {
       const after = applyObject(application);
       const [before, now] = [live, after].map((object) =>
         entriesOf(object).find(isBy(application.manager))?.fieldsV1
@@ -107,7 +107,7 @@ export const objectMutants: readonly Mutant[] = [
     description: "Conflicts are detected with only one other manager.",
     reason: "The search ends at the first manager that is not the applier.",
     breaks: ["apply.conflict-reported"],
-    install: endingAs((applyObject, application, live) => {
+    install: changingResult((applyObject, application, live) => {
       const isOwn = isBy(application.manager);
       const entries = entriesOf(live);
       const other = entries.find((entry) => !isOwn(entry));
@@ -124,7 +124,7 @@ export const objectMutants: readonly Mutant[] = [
       "values.",
     reason: "The values are merged before the conflicts are resolved.",
     breaks: ["apply.force-overrides"],
-    install: endingAs((applyObject, application, live) => {
+    install: changingResult((applyObject, application, live) => {
       const after = applyObject(application);
       if (!application.force) return after;
       try {
@@ -144,7 +144,7 @@ export const objectMutants: readonly Mutant[] = [
       "Applying the same value that another manager applied to a `data` key is a conflict.",
     reason: "Conflicts are detected by ownership alone, without comparing values.",
     breaks: ["apply.equal-values-share"],
-    install: endingAs((applyObject, application, live) => {
+    install: changingResult((applyObject, application, live) => {
       const data = Object.fromEntries(
         Object.keys(asObject(live.data) ?? {}).map((key) => [key, "b3RoZXI="]),
       );
@@ -160,7 +160,7 @@ export const objectMutants: readonly Mutant[] = [
       "Fields that were applied before and are not applied now are removed without looking at " +
       "other owners.",
     breaks: ["apply.shared-field-kept", "apply.leaves-other-fields"],
-    install: endingAs((applyObject, application, live) => {
+    install: changingResult((applyObject, application, live) => {
       const { metadata } = applyObject(application);
       const own = entriesOf(live).filter(isBy(application.manager));
       if (own.length === 0) return applyObject(application);
@@ -174,7 +174,7 @@ export const objectMutants: readonly Mutant[] = [
     description: "Applied annotations replace all existing ones.",
     reason: "`annotations` is declared atomic in the schema.",
     breaks: ["apply.leaves-other-fields"],
-    install: endingAs((applyObject, application) => {
+    install: changingResult((applyObject, application) => {
       const after = applyObject(application);
       const annotations = asObject(application.applied.metadata)?.annotations;
       if (!annotations) return after;
@@ -187,7 +187,7 @@ export const objectMutants: readonly Mutant[] = [
     description: "An applier that no longer applies any `data` leaves the keys it owned.",
     reason: "The merge iterates over the applied configuration and never reaches a missing map.",
     breaks: ["apply.unapplied-field-removed"],
-    install: endingAs((applyObject, application, live) => {
+    install: changingResult((applyObject, application, live) => {
       const after = applyObject(application);
       return application.applied.data || !live.data ? after : { ...after, data: live.data };
     }),
@@ -255,7 +255,7 @@ export const objectMutants: readonly Mutant[] = [
         apply: (registry, request) =>
           apply({
             ...registry,
-            decoder: { ...registry.decoder, ...overwriting("name")(registry.decoder) },
+            decoder: { ...registry.decoder, ...overwritingFromPath("name")(registry.decoder) },
           }, request),
       }));
     },
@@ -290,7 +290,11 @@ export const objectMutants: readonly Mutant[] = [
             patcher.trackFields(registry, request, write);
             if (!write.live || before === appliersOf(write.object.metadata.managedFields)) return;
             const { name } = write.live.metadata;
-            throw conflict(request.definition, name, "somebody else applied what this changes");
+            throw conflict(
+              request.definition,
+              name,
+              "the update changes a field owned by an applier",
+            );
           };
           return update({ ...registry, patcher: { ...patcher, trackFields } }, request);
         },

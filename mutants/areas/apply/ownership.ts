@@ -11,7 +11,7 @@ import type { Decoder } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 
 /** Changes how writes other than apply are tracked. */
-const trackingAs = (
+const changingTracking = (
   change: (track: (sent: Json | undefined) => void, metadata: JsonObject, live?: ApiObject) => void,
 ): Mutant["install"] =>
 ({ patcher }) =>
@@ -53,7 +53,7 @@ export const ownershipMutants: readonly Mutant[] = [
     description: "Sending one empty `managedFields` entry does not reset ownership.",
     reason: "Entries without a manager are dropped before they are counted.",
     breaks: ["apply.empty-entry-clears-managed-fields", "apply.clearing-write-owns-its-changes"],
-    install: trackingAs((track, { managedFields: sent }, live) =>
+    install: changingTracking((track, { managedFields: sent }, live) =>
       track(isOneEmptyEntry(sent) ? live?.metadata.managedFields as Json : sent)
     ),
   },
@@ -85,7 +85,7 @@ export const ownershipMutants: readonly Mutant[] = [
       "A write that resets `managedFields` leaves no entry for the fields it changes itself.",
     reason: "The entries are cleared after the write was tracked.",
     breaks: ["apply.clearing-write-owns-its-changes"],
-    install: trackingAs((track, metadata) => {
+    install: changingTracking((track, metadata) => {
       const { managedFields: sent } = metadata;
       track(sent);
       if (isOneEmptyEntry(sent)) delete metadata.managedFields;
@@ -97,7 +97,7 @@ export const ownershipMutants: readonly Mutant[] = [
     description: "An applier stays the owner of fields that another manager's update changes.",
     reason: "An update adds an entry of its own and leaves other entries unchanged.",
     breaks: ["apply.owners-recorded"],
-    install: trackingAs((track, metadata, live) => {
+    install: changingTracking((track, metadata, live) => {
       const isReset = isOneEmptyEntry(metadata.managedFields);
       track(metadata.managedFields);
       if (isReset) return;

@@ -348,14 +348,14 @@ export const concurrencyMutants: readonly Mutant[] = [
       writer(({ updateObject }) => ({
         async updateObject(registry, request, compute, how) {
           const text = textOf(keyOf(request));
-          const lenient = (current: ApiObject) => {
+          const withoutConflict = (current: ApiObject) => {
             const { metadata, ...object } = compute(current);
             const resourceVersion = last.get(text) === how.manager && metadata.resourceVersion
               ? current.metadata.resourceVersion
               : metadata.resourceVersion;
             return { ...object, metadata: { ...metadata, resourceVersion } } as ApiObject;
           };
-          const written = await updateObject(registry, request, lenient, how);
+          const written = await updateObject(registry, request, withoutConflict, how);
           last.set(text, how.manager);
           return written;
         },

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { lenient, strategyOf, subresourceOf, withParts } from "../../helpers.ts";
+import { ignoringCauses, strategyOf, subresourceOf, withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
@@ -96,7 +96,7 @@ export const fieldMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
-        lenient(({ field, message }, object) =>
+        ignoringCauses(({ field, message }, object) =>
           field.endsWith(".maxUnavailable") && message.includes("0 when") &&
           Object.values(rollingUpdateOf(object)).some((value) => typeof value === "string")
         ),
@@ -112,7 +112,7 @@ export const fieldMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
-        lenient(({ field }) => field === "spec.strategy.rollingUpdate"),
+        ignoringCauses(({ field }) => field === "spec.strategy.rollingUpdate"),
       ));
     },
   },
@@ -123,7 +123,9 @@ export const fieldMutants: readonly Mutant[] = [
     reason: "The list of types was left open for future ones.",
     breaks: ["deployments.strategy-type-other-rejected"],
     install({ resource }) {
-      resource(strategyOf("Deployment", lenient(({ field }) => field === "spec.strategy.type")));
+      resource(
+        strategyOf("Deployment", ignoringCauses(({ field }) => field === "spec.strategy.type")),
+      );
     },
   },
   {
@@ -137,7 +139,7 @@ export const fieldMutants: readonly Mutant[] = [
         asObject(asObject(specOf(object).selector)?.matchLabels) ?? {};
       resource(strategyOf(
         "Deployment",
-        lenient(({ field, message }, object, old) =>
+        ignoringCauses(({ field, message }, object, old) =>
           old !== undefined && field === "spec.selector" && message.includes("immutable") &&
           Object.entries(labelsOf(old)).every(([key, value]) => labelsOf(object)[key] === value)
         ),
@@ -178,7 +180,7 @@ export const fieldMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
-        lenient(({ field }, object) =>
+        ignoringCauses(({ field }, object) =>
           field === "spec.progressDeadlineSeconds" &&
           specOf(object).progressDeadlineSeconds === (specOf(object).minReadySeconds ?? 0)
         ),
@@ -194,7 +196,7 @@ export const fieldMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
-        lenient(({ field }) => field === "spec.revisionHistoryLimit"),
+        ignoringCauses(({ field }) => field === "spec.revisionHistoryLimit"),
       ));
     },
   },
@@ -298,7 +300,7 @@ export const fieldMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
-        lenient(({ field, message }, { spec }) => {
+        ignoringCauses(({ field, message }, { spec }) => {
           const name = /rollingUpdate\.(maxSurge|maxUnavailable)$/.exec(field)?.[1] ?? "";
           return message.includes("percentage") && `${rollingOf(spec)[name]}`.endsWith("%");
         }),
@@ -314,7 +316,7 @@ export const fieldMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
-        lenient(({ field, message }) =>
+        ignoringCauses(({ field, message }) =>
           field === "spec.selector" && message.includes("empty selector")
         ),
       ));

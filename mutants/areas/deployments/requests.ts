@@ -8,7 +8,7 @@ import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { VerbRequest } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
-import { answering, lenient, strategyOf, subresourceOf } from "../../helpers.ts";
+import { changingJson, ignoringCauses, strategyOf, subresourceOf } from "../../helpers.ts";
 
 const isOfStatus = ({ context, definition }: VerbRequest): boolean =>
   definition.kind === "Deployment" && context.info.subresource === "status";
@@ -19,11 +19,11 @@ const conditionsOf = (object: unknown): JsonObject[] => {
 };
 
 /** Changes the status strategy to reject some conditions. */
-const asBadRequest = (refused: (condition: JsonObject, status: JsonObject) => boolean) =>
+const rejectingConditions = (isRejected: (condition: JsonObject, status: JsonObject) => boolean) =>
   subresourceOf("Deployment", "status", ({ validate }) => ({
     validate(object: ApiObject): Cause[] {
       const status = asObject(object.status) ?? {};
-      const wrong = conditionsOf(object).some((condition) => refused(condition, status));
+      const wrong = conditionsOf(object).some((condition) => isRejected(condition, status));
       const cause = {
         reason: "FieldValueInvalid",
         field: "status.conditions",
@@ -41,7 +41,7 @@ export const requestMutants: readonly Mutant[] = [
     reason: "The filter builds a new list of the generic kind.",
     breaks: ["deployments.list-kind"],
     install(parts) {
-      answering(
+      changingJson(
         parts,
         ({ pathname, searchParams }) =>
           pathname.endsWith("/deployments") && searchParams.has("labelSelector"),
@@ -110,7 +110,7 @@ export const requestMutants: readonly Mutant[] = [
     breaks: ["deployments.condition-true-accepted"],
     install({ resource }) {
       resource(
-        asBadRequest(({ type, status }, { availableReplicas }) =>
+        rejectingConditions(({ type, status }, { availableReplicas }) =>
           type === "Available" && status === "True" && !availableReplicas
         ),
       );
@@ -123,7 +123,9 @@ export const requestMutants: readonly Mutant[] = [
     reason: "The condition was expected to be removed when there is no failure.",
     breaks: ["deployments.condition-false-accepted"],
     install({ resource }) {
-      resource(asBadRequest(({ type, status }) => type === "ReplicaFailure" && status === "False"));
+      resource(
+        rejectingConditions(({ type, status }) => type === "ReplicaFailure" && status === "False"),
+      );
     },
   },
   {
@@ -139,7 +141,7 @@ export const requestMutants: readonly Mutant[] = [
       resource(subresourceOf(
         "Deployment",
         "status",
-        lenient(({ field }, object) =>
+        ignoringCauses(({ field }, object) =>
           isWord(object, Number(/\[(\d+)\]\.status$/.exec(field)?.[1]))
         ),
       ));
@@ -197,7 +199,7 @@ export const requestMutants: readonly Mutant[] = [
       }));
       resource(strategyOf(
         "Deployment",
-        lenient(({ field }) => field === "spec.strategy.rollingUpdate"),
+        ignoringCauses(({ field }) => field === "spec.strategy.rollingUpdate"),
       ));
     },
   },
@@ -210,7 +212,7 @@ export const requestMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
-        lenient(({ message }, object) =>
+        ignoringCauses(({ message }, object) =>
           message.includes("0 when") && asObject(object.spec)?.paused === true
         ),
       ));

@@ -29,7 +29,7 @@ const COUNTS = [
 ];
 
 /** Changes to the sent spec before defaults are applied. */
-const UNSAID: readonly SpecMutant[] = [
+const BEFORE_DEFAULTS: readonly SpecMutant[] = [
   {
     name: "paused-start-empty",
     breaks: ["deployments.replicas-default"],
@@ -122,7 +122,7 @@ const UNSAID: readonly SpecMutant[] = [
 ];
 
 /** Changes to the spec of an update, with the stored spec as second argument. */
-const UPDATED: readonly SpecMutant[] = [
+const ON_UPDATE: readonly SpecMutant[] = [
   {
     name: "scaled-in-steps",
     breaks: ["deployments.replicas-kept"],
@@ -227,7 +227,7 @@ function inUpdates({ change }: SpecMutant): Mutant["install"] {
     })));
 }
 
-function faultOf(
+function mutantOf(
   { name, breaks, description, reason }: SpecMutant,
   install: Mutant["install"],
 ): Mutant {
@@ -235,6 +235,6 @@ function faultOf(
 }
 
 export const specMutants: readonly Mutant[] = [
-  ...UNSAID.map((each) => faultOf(each, beforeDefaults(each))),
-  ...UPDATED.map((each) => faultOf(each, inUpdates(each))),
+  ...BEFORE_DEFAULTS.map((each) => mutantOf(each, beforeDefaults(each))),
+  ...ON_UPDATE.map((each) => mutantOf(each, inUpdates(each))),
 ];

@@ -23,7 +23,7 @@ const eachCondition = (change: (condition: JsonObject) => void) => (status: Json
   for (const condition of status.conditions) change(asObject(condition) ?? {});
 };
 
-const FAULTS: readonly StatusMutant[] = [
+const STATUS_CHANGES: readonly StatusMutant[] = [
   {
     name: "status-counts-wanted",
     breaks: ["deployments.status-replicas-kept"],
@@ -143,7 +143,7 @@ function whenStored({ change }: StatusMutant): Mutant["install"] {
     }));
 }
 
-export const statusMutants: readonly Mutant[] = FAULTS.map((each) => {
+export const statusMutants: readonly Mutant[] = STATUS_CHANGES.map((each) => {
   const { name, breaks, description, reason } = each;
   const id = `deployments/${name}`;
   return { id, area: "deployments", description, reason, breaks, install: whenStored(each) };

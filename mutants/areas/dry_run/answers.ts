@@ -17,7 +17,7 @@ import { withParts } from "../../helpers.ts";
 const isDry = ({ context }: VerbRequest): boolean => context.query.getAll("dryRun").includes("All");
 
 /** Changes the result of a verb for dry runs. */
-const dryAnswer =
+const changingDryResult =
   (handler: VerbHandler, change: (result: Result) => Result): VerbHandler =>
   async (registry, request) => {
     const result = await handler(registry, request);
@@ -25,7 +25,7 @@ const dryAnswer =
   };
 
 /** Answers a dry run with the stored object. */
-const readingBack = (handler: VerbHandler): VerbHandler =>
+const returningStored = (handler: VerbHandler): VerbHandler =>
   withParts(handler, {
     writer: ({ updateObject }) => ({
       async updateObject(registry, request, compute, how) {
@@ -45,7 +45,7 @@ export const answerMutants: readonly Mutant[] = [
     breaks: ["dry-run.patch-status", "dry-run.status-subresource"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: dryAnswer(
+        patch: changingDryResult(
           patch,
           (result) => result.kind === "object" ? { ...result, status: 202 } : result,
         ),
@@ -77,7 +77,7 @@ export const answerMutants: readonly Mutant[] = [
     breaks: ["dry-run.deletecollection-status"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
-        deletecollection: dryAnswer(
+        deletecollection: changingDryResult(
           deletecollection,
           (result) => result.kind === "value" ? { ...result, status: 202 } : result,
         ),
@@ -92,7 +92,7 @@ export const answerMutants: readonly Mutant[] = [
     reason: "The response is read back from the storage.",
     breaks: ["dry-run.update-body", "dry-run.status-subresource"],
     install({ verbs }) {
-      verbs(({ update }) => ({ update: readingBack(update) }));
+      verbs(({ update }) => ({ update: returningStored(update) }));
     },
   },
   {
@@ -102,7 +102,7 @@ export const answerMutants: readonly Mutant[] = [
     reason: "Only stored objects are known to be fully validated.",
     breaks: ["dry-run.patch-body", "dry-run.status-subresource"],
     install({ verbs }) {
-      verbs(({ patch }) => ({ patch: readingBack(patch) }));
+      verbs(({ patch }) => ({ patch: returningStored(patch) }));
     },
   },
   {
@@ -158,7 +158,7 @@ export const answerMutants: readonly Mutant[] = [
       decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, ...how) {
           if (context.query.getAll("dryRun").includes("")) {
-            throw badRequest('Cannot read dryRun as its value must be "All"');
+            throw badRequest('dryRun must be "All"');
           }
           return readWriteOptions(registry, context, ...how);
         },

@@ -9,7 +9,7 @@ import { badRequest } from "../../../server/api_error.ts";
 import { keyOf, type VerbHandler, type WriteOptions } from "../../../server/registry/contracts.ts";
 
 /** Ignores `dryRun` for some requests of a verb. */
-const neverDry = (handler: VerbHandler, when: (media: string) => boolean = () => true) =>
+const ignoringDryRun = (handler: VerbHandler, when: (media: string) => boolean = () => true) =>
   withParts(handler, {
     decoder: ({ readWriteOptions }) => ({
       readWriteOptions(registry, context, kind, facts) {
@@ -47,7 +47,7 @@ export const writeMutants: readonly Mutant[] = [
     reason: "Apply has a separate handler, which does not read the parameter.",
     breaks: ["dry-run.apply", "dry-run.watches-untouched"],
     install({ patcher }) {
-      patcher(({ apply }) => ({ apply: neverDry(apply) }));
+      patcher(({ apply }) => ({ apply: ignoringDryRun(apply) }));
     },
   },
   {
@@ -57,7 +57,9 @@ export const writeMutants: readonly Mutant[] = [
     reason: "The patch types share the code that stores but not the code that reads parameters.",
     breaks: ["dry-run.state-unchanged", "dry-run.watches-untouched"],
     install({ verbs }) {
-      verbs(({ patch }) => ({ patch: neverDry(patch, (media) => media.includes("strategic")) }));
+      verbs(({ patch }) => ({
+        patch: ignoringDryRun(patch, (media) => media.includes("strategic")),
+      }));
     },
   },
   {
@@ -70,7 +72,7 @@ export const writeMutants: readonly Mutant[] = [
       verbs(({ update, patch }) => {
         const ofStatus = (handler: VerbHandler): VerbHandler => (registry, request) =>
           request.context.info.subresource
-            ? neverDry(handler)(registry, request)
+            ? ignoringDryRun(handler)(registry, request)
             : handler(registry, request);
         return { update: ofStatus(update), patch: ofStatus(patch) };
       });
@@ -103,10 +105,10 @@ export const writeMutants: readonly Mutant[] = [
       writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
-          const held = (current?.object.metadata.finalizers?.length ?? 0) > 0;
+          const hasFinalizers = (current?.object.metadata.finalizers?.length ?? 0) > 0;
           return await deleteObject(registry, definition, key, {
             ...options,
-            dryRun: options.dryRun && !held,
+            dryRun: options.dryRun && !hasFinalizers,
           });
         },
       }));
@@ -294,7 +296,7 @@ export const writeMutants: readonly Mutant[] = [
       verbs(({ answer }) => ({
         answer(registry, request) {
           const { context } = request;
-          if (context.query.has("dryRun")) throw badRequest("Cannot run a review dry");
+          if (context.query.has("dryRun")) throw badRequest("dryRun is not supported for reviews");
           return answer(registry, request);
         },
       }));
@@ -313,11 +315,11 @@ export const writeMutants: readonly Mutant[] = [
           writer: ({ deleteObject }) => ({
             async deleteObject(registry, definition, key, options) {
               const current = await registry.storage.get(key);
-              const isHeld = (current?.object.metadata.finalizers ?? []).length > 0;
+              const hasFinalizers = (current?.object.metadata.finalizers ?? []).length > 0;
               const { dryRun } = options;
               return await deleteObject(registry, definition, key, {
                 ...options,
-                ...(dryRun && isHeld && { dryRun: false }),
+                ...(dryRun && hasFinalizers && { dryRun: false }),
               });
             },
           }),

@@ -36,7 +36,10 @@ const ANONYMOUS: User = {
 const hasCredentials = ({ headers }: Request) => headers.has("authorization");
 
 /** Authenticates some requests without credentials as a superuser. */
-function opening({ exchange }: PartChanges, isOpen: (request: Request) => boolean): void {
+function withoutCredentials(
+  { exchange }: PartChanges,
+  isOpen: (request: Request) => boolean,
+): void {
   exchange(({ authenticate }) => ({
     authenticate: (request) =>
       !hasCredentials(request) && isOpen(request) ? TRUSTED : authenticate(request),
@@ -44,7 +47,7 @@ function opening({ exchange }: PartChanges, isOpen: (request: Request) => boolea
 }
 
 /** Authenticates a request as the first known user whose credentials match. */
-function recognizing(
+function matchingCredentials(
   { exchange }: PartChanges,
   matches: (sent: string, known: string) => boolean,
 ): void {
@@ -120,7 +123,7 @@ export const authenticationMutants: readonly Mutant[] = [
       "errors.missing-credentials-unauthorized",
     ],
     install(parts) {
-      opening(
+      withoutCredentials(
         parts,
         ({ method, url }) => method !== "GET" && new URL(url).pathname.endsWith("/status"),
       );
@@ -133,7 +136,7 @@ export const authenticationMutants: readonly Mutant[] = [
     reason: "Streams have a handler in front of the filter chain.",
     breaks: ["errors.missing-watch", "errors.missing-credentials-unauthorized"],
     install(parts) {
-      opening(parts, ({ url }) => new URL(url).searchParams.has("watch"));
+      withoutCredentials(parts, ({ url }) => new URL(url).searchParams.has("watch"));
     },
   },
   {
@@ -143,7 +146,7 @@ export const authenticationMutants: readonly Mutant[] = [
     reason: "A review changes nothing, and other servers call it by webhook.",
     breaks: ["errors.missing-review", "errors.missing-credentials-unauthorized"],
     install(parts) {
-      opening(parts, ({ url }) => new URL(url).pathname.endsWith("accessreviews"));
+      withoutCredentials(parts, ({ url }) => new URL(url).pathname.endsWith("accessreviews"));
     },
   },
   {
@@ -157,7 +160,7 @@ export const authenticationMutants: readonly Mutant[] = [
       "errors.missing-credentials-unauthorized",
     ],
     install(parts) {
-      opening(
+      withoutCredentials(
         parts,
         ({ method, url }) => method === "DELETE" && new URL(url).searchParams.has("labelSelector"),
       );
@@ -187,7 +190,7 @@ export const authenticationMutants: readonly Mutant[] = [
           const done = await answer(request);
           if (!late.has(request)) return done;
           await done.body?.cancel();
-          const refusal = unauthorized("Cannot tell who is asking as the credentials are unknown");
+          const refusal = unauthorized("Unauthorized");
           return Response.json(refusal.toStatus(""), { status: 401 });
         },
       }));
@@ -200,7 +203,7 @@ export const authenticationMutants: readonly Mutant[] = [
     reason: "Tokens are looked up by prefix in a sorted list, and the rest is not compared.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
     install: (parts) =>
-      recognizing(parts, (sent, known) => sent.length > 8 && known.startsWith(sent)),
+      matchingCredentials(parts, (sent, known) => sent.length > 8 && known.startsWith(sent)),
   },
   {
     id: "errors/token-cut-to-its-column",
@@ -208,7 +211,8 @@ export const authenticationMutants: readonly Mutant[] = [
     description: "A valid token followed by other characters is accepted.",
     reason: "Tokens are stored in a fixed-width column, and the sent value is truncated to it.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install: (parts) => recognizing(parts, (sent, known) => known !== "" && sent.startsWith(known)),
+    install: (parts) =>
+      matchingCredentials(parts, (sent, known) => known !== "" && sent.startsWith(known)),
   },
   {
     id: "errors/token-in-any-case",
@@ -217,6 +221,6 @@ export const authenticationMutants: readonly Mutant[] = [
     reason: "The scheme name is case-insensitive, and the whole header is converted to lower case.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
     install: (parts) =>
-      recognizing(parts, (sent, known) => sent.toLowerCase() === known.toLowerCase()),
+      matchingCredentials(parts, (sent, known) => sent.toLowerCase() === known.toLowerCase()),
   },
 ];

@@ -13,15 +13,15 @@ import type { VerbRequest } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 
 /** Replaces some errors by other ones. */
-function saying(
+function replacingErrors(
   { exchange }: PartChanges,
   when: (error: ApiError, request: Request) => boolean,
-  say: (error: ApiError) => ApiError,
+  replace: (error: ApiError) => ApiError,
 ): void {
   exchange(({ refuse }) => ({
     refuse: (error, request, dialect) =>
       refuse(
-        error instanceof ApiError && when(error, request) ? say(error) : error,
+        error instanceof ApiError && when(error, request) ? replace(error) : error,
         request,
         dialect,
       ),
@@ -29,7 +29,7 @@ function saying(
 }
 
 /** Changes the Status of errors with one reason. */
-function writing(
+function changingStatus(
   { exchange }: PartChanges,
   reason: string,
   change: (status: JsonObject) => JsonObject,
@@ -58,7 +58,7 @@ export const errorResponseMutants: readonly Mutant[] = [
     reason: "Routes are looked up by method and path at once.",
     breaks: ["errors.wrong-method-not-allowed"],
     install(parts) {
-      saying(
+      replacingErrors(
         parts,
         ({ reason }) => reason === "MethodNotAllowed",
         ({ message, details }) => new ApiError("NotFound", message, details),
@@ -89,7 +89,7 @@ export const errorResponseMutants: readonly Mutant[] = [
     reason: "A name in use is treated as an invalid value.",
     breaks: ["errors.taken-name-conflicts"],
     install(parts) {
-      saying(
+      replacingErrors(
         parts,
         ({ reason }) => reason === "AlreadyExists",
         ({ message, details }) =>
@@ -127,7 +127,7 @@ export const errorResponseMutants: readonly Mutant[] = [
     reason: "The read-modify-write loop treats the missing object as a lost race.",
     breaks: ["errors.missing-object-not-found"],
     install(parts) {
-      saying(
+      replacingErrors(
         parts,
         ({ reason }, { method }) => reason === "NotFound" && method === "PATCH",
         ({ message, details }) => new ApiError("Conflict", message, details),
@@ -175,7 +175,7 @@ export const errorResponseMutants: readonly Mutant[] = [
     reason: "A stale resourceVersion was considered a client error.",
     breaks: ["errors.stale-resource-version-conflicts"],
     install(parts) {
-      saying(
+      replacingErrors(
         parts,
         ({ reason }, { method }) => reason === "Conflict" && method === "PUT",
         ({ message }) => badRequest(message),
@@ -204,7 +204,7 @@ export const errorResponseMutants: readonly Mutant[] = [
     description: "The Status of a conflict has `code: 0`.",
     reason: "`code` is set where a Status is created from an HTTP error, which this one is not.",
     breaks: ["errors.status-has-code"],
-    install: (parts) => writing(parts, "Conflict", (status) => ({ ...status, code: 0 })),
+    install: (parts) => changingStatus(parts, "Conflict", (status) => ({ ...status, code: 0 })),
   },
   {
     id: "errors/bad-request-says-nothing",
@@ -212,7 +212,8 @@ export const errorResponseMutants: readonly Mutant[] = [
     description: "The Status of a malformed body has an empty `message`.",
     reason: "The message of the parser could reveal the body and was removed.",
     breaks: ["errors.status-has-reason-and-message"],
-    install: (parts) => writing(parts, "BadRequest", (status) => ({ ...status, message: "" })),
+    install: (parts) =>
+      changingStatus(parts, "BadRequest", (status) => ({ ...status, message: "" })),
   },
   {
     id: "errors/list-created-one-by-one",

@@ -11,7 +11,7 @@ import type { Mutant } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 
 /** Answers bodies that `Strict` rejects with 422. */
-const unprocessable = (handler: VerbHandler): VerbHandler =>
+const answering422 = (handler: VerbHandler): VerbHandler =>
   withParts(handler, {
     decoder: ({ judgeDroppedFields }) => ({
       judgeDroppedFields(dropped, policy) {
@@ -50,7 +50,7 @@ export const modeMutants: readonly Mutant[] = [
       decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields(dropped, policy) {
           if (policy === "Ignore" && dropped.duplicates.length > 0) {
-            throw badRequest("Cannot read the body as it has a field twice");
+            throw badRequest("the body has a duplicate field");
           }
           return judgeDroppedFields(dropped, policy);
         },
@@ -105,7 +105,7 @@ export const modeMutants: readonly Mutant[] = [
     reason: "The body is considered parsed, so the error is reported as a validation error.",
     breaks: ["field-validation.strict-code", "field-validation.yaml-fields"],
     install({ verbs }) {
-      verbs(({ update }) => ({ update: unprocessable(update) }));
+      verbs(({ update }) => ({ update: answering422(update) }));
     },
   },
   {
@@ -116,7 +116,7 @@ export const modeMutants: readonly Mutant[] = [
     reason: "All other errors in a patched object are reported as validation errors.",
     breaks: ["field-validation.strict-patch-code"],
     install({ verbs }) {
-      verbs(({ patch }) => ({ patch: unprocessable(patch) }));
+      verbs(({ patch }) => ({ patch: answering422(patch) }));
     },
   },
   {

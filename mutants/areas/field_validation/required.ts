@@ -18,7 +18,7 @@ interface RequiredMutant {
 }
 
 /** Restores a field that an update omits. */
-const keptByUpdates =
+const keepingOnUpdate =
   (kind: string, within: (object: unknown) => JsonObject | undefined, field: string) =>
   ({ writer }: Parameters<Mutant["install"]>[0]): void =>
     writer(({ carryOverMeta }) => ({
@@ -32,7 +32,7 @@ const keptByUpdates =
     }));
 
 /** Fills in a missing field. */
-const filledIn =
+const fillingIn =
   (fill: (object: JsonObject) => void) => ({ writer }: Parameters<Mutant["install"]>[0]): void =>
     writer(({ setDefaults }) => ({
       setDefaults(value, schema, context) {
@@ -43,7 +43,7 @@ const filledIn =
     }));
 
 /** Accepts objects in which the field is missing. */
-const unasked =
+const notRequired =
   (missing: RegExp, where: (object: JsonObject) => boolean = () => true) =>
   ({ writer }: Parameters<Mutant["install"]>[0]): void =>
     writer(({ missingFields }) => ({
@@ -55,13 +55,13 @@ const unasked =
 
 const specIn = (object: unknown) => asObject(asObject(object)?.spec);
 
-const FAULTS: readonly RequiredMutant[] = [
+const REQUIRED_MUTANTS: readonly RequiredMutant[] = [
   {
     name: "selector-from-template",
     field: "field-validation.required-deployment-selector",
     description: "A Deployment without `selector` gets the labels of its template as selector.",
     reason: "Earlier API versions of the group had this default.",
-    install: filledIn((object) => {
+    install: fillingIn((object) => {
       const spec = specIn(object);
       const labels = asObject(asObject(asObject(spec?.template)?.metadata)?.labels);
       if (object.kind === "Deployment" && spec && labels) {
@@ -74,21 +74,21 @@ const FAULTS: readonly RequiredMutant[] = [
     field: "field-validation.required-deployment-template",
     description: "An update of a Deployment without `template` keeps the existing template.",
     reason: "A client that only scales should not have to send it.",
-    install: keptByUpdates("Deployment", specIn, "template"),
+    install: keepingOnUpdate("Deployment", specIn, "template"),
   },
   {
     name: "role-ref-kept",
     field: "field-validation.required-role-binding-role-ref",
     description: "An update of a RoleBinding without `roleRef` keeps the existing one.",
     reason: "It is immutable, so it was made optional on update.",
-    install: keptByUpdates("RoleBinding", asObject, "roleRef"),
+    install: keepingOnUpdate("RoleBinding", asObject, "roleRef"),
   },
   {
     name: "cluster-role-ref-kept",
     field: "field-validation.required-cluster-role-binding-role-ref",
     description: "An update of a ClusterRoleBinding without `roleRef` keeps the existing one.",
     reason: "It is immutable, so it was made optional on update.",
-    install: keptByUpdates("ClusterRoleBinding", asObject, "roleRef"),
+    install: keepingOnUpdate("ClusterRoleBinding", asObject, "roleRef"),
   },
   {
     name: "role-ref-without-group",
@@ -98,8 +98,8 @@ const FAULTS: readonly RequiredMutant[] = [
     reason: "An empty group is the name of the core group, so it is taken as given.",
     install(parts) {
       const groupless = new WeakSet<JsonObject>();
-      unasked(/^roleRef\.apiGroup$/)(parts);
-      filledIn((object) => {
+      notRequired(/^roleRef\.apiGroup$/)(parts);
+      fillingIn((object) => {
         const roleRef = asObject(object.roleRef);
         if (roleRef && !roleRef.apiGroup) groupless.add(object);
       })(parts);
@@ -117,7 +117,7 @@ const FAULTS: readonly RequiredMutant[] = [
     field: "field-validation.required-role-ref-kind",
     description: "A `roleRef` without `kind` in a ClusterRoleBinding gets the kind `ClusterRole`.",
     reason: "A ClusterRoleBinding can refer to no other kind.",
-    install: filledIn((object) => {
+    install: fillingIn((object) => {
       const roleRef = asObject(object.roleRef);
       if (object.kind === "ClusterRoleBinding" && roleRef) roleRef.kind ??= "ClusterRole";
     }),
@@ -127,14 +127,14 @@ const FAULTS: readonly RequiredMutant[] = [
     field: "field-validation.required-role-ref-name",
     description: "A `roleRef` without `name` is accepted.",
     reason: "A binding to a role that does not exist is allowed and grants nothing.",
-    install: unasked(/^roleRef\.name$/),
+    install: notRequired(/^roleRef\.name$/),
   },
   {
     name: "subjects-are-users",
     field: "field-validation.required-subject-kind",
     description: "A subject without `kind` gets the kind `User`.",
     reason: "Most subjects of existing bindings are users.",
-    install: filledIn((object) => {
+    install: fillingIn((object) => {
       if (!Array.isArray(object.subjects)) return;
       for (const subject of object.subjects) {
         const each = asObject(subject);
@@ -147,11 +147,13 @@ const FAULTS: readonly RequiredMutant[] = [
     field: "field-validation.required-policy-rule-verbs",
     description: "A rule of a ClusterRole without `verbs` is accepted.",
     reason: "Rules of aggregated roles may be empty and grant nothing.",
-    install: unasked(/^rules\[\d+\]\.verbs$/, ({ kind }) => kind === "ClusterRole"),
+    install: notRequired(/^rules\[\d+\]\.verbs$/, ({ kind }) => kind === "ClusterRole"),
   },
 ];
 
-export const requiredMutants: readonly Mutant[] = FAULTS.map(({ name, field, ...facts }) => ({
+export const requiredMutants: readonly Mutant[] = REQUIRED_MUTANTS.map((
+  { name, field, ...facts },
+) => ({
   id: `field-validation/${name}`,
   area: "field-validation",
   breaks: [field],

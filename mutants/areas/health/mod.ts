@@ -8,8 +8,12 @@ import type { Mutant } from "../../mutant.ts";
 import type { Change, Exchange } from "../../../server/parts.ts";
 
 /** Changes the lines of verbose output, including the last one. */
-const lines = (
-  change: (lines: readonly string[], query: URLSearchParams, path: string) => readonly string[],
+const changingLines = (
+  change: (
+    changingLines: readonly string[],
+    query: URLSearchParams,
+    path: string,
+  ) => readonly string[],
 ): Change<Exchange> =>
 ({ health }) => ({
   health(path, query) {
@@ -17,8 +21,8 @@ const lines = (
     if (!response?.body || !query.has("verbose")) return response;
     const changed = new TransformStream<string, string>({
       transform(text, controller) {
-        const told = text.trimEnd().split("\n");
-        controller.enqueue([...change(told, query, path), ""].join("\n"));
+        const all = text.trimEnd().split("\n");
+        controller.enqueue([...change(all, query, path), ""].join("\n"));
       },
     });
     const body = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(changed);
@@ -28,7 +32,7 @@ const lines = (
 });
 
 /** Changes the query of requests to health endpoints. */
-const asking = (
+const changingQuery = (
   change: (query: URLSearchParams, path: string) => URLSearchParams | undefined,
 ): Change<Exchange> =>
 ({ health }) => ({ health: (path, query) => health(path, change(query, path) ?? query) });
@@ -41,7 +45,7 @@ export const healthMutants: readonly Mutant[] = [
     reason: "Query parameters are read into a map with one value per name.",
     breaks: ["health.exclude-several", "health.exclude-marks-the-check"],
     install({ exchange }) {
-      exchange(asking((query) => {
+      exchange(changingQuery((query) => {
         const last = query.getAll("exclude").at(-1);
         if (last === undefined) return undefined;
         const changed = new URLSearchParams(query);
@@ -57,7 +61,7 @@ export const healthMutants: readonly Mutant[] = [
     reason: "The query is matched as text, in the order of the documented example.",
     breaks: ["health.parameters-combine", "health.exclude-marks-the-check"],
     install({ exchange }) {
-      exchange(asking((query) => {
+      exchange(changingQuery((query) => {
         const [first] = query.keys();
         return first === "exclude" && query.has("verbose")
           ? new URLSearchParams("verbose")
@@ -72,7 +76,7 @@ export const healthMutants: readonly Mutant[] = [
     reason: "The checks are filtered before the output is written.",
     breaks: ["health.exclude-leaves-others", "health.exclude-marks-the-check"],
     install({ exchange }) {
-      exchange(lines((told) => told.filter((line) => !line.includes(" excluded: ok"))));
+      exchange(changingLines((all) => all.filter((line) => !line.includes(" excluded: ok"))));
     },
   },
   {
@@ -82,9 +86,9 @@ export const healthMutants: readonly Mutant[] = [
     reason: "Names are matched by prefix to exclude groups of checks, and the prefix is too short.",
     breaks: ["health.exclude-leaves-others", "health.exclude-unknown-harmless"],
     install({ exchange }) {
-      exchange(lines((told, query) => {
+      exchange(changingLines((all, query) => {
         const letters = query.getAll("exclude").map((name) => name[0]);
-        return told.map((line) => {
+        return all.map((line) => {
           const [, name = ""] = /^\[\+\](\S+) ok$/.exec(line) ?? [];
           return letters.includes(name[0] ?? "-") ? `[+]${name} excluded: ok` : line;
         });
@@ -98,7 +102,7 @@ export const healthMutants: readonly Mutant[] = [
     reason: "The name is read as one path segment.",
     breaks: ["health.exclude-marks-the-check"],
     install({ exchange }) {
-      exchange(asking((query) => {
+      exchange(changingQuery((query) => {
         const changed = new URLSearchParams(query);
         changed.delete("exclude");
         for (const name of query.getAll("exclude")) {
@@ -116,8 +120,8 @@ export const healthMutants: readonly Mutant[] = [
     breaks: ["health.verbose-passing-line"],
     install({ exchange }) {
       exchange(
-        lines((told) =>
-          told.map((line) =>
+        changingLines((all) =>
+          all.map((line) =>
             line.startsWith("[+]") && !line.includes("excluded")
               ? line.replace(/ ok$/, " passed")
               : line
@@ -133,17 +137,17 @@ export const healthMutants: readonly Mutant[] = [
     reason: "A heading was added for readability.",
     breaks: ["health.verbose-line-per-check"],
     install({ exchange }) {
-      exchange(lines((told, _query, path) => [`${path.slice(1)}:`, ...told]));
+      exchange(changingLines((all, _query, path) => [`${path.slice(1)}:`, ...all]));
     },
   },
   {
-    id: "health/told-twice",
+    id: "health/all-twice",
     area: "health",
     description: "The first check is listed twice in the verbose output of `/readyz`.",
     reason: "The lists of readiness and liveness checks are joined without removing duplicates.",
     breaks: ["health.verbose-each-check-once"],
     install({ exchange }) {
-      exchange(lines((told, _query, path) => path === "/readyz" ? [told[0]!, ...told] : told));
+      exchange(changingLines((all, _query, path) => path === "/readyz" ? [all[0]!, ...all] : all));
     },
   },
   {
@@ -154,8 +158,8 @@ export const healthMutants: readonly Mutant[] = [
     breaks: ["health.verbose-last-line"],
     install({ exchange }) {
       exchange(
-        lines((told, _query, path) =>
-          told.map((line) =>
+        changingLines((all, _query, path) =>
+          all.map((line) =>
             line === "healthz check passed" ? `${path.slice(1)} check passed` : line
           )
         ),
@@ -170,11 +174,11 @@ export const healthMutants: readonly Mutant[] = [
     reason: "The mark is set before the last check has finished.",
     breaks: ["health.verbose-agrees-with-status"],
     install({ exchange }) {
-      exchange(lines((told, query) => {
-        const at = told.findLastIndex((line) => line.startsWith("[+]"));
+      exchange(changingLines((all, query) => {
+        const at = all.findLastIndex((line) => line.startsWith("[+]"));
         return query.has("exclude")
-          ? told
-          : told.map((line, index) => index === at ? line.replace("[+]", "[-]") : line);
+          ? all
+          : all.map((line, index) => index === at ? line.replace("[+]", "[-]") : line);
       }));
     },
   },
@@ -239,7 +243,7 @@ export const healthMutants: readonly Mutant[] = [
           const { pathname } = new URL(request.url);
           const isKnown = request.headers.has("authorization");
           if (!pathname.startsWith("/livez") || isKnown) return await answer(request);
-          const { code, message } = unauthorized("Liveness is told to known users");
+          const { code, message } = unauthorized("Unauthorized");
           return new Response(message, { status: code });
         },
       }));
@@ -254,10 +258,10 @@ export const healthMutants: readonly Mutant[] = [
     install({ exchange }) {
       exchange(({ health }) => ({
         health(path, query) {
-          const told = health(path, query);
-          return path === "/livez" && told?.status === 200 && !query.has("verbose")
+          const response = health(path, query);
+          return path === "/livez" && response?.status === 200 && !query.has("verbose")
             ? new Response(null, { status: 204 })
-            : told;
+            : response;
         },
       }));
     },
@@ -271,10 +275,10 @@ export const healthMutants: readonly Mutant[] = [
     install({ exchange }) {
       exchange(({ health }) => ({
         health(path, query) {
-          const told = health(path, query);
-          return path === "/readyz" && told?.status === 200 && query.size === 0
+          const response = health(path, query);
+          return path === "/readyz" && response?.status === 200 && query.size === 0
             ? new Response(null, { status: 204 })
-            : told;
+            : response;
         },
       }));
     },
@@ -287,10 +291,10 @@ export const healthMutants: readonly Mutant[] = [
     breaks: ["health.exclude-unknown-harmless"],
     install({ exchange }) {
       exchange(
-        lines((told) =>
-          told.some((line) => line.startsWith("warn:"))
-            ? told.toSpliced(told.findLastIndex((line) => line.startsWith("[")), 1)
-            : told
+        changingLines((all) =>
+          all.some((line) => line.startsWith("warn:"))
+            ? all.toSpliced(all.findLastIndex((line) => line.startsWith("[")), 1)
+            : all
         ),
       );
     },

@@ -153,11 +153,11 @@ export const deletionMutants: readonly Mutant[] = [
       verbs(({ deletecollection }) => ({
         deletecollection(registry, request) {
           const { writer } = registry;
-          let isHeld = false;
+          let hasFinalizers = false;
           const deleteObject: typeof writer.deleteObject = async (...given) => {
-            if (isHeld) return undefined;
+            if (hasFinalizers) return undefined;
             const outcome = await writer.deleteObject(...given);
-            isHeld = outcome !== undefined && !outcome.removed;
+            hasFinalizers = outcome !== undefined && !outcome.removed;
             return outcome;
           };
           return deletecollection({ ...registry, writer: { ...writer, deleteObject } }, request);
@@ -192,7 +192,7 @@ export const deletionMutants: readonly Mutant[] = [
       verbs(({ deletecollection }) => ({
         deletecollection(registry, request) {
           if (request.context.query.has("timeoutSeconds")) {
-            throw badRequest("Cannot read timeoutSeconds as this is no watch");
+            throw badRequest("timeoutSeconds is supported for watches only");
           }
           return deletecollection(registry, request);
         },

@@ -16,7 +16,7 @@ const finalizersOf = ({ finalizers }: ObjectMeta): readonly string[] => finalize
 const isMarked = ({ metadata }: ApiObject): boolean => metadata.deletionTimestamp !== undefined;
 
 /** Rejects some changes to the finalizers of objects being deleted. */
-const refusingChanges = (
+const rejectingChanges = (
   isWrong: (left: readonly string[], old: readonly string[]) => boolean,
 ): Mutant["install"] =>
 ({ writer }) =>
@@ -33,7 +33,7 @@ const refusingChanges = (
   }));
 
 /** Removes an object instead of storing it if the condition is met. */
-const removingToo = (
+const removingIf = (
   handler: VerbHandler,
   isRemoved: (object: ApiObject, old: ApiObject) => boolean,
 ) =>
@@ -204,7 +204,7 @@ export const finalizerMutants: readonly Mutant[] = [
     description: "Only the first finalizer of an object being deleted can be removed.",
     reason: "The list was assumed to define an order.",
     breaks: ["lifecycle.finalizers-in-any-order", "lifecycle.finalizers-can-be-reordered"],
-    install: refusingChanges((left, old) =>
+    install: rejectingChanges((left, old) =>
       left.length < old.length && left.join() !== old.slice(old.length - left.length).join()
     ),
   },
@@ -214,7 +214,7 @@ export const finalizerMutants: readonly Mutant[] = [
     description: "The finalizers of an object being deleted cannot be reordered.",
     reason: "The new list is required to be a subsequence of the old one.",
     breaks: ["lifecycle.finalizers-can-be-reordered"],
-    install: refusingChanges((left, old) =>
+    install: rejectingChanges((left, old) =>
       left.length === old.length && left.join() !== old.join() &&
       left.every((name) => old.includes(name))
     ),
@@ -229,7 +229,7 @@ export const finalizerMutants: readonly Mutant[] = [
     breaks: ["lifecycle.emptied-finalizers-keep-live-object"],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: removingToo(
+        update: removingIf(
           update,
           ({ metadata }, old) =>
             finalizersOf(old.metadata).length > 0 && finalizersOf(metadata).length === 0,
@@ -245,7 +245,7 @@ export const finalizerMutants: readonly Mutant[] = [
     breaks: ["lifecycle.stays-until-finalizers-are-empty"],
     install({ verbs }) {
       verbs(({ patch }) => {
-        const removing = removingToo(patch, (_, old) => isMarked(old));
+        const removing = removingIf(patch, (_, old) => isMarked(old));
         return {
           patch: (registry, request) =>
             (request.context.request.headers.get("content-type") ?? "").startsWith(APPLY_PATCH)

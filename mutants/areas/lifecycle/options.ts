@@ -10,7 +10,7 @@ import type { PartChanges } from "../../../server/parts.ts";
 import { textOf, withParts } from "../../helpers.ts";
 
 /** Changes the query of delete requests. */
-function readingQuery({ decoder }: PartChanges, change: (query: URLSearchParams) => void): void {
+function changingQuery({ decoder }: PartChanges, change: (query: URLSearchParams) => void): void {
   decoder(({ readDeleteOptions }) => ({
     readDeleteOptions(body, query) {
       const changed = new URLSearchParams(query);
@@ -51,18 +51,18 @@ export const optionMutants: readonly Mutant[] = [
     reason: "The uid is looked up in an index of namespaced objects.",
     breaks: ["lifecycle.uid-precondition-met"],
     install({ decoder, writer }) {
-      const asked = new WeakSet<object>();
+      const expected = new WeakSet<object>();
       decoder(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
           const options = readDeleteOptions(body, query);
-          if (options.uid !== undefined) asked.add(options);
+          if (options.uid !== undefined) expected.add(options);
           return options;
         },
       }));
       writer(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
           checkPreconditions(object, definition, options);
-          if (!asked.has(options) || definition.namespaced) return;
+          if (!expected.has(options) || definition.namespaced) return;
           throw conflict(definition, object.metadata.name, `no object has the uid ${options.uid}`);
         },
       }));
@@ -90,8 +90,8 @@ export const optionMutants: readonly Mutant[] = [
         checkPreconditions(object, definition, options) {
           checkPreconditions(object, definition, options);
           const { name, uid } = object.metadata;
-          const asked = options.resourceVersion;
-          if (asked === undefined || first.get(uid) === asked) return;
+          const expected = options.resourceVersion;
+          if (expected === undefined || first.get(uid) === expected) return;
           throw conflict(definition, name, `its resourceVersion is ${first.get(uid)}`);
         },
       }));
@@ -162,7 +162,7 @@ export const optionMutants: readonly Mutant[] = [
       writer(({ deleteObject }) => ({
         deleteObject(registry, definition, key, options) {
           if (definition.kind === "Secret" && options.propagationPolicy === "Orphan") {
-            throw badRequest("Cannot orphan dependents as a secret has none");
+            throw badRequest("a secret has no dependents to orphan");
           }
           return deleteObject(registry, definition, key, options);
         },
@@ -176,7 +176,7 @@ export const optionMutants: readonly Mutant[] = [
     reason: "Values are compared without case, as header fields are.",
     breaks: ["lifecycle.unknown-propagation-refused"],
     install: (parts) =>
-      readingQuery(parts, (query) => {
+      changingQuery(parts, (query) => {
         const policy = query.get("propagationPolicy");
         if (policy === null) return;
         query.set("propagationPolicy", `${policy.charAt(0).toUpperCase()}${policy.slice(1)}`);
@@ -206,7 +206,7 @@ export const optionMutants: readonly Mutant[] = [
             const { definition, context: { info: { namespace, name } } } = request;
             const resource = `${definition.group}/${definition.resource}`;
             if (!removed.has(textOf({ resource, namespace, name }))) throw error;
-            throw new ApiError("Gone", `${definition.resource} "${name}" was removed`);
+            throw new ApiError("Gone", `${definition.resource} "${name}" was deleted`);
           }
         },
       }));
@@ -242,10 +242,10 @@ export const optionMutants: readonly Mutant[] = [
         JSON.stringify(Object.entries(labels).sort());
       writer(({ validateMetaUpdate }) => ({
         validateMetaUpdate(metadata, old) {
-          const isHeld = old.deletionTimestamp && labelsOf(metadata) !== labelsOf(old);
+          const isRejected = old.deletionTimestamp && labelsOf(metadata) !== labelsOf(old);
           return [
             ...validateMetaUpdate(metadata, old),
-            ...isHeld
+            ...isRejected
               ? [{
                 reason: "FieldValueForbidden" as const,
                 field: "metadata.labels",

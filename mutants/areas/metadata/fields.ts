@@ -11,7 +11,7 @@ import type { ApiObject, JsonObject, ObjectMeta } from "../../../server/object.t
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
 
 /** Makes a verb store a field of the sent metadata that it should keep unchanged. */
-const takingOver = (handler: VerbHandler, field: string) =>
+const storingSent = (handler: VerbHandler, field: string) =>
   withParts(handler, {
     writer: ({ carryOverMeta, validateMetaUpdate }) => ({
       carryOverMeta(object, old) {
@@ -25,7 +25,7 @@ const takingOver = (handler: VerbHandler, field: string) =>
   });
 
 /** Makes creates store a sent field of metadata that the server should set. */
-const keptFromMaker = (field: string): Mutant["install"] => ({ writer }) =>
+const storingOnCreate = (field: string): Mutant["install"] => ({ writer }) =>
   writer(({ initializeMeta }) => ({
     initializeMeta(object, ...where) {
       const { [field]: sent } = object.metadata;
@@ -35,7 +35,7 @@ const keptFromMaker = (field: string): Mutant["install"] => ({ writer }) =>
   }));
 
 /** Ignores some validation errors of metadata. */
-const passing = (
+const ignoringErrors = (
   passes: (cause: Cause, metadata: ObjectMeta) => boolean,
 ): Mutant["install"] =>
 ({ writer }) =>
@@ -56,7 +56,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "The `uid` in a create is stored.",
     reason: "Objects restored from a backup were meant to keep their identity.",
     breaks: ["metadata.uid-from-server"],
-    install: keptFromMaker("uid"),
+    install: storingOnCreate("uid"),
   },
   {
     id: "metadata/uids-from-names",
@@ -112,7 +112,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "The `creationTimestamp` in a create is stored.",
     reason: "The time is applied as a default, so only if it is missing.",
     breaks: ["metadata.creation-time-from-server"],
-    install: keptFromMaker("creationTimestamp"),
+    install: storingOnCreate("creationTimestamp"),
   },
   {
     id: "metadata/creation-time-by-patch",
@@ -121,7 +121,7 @@ export const fieldMutants: readonly Mutant[] = [
     reason: "A patch starts from the stored object, so nothing is restored afterwards.",
     breaks: ["metadata.creation-time-never-changes"],
     install({ verbs }) {
-      verbs(({ patch }) => ({ patch: takingOver(patch, "creationTimestamp") }));
+      verbs(({ patch }) => ({ patch: storingSent(patch, "creationTimestamp") }));
     },
   },
   {
@@ -147,7 +147,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "The `deletionTimestamp` in a create is stored.",
     reason: "It is rare in new objects and missing from the list of fields to clear.",
     breaks: ["metadata.deletion-time-from-server", "lifecycle.live-has-no-deletion-time"],
-    install: keptFromMaker("deletionTimestamp"),
+    install: storingOnCreate("deletionTimestamp"),
   },
   {
     id: "metadata/deletion-time-by-patch",
@@ -156,7 +156,7 @@ export const fieldMutants: readonly Mutant[] = [
     reason: "Writing the timestamp was understood as a request for deletion.",
     breaks: ["metadata.deletion-time-from-server"],
     install({ verbs }) {
-      verbs(({ patch }) => ({ patch: takingOver(patch, "deletionTimestamp") }));
+      verbs(({ patch }) => ({ patch: storingSent(patch, "deletionTimestamp") }));
     },
   },
   {
@@ -214,7 +214,7 @@ export const fieldMutants: readonly Mutant[] = [
     reason: "It is stored like any other number.",
     breaks: ["metadata.generation-not-written"],
     install({ verbs }) {
-      verbs(({ patch }) => ({ patch: takingOver(patch, "generation") }));
+      verbs(({ patch }) => ({ patch: storingSent(patch, "generation") }));
     },
   },
   {
@@ -302,7 +302,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "An annotation key with a prefix is not validated.",
     reason: "Tools may choose their own prefixes.",
     breaks: ["metadata.invalid-annotation-refused"],
-    install: passing(({ field, reason, message }) =>
+    install: ignoringErrors(({ field, reason, message }) =>
       field === "metadata.annotations" && reason === "FieldValueInvalid" &&
       /^Invalid value: "[^"]*\//.test(message)
     ),
@@ -313,7 +313,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "The size limit applies to each annotation instead of all together.",
     reason: "The limit is checked inside the loop over the values.",
     breaks: ["metadata.large-annotations-refused"],
-    install: passing(({ field, reason }, { annotations = {} }) =>
+    install: ignoringErrors(({ field, reason }, { annotations = {} }) =>
       field === "metadata.annotations" && reason === "FieldValueTooLong" &&
       Object.values(annotations).every((value) => value.length <= ANNOTATIONS_LIMIT)
     ),
@@ -324,7 +324,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "A name may have empty segments and segments that start or end with a dash.",
     reason: "The regular expression checks only the ends of the whole name.",
     breaks: ["metadata.name-against-rule-refused"],
-    install: passing(({ field }, { name = "" }) =>
+    install: ignoringErrors(({ field }, { name = "" }) =>
       field === "metadata.name" && name.length <= 253 && SUBDOMAIN_ALMOST.test(name)
     ),
   },

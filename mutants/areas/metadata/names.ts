@@ -10,8 +10,8 @@ import { asObject } from "../../../server/registry/resource.ts";
 import { type ObjectKey, type Storage, StorageError } from "../../../server/storage/storage.ts";
 
 /** Makes creates of existing names replace the object if the condition is met. */
-const replacing = (
-  mayReplace: (key: ObjectKey, made: number, now: number) => boolean,
+const replacingExisting = (
+  mayReplace: (key: ObjectKey, created: number, now: number) => boolean,
 ): Mutant["install"] =>
 ({ storage, sources }) => {
   let now = () => 0;
@@ -22,22 +22,22 @@ const replacing = (
   storage(({ get, transact }) => ({
     async transact(key, write) {
       const current = write.expected === 0 ? await get(key) : undefined;
-      const made = Date.parse(current?.object.metadata.creationTimestamp ?? "");
-      if (!current || !mayReplace(key, made, now())) return await transact(key, write);
+      const created = Date.parse(current?.object.metadata.creationTimestamp ?? "");
+      if (!current || !mayReplace(key, created, now())) return await transact(key, write);
       return await transact(key, { ...write, expected: current.revision });
     },
   }));
 };
 
 /** Makes creates fail as if the name existed if the condition is met. */
-const asBadRequest = (
+const rejectingCreates = (
   isInTheWay: (storage: Storage, key: ObjectKey) => Promise<boolean>,
 ): Mutant["install"] =>
 ({ storage }) =>
   storage((original) => ({
     async transact(key, write) {
       if (write.expected === 0 && await isInTheWay(original, key)) {
-        throw new StorageError("exists", `There is ${textOf(key)} already`);
+        throw new StorageError("exists", `${textOf(key)} already exists`);
       }
       return await original.transact(key, write);
     },
@@ -49,7 +49,7 @@ const SIBLINGS: Readonly<Record<string, string>> = { roles: "rolebindings", role
 const TOMBSTONE = 1000;
 
 /** Overwrites a field of the body by its value in the path before the two are compared. */
-export const overwriting =
+export const overwritingFromPath =
   (field: "name" | "namespace") => ({ checkPlace }: Decoder): Partial<Decoder> => ({
     checkPlace(object, definition, info) {
       const metadata = asObject(object.metadata);
@@ -66,7 +66,9 @@ export const nameMutants: readonly Mutant[] = [
       "A create of the name of an object less than ten seconds old replaces that object.",
     reason: "A client that retries a create should not get an error.",
     breaks: ["metadata.name-is-unique", "lifecycle.name-taken-while-finalizing"],
-    install: replacing(({ namespace }, made, now) => namespace !== "" && now - made < 10_000),
+    install: replacingExisting(({ namespace }, created, now) =>
+      namespace !== "" && now - created < 10_000
+    ),
   },
   {
     id: "metadata/cluster-create-replaces",
@@ -74,7 +76,7 @@ export const nameMutants: readonly Mutant[] = [
     description: "A create of an existing cluster-scoped name replaces the object.",
     reason: "Existing names are detected in the index of a namespace.",
     breaks: ["metadata.name-unique-over-cluster"],
-    install: replacing(({ namespace }) => namespace === ""),
+    install: replacingExisting(({ namespace }) => namespace === ""),
   },
   {
     id: "metadata/roles-and-bindings-share-names",
@@ -82,7 +84,7 @@ export const nameMutants: readonly Mutant[] = [
     description: "A Role and a RoleBinding cannot have the same name.",
     reason: "The storage key contains group, namespace and name, but not the resource.",
     breaks: ["metadata.name-free-for-other-kinds"],
-    install: asBadRequest(async ({ get }, key) => {
+    install: rejectingCreates(async ({ get }, key) => {
       const [group = "", resource = ""] = key.resource.split("/");
       const sibling = SIBLINGS[resource];
       return sibling !== undefined &&
@@ -95,7 +97,7 @@ export const nameMutants: readonly Mutant[] = [
     description: "Two Deployments in different namespaces cannot have the same name.",
     reason: "The name index of Deployments has no column for the namespace.",
     breaks: ["metadata.name-free-in-other-namespaces"],
-    install: asBadRequest(async ({ list }, { resource, name }) =>
+    install: rejectingCreates(async ({ list }, { resource, name }) =>
       resource.endsWith("/deployments") &&
       (await list({ resource })).versions.some(({ key }) => key.name === name)
     ),
@@ -117,7 +119,7 @@ export const nameMutants: readonly Mutant[] = [
         async transact(key, write) {
           const text = textOf(key);
           if (write.expected === 0 && now() - (gone.get(text) ?? 0) < TOMBSTONE) {
-            throw new StorageError("exists", `There is still ${text}`);
+            throw new StorageError("exists", `${text} was deleted recently`);
           }
           const written = await transact(key, write);
           if (!write.object) gone.set(text, now());
@@ -150,9 +152,9 @@ export const nameMutants: readonly Mutant[] = [
           const { name, generateName } = object.metadata;
           initializeMeta(object, ...where);
           if (name || !generateName) return;
-          const made = object.metadata.name;
+          const created = object.metadata.name;
           object.metadata.name = generateName.replace(/[^-]*$/, "") +
-            made.slice(generateName.length);
+            created.slice(generateName.length);
         },
       }));
     },
@@ -185,7 +187,9 @@ export const nameMutants: readonly Mutant[] = [
     reason: "The name in the path is the key and overwrites the one in the body.",
     breaks: ["metadata.other-name-refused"],
     install({ verbs }) {
-      verbs(({ update }) => ({ update: withParts(update, { decoder: overwriting("name") }) }));
+      verbs(({ update }) => ({
+        update: withParts(update, { decoder: overwritingFromPath("name") }),
+      }));
     },
   },
   {
@@ -195,7 +199,9 @@ export const nameMutants: readonly Mutant[] = [
     reason: "The namespace in the path overwrites the one in the body.",
     breaks: ["metadata.other-namespace-refused"],
     install({ verbs }) {
-      verbs(({ create }) => ({ create: withParts(create, { decoder: overwriting("namespace") }) }));
+      verbs(({ create }) => ({
+        create: withParts(create, { decoder: overwritingFromPath("namespace") }),
+      }));
     },
   },
   {

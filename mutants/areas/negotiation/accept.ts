@@ -20,7 +20,7 @@ const rangesOf = ({ request }: RequestContext): string[] =>
   (request.headers.get("accept") ?? "").split(",").map((range) => range.trim());
 
 /** Negotiates with the `Accept` header that the change returns, if any. */
-const acceptingInstead = (
+const withAccept = (
   change: (context: RequestContext, expectation: Expectation) => string | undefined,
 ) =>
 ({ appearanceOf }: Exchange): Partial<Exchange> => ({
@@ -64,7 +64,7 @@ export const acceptMutants: readonly Mutant[] = [
     breaks: ["negotiation.not-acceptable"],
     install({ exchange }) {
       exchange(
-        acceptingInstead((context) =>
+        withAccept((context) =>
           context.info.verb === "watch" && !/json|protobuf|\*/.test(rangesOf(context).join())
             ? "*/*"
             : undefined
@@ -80,7 +80,7 @@ export const acceptMutants: readonly Mutant[] = [
     breaks: ["negotiation.json-by-default"],
     install({ exchange }) {
       exchange(
-        acceptingInstead((context, { isList }) =>
+        withAccept((context, { isList }) =>
           isList && rangesOf(context)[0] === "*/*" ? "application/yaml" : undefined
         ),
       );
@@ -94,7 +94,7 @@ export const acceptMutants: readonly Mutant[] = [
     breaks: ["negotiation.json-for-every-type", "negotiation.some-acceptable-type"],
     install({ exchange }) {
       exchange(
-        acceptingInstead((context, { definition }) =>
+        withAccept((context, { definition }) =>
           definition?.kind === "RoleBinding" && context.info.verb === "get" &&
             rangesOf(context)[0] === "application/json"
             ? NOTHING
@@ -134,7 +134,7 @@ export const acceptMutants: readonly Mutant[] = [
     reason: "Most clients send one, and the header is read as a single value.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
     install({ exchange }) {
-      exchange(acceptingInstead((context) => rangesOf(context)[0]));
+      exchange(withAccept((context) => rangesOf(context)[0]));
     },
   },
   {
@@ -144,7 +144,7 @@ export const acceptMutants: readonly Mutant[] = [
     reason: "Parameters are split off before the header is split into media types.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
     install({ exchange }) {
-      exchange(acceptingInstead((context) => {
+      exchange(withAccept((context) => {
         const [first = "", ...rest] = rangesOf(context);
         const isCut = !first.includes(";") && rest.some((range) => range.includes("as=Table"));
         return isCut && /x-|protobuf/.test(first) ? NOTHING : undefined;
@@ -158,7 +158,7 @@ export const acceptMutants: readonly Mutant[] = [
     reason: "It is the cheapest format, so the server prefers it.",
     breaks: ["negotiation.first-supported-type"],
     install({ exchange }) {
-      exchange(acceptingInstead((context) => {
+      exchange(withAccept((context) => {
         const ranges = rangesOf(context);
         return ranges.length > 1 ? ranges.find((range) => range.endsWith("protobuf")) : undefined;
       }));
@@ -171,7 +171,7 @@ export const acceptMutants: readonly Mutant[] = [
     reason: "Media types are sorted by length to try the simple ones first.",
     breaks: ["negotiation.table-kind", "negotiation.first-supported-type"],
     install({ exchange }) {
-      exchange(acceptingInstead((context) => {
+      exchange(withAccept((context) => {
         const ranges = rangesOf(context);
         const hasTable = ranges.some((range) => range.includes("as=Table"));
         return hasTable ? ranges.find((range) => range === "application/json") : undefined;
@@ -226,7 +226,7 @@ export const acceptMutants: readonly Mutant[] = [
     breaks: ["negotiation.yaml-served"],
     install({ exchange }) {
       exchange(
-        acceptingInstead((context, { definition }) =>
+        withAccept((context, { definition }) =>
           definition?.kind === "ClusterRoleBinding" && rangesOf(context)[0] === "application/yaml"
             ? NOTHING
             : undefined

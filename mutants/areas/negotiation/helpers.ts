@@ -9,7 +9,7 @@ import type { Appearance, Expectation } from "../../../server/http/response.ts";
 import type { Change, Exchange } from "../../../server/parts.ts";
 
 /** Changes the result of content negotiation. */
-export const appearing = (
+export const changingAppearance = (
   change: (appearance: Appearance, expectation: Expectation, context: RequestContext) => Appearance,
 ): Change<Exchange> =>
 ({ appearanceOf }) => ({
@@ -19,4 +19,4 @@ export const appearing = (
 
 /** Returns the error for an unsupported media type. */
 export const notAcceptable = (what: string): ApiError =>
-  new ApiError("NotAcceptable", `Cannot answer with ${what}: there is none here`);
+  new ApiError("NotAcceptable", `${what} is not supported here`);

@@ -7,11 +7,13 @@ import { type Bytes, concatenate, type Serializer } from "../../../server/http/s
 import type { JsonObject } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
-import { appearing, notAcceptable } from "./helpers.ts";
+import { changingAppearance, notAcceptable } from "./helpers.ts";
 
 /** Changes the Protobuf serializer. */
-const protobuf = (change: (serializer: Serializer, isList: boolean) => Partial<Serializer>) =>
-  appearing((appearance, { isList }) => {
+const changingProtobuf = (
+  change: (serializer: Serializer, isList: boolean) => Partial<Serializer>,
+) =>
+  changingAppearance((appearance, { isList }) => {
     const { serializer } = appearance;
     if (!serializer.cacheKey.startsWith("protobuf")) return appearance;
     const cacheKey = `${serializer.cacheKey} changed`;
@@ -33,7 +35,7 @@ export const protobufMutants: readonly Mutant[] = [
     reason: "Messages are generated for a list of groups that does not include `apps`.",
     breaks: ["negotiation.protobuf-served", "negotiation.some-acceptable-type"],
     install({ exchange }) {
-      exchange(appearing((appearance, { definition }) => {
+      exchange(changingAppearance((appearance, { definition }) => {
         const isProtobuf = appearance.serializer.cacheKey.startsWith("protobuf");
         if (definition?.kind === "Deployment" && isProtobuf) throw notAcceptable("Protobuf");
         return appearance;
@@ -52,7 +54,9 @@ export const protobufMutants: readonly Mutant[] = [
     ],
     install({ exchange }) {
       exchange(
-        protobuf((_serializer, isList) => isList ? {} : { mediaType: "application/x-protobuf" }),
+        changingProtobuf((_serializer, isList) =>
+          isList ? {} : { mediaType: "application/x-protobuf" }
+        ),
       );
     },
   },
@@ -64,7 +68,7 @@ export const protobufMutants: readonly Mutant[] = [
     breaks: ["negotiation.protobuf-envelope"],
     install({ exchange }) {
       exchange(
-        protobuf(({ encode }, isList) =>
+        changingProtobuf(({ encode }, isList) =>
           isList ? { encode: (value) => encode(value).slice(4) } : {}
         ),
       );
@@ -77,7 +81,7 @@ export const protobufMutants: readonly Mutant[] = [
     reason: "The kind is looked up by resource.",
     breaks: ["negotiation.protobuf-type-meta"],
     install({ exchange }) {
-      exchange(protobuf(({ encode }, isList) => ({
+      exchange(changingProtobuf(({ encode }, isList) => ({
         encode(value) {
           const bytes = encode(value);
           const kind = `${value.kind}`;
@@ -99,7 +103,7 @@ export const protobufMutants: readonly Mutant[] = [
     reason: "The name is part of the storage key and missing from the stored message.",
     breaks: ["negotiation.protobuf-raw"],
     install({ exchange }) {
-      exchange(protobuf(({ encode }) => ({
+      exchange(changingProtobuf(({ encode }) => ({
         encode: (value) =>
           encode(
             Array.isArray(value.items)
@@ -123,7 +127,7 @@ export const protobufMutants: readonly Mutant[] = [
     reason: "`identity` is HTTP's name for no encoding.",
     breaks: ["negotiation.protobuf-encoding", "negotiation.protobuf-accepted"],
     install({ exchange }) {
-      exchange(protobuf(({ encode }) => ({
+      exchange(changingProtobuf(({ encode }) => ({
         encode: (value) => concatenate([encode(value), textField(3, "identity")]),
       })));
     },

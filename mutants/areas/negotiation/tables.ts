@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { appearing, notAcceptable } from "./helpers.ts";
+import { changingAppearance, notAcceptable } from "./helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Expectation } from "../../../server/http/response.ts";
 import type { JsonObject } from "../../../server/object.ts";
 
 /** Changes every Table before it is encoded. */
-const tables = (change: (table: JsonObject, expectation: Expectation) => JsonObject) =>
-  appearing((appearance, expectation) => {
+const changingTables = (change: (table: JsonObject, expectation: Expectation) => JsonObject) =>
+  changingAppearance((appearance, expectation) => {
     const { serializer, view } = appearance;
     if (view?.form.view !== "Table") return appearance;
     const encode = (value: JsonObject) =>
@@ -19,7 +19,7 @@ const tables = (change: (table: JsonObject, expectation: Expectation) => JsonObj
   });
 
 /** Changes Tables with the two default columns. */
-const ofDefaultColumns = (table: JsonObject, change: (table: JsonObject) => JsonObject) =>
+const changingDefaultColumns = (table: JsonObject, change: (table: JsonObject) => JsonObject) =>
   (table.columnDefinitions as JsonObject[] | null)?.[1]?.name === "Created At"
     ? change(table)
     : table;
@@ -39,7 +39,7 @@ export const tableMutants: readonly Mutant[] = [
       "negotiation.some-acceptable-type",
     ],
     install({ exchange }) {
-      exchange(appearing((appearance, { isList }, { info }) => {
+      exchange(changingAppearance((appearance, { isList }, { info }) => {
         const isTable = appearance.view?.form.view === "Table";
         if (isTable && !isList && info.verb === "get") throw notAcceptable("a Table");
         return appearance;
@@ -57,7 +57,7 @@ export const tableMutants: readonly Mutant[] = [
       "negotiation.first-supported-type",
     ],
     install({ exchange }) {
-      exchange(appearing((appearance, { isList, definition }) => {
+      exchange(changingAppearance((appearance, { isList, definition }) => {
         const isTable = appearance.view?.form.view === "Table";
         if (isTable && isList && !definition?.namespaced) throw notAcceptable("a Table");
         return appearance;
@@ -77,7 +77,7 @@ export const tableMutants: readonly Mutant[] = [
     ],
     install({ exchange }) {
       exchange(
-        tables((table, { isList, definition }) =>
+        changingTables((table, { isList, definition }) =>
           definition?.kind === "Secret" && !isList ? { ...table, kind: "Secret" } : table
         ),
       );
@@ -90,7 +90,7 @@ export const tableMutants: readonly Mutant[] = [
     reason: "The field is set from the object, as in other responses to a get.",
     breaks: ["negotiation.table-api-version"],
     install({ exchange }) {
-      exchange(tables((table, { isList }) => {
+      exchange(changingTables((table, { isList }) => {
         const [group = ""] = String(table.apiVersion).split("/");
         return isList ? table : { ...table, apiVersion: group.replace("meta.", "apps.") + "/v1" };
       }));
@@ -103,7 +103,7 @@ export const tableMutants: readonly Mutant[] = [
     reason: "Both fields are written in the same branch.",
     breaks: ["negotiation.table-columns", "negotiation.table-default-for-roles"],
     install({ exchange }) {
-      exchange(tables((table) => ({
+      exchange(changingTables((table) => ({
         ...table,
         columnDefinitions: columnsOf(table)?.map(({ type, ...column }) =>
           column.format === "" ? { ...column, type: "" } : { ...column, type: type! }
@@ -118,8 +118,8 @@ export const tableMutants: readonly Mutant[] = [
     reason: "Its cells are JSON strings.",
     breaks: ["negotiation.table-default-column-types", "negotiation.table-default-for-roles"],
     install({ exchange }) {
-      exchange(tables((table) =>
-        ofDefaultColumns(table, () => ({
+      exchange(changingTables((table) =>
+        changingDefaultColumns(table, () => ({
           ...table,
           columnDefinitions: columnsOf(table)!.map((column) => ({ ...column, type: "string" })),
         }))
@@ -133,8 +133,8 @@ export const tableMutants: readonly Mutant[] = [
     reason: "They are formatted with `toISOString`.",
     breaks: ["negotiation.table-default-cells"],
     install({ exchange }) {
-      exchange(tables((table, { isList }) =>
-        ofDefaultColumns(table, () => {
+      exchange(changingTables((table, { isList }) =>
+        changingDefaultColumns(table, () => {
           const exact = ({ cells, ...row }: JsonObject) => {
             const [name, created] = cells as string[];
             return { ...row, cells: [name!, new Date(created!).toISOString()] };
@@ -151,7 +151,7 @@ export const tableMutants: readonly Mutant[] = [
     reason: "The loop ends one row early because it looks ahead.",
     breaks: ["negotiation.table-rows"],
     install({ exchange }) {
-      exchange(tables((table) => ({
+      exchange(changingTables((table) => ({
         ...table,
         rows: rowsOf(table).slice(0, Math.max(1, rowsOf(table).length - 1)),
       })));
@@ -164,7 +164,7 @@ export const tableMutants: readonly Mutant[] = [
     reason: "The encoder omits empty values.",
     breaks: ["negotiation.table-cells"],
     install({ exchange }) {
-      exchange(tables((table) => ({
+      exchange(changingTables((table) => ({
         ...table,
         rows: rowsOf(table).map((row) => ({
           ...row,
@@ -180,8 +180,8 @@ export const tableMutants: readonly Mutant[] = [
     reason: "The column is added for all resources.",
     breaks: ["negotiation.table-default-for-roles"],
     install({ exchange }) {
-      exchange(tables((table) =>
-        ofDefaultColumns(table, () => ({
+      exchange(changingTables((table) =>
+        changingDefaultColumns(table, () => ({
           ...table,
           columnDefinitions: [...columnsOf(table)!, { name: "Age", type: "string" }],
           rows: rowsOf(table).map((row) => ({ ...row, cells: [...row.cells as string[], "0s"] })),
@@ -204,7 +204,7 @@ export const tableMutants: readonly Mutant[] = [
           if (result.kind !== "watch" || !view) return encode(result, appearance, sending);
           let changes = false;
           const { source } = result;
-          const told = {
+          const changedSource = {
             ...source,
             next: async () => {
               const events = await source.next();
@@ -219,7 +219,7 @@ export const tableMutants: readonly Mutant[] = [
             );
           };
           const changed = { ...appearance, serializer: { ...serializer, encode: whole } };
-          return encode({ ...result, source: told }, changed, sending);
+          return encode({ ...result, source: changedSource }, changed, sending);
         },
       }));
     },

@@ -16,16 +16,19 @@ type Operation = JsonObject & { op?: string; path?: string; from?: string };
 type DoOne = (content: JsonObject, operation: Operation) => Json;
 
 /** Replaces the function that applies one operation of a JSON patch. */
-const operatingBy = (
-  change: (doOne: DoOne) => DoOne,
+const changingOperation = (
+  change: (applyOne: DoOne) => DoOne,
 ): Mutant["install"] =>
 ({ patcher }) =>
   patcher(({ applyJsonPatch }) => {
-    const doOne = change((content, operation) => applyJsonPatch(content, [operation]));
+    const applyOne = change((content, operation) => applyJsonPatch(content, [operation]));
     return {
       applyJsonPatch(content, patch) {
         if (!Array.isArray(patch)) return applyJsonPatch(content, patch);
-        return patch.reduce((left, operation) => doOne(left, operation), structuredClone(content));
+        return patch.reduce(
+          (left, operation) => applyOne(left, operation),
+          structuredClone(content),
+        );
       },
     };
   });
@@ -80,11 +83,14 @@ export const jsonPatchMutants: readonly Mutant[] = [
     description: "An `add` at the index of an item replaces the item.",
     reason: "Lists are treated as maps by index.",
     breaks: ["patch.json-add", "patch.json-in-order"],
-    install: operatingBy((doOne) => (content, operation) => {
+    install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const list = at(content, parentOf(path));
       const isThere = Array.isArray(list) && Number(lastOf(path)) < list.length;
-      return doOne(content, op === "add" && isThere ? { ...operation, op: "replace" } : operation);
+      return applyOne(
+        content,
+        op === "add" && isThere ? { ...operation, op: "replace" } : operation,
+      );
     }),
   },
   {
@@ -93,15 +99,15 @@ export const jsonPatchMutants: readonly Mutant[] = [
     description: "A `remove` of a list item removes all equal items.",
     reason: "The item is looked up and then filtered out by value.",
     breaks: ["patch.json-remove", "patch.json-in-order"],
-    install: operatingBy((doOne) => (content, operation) => {
+    install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const list = at(content, parentOf(path));
       const value = at(content, path);
       if (op !== "remove" || !Array.isArray(list) || value === undefined) {
-        return doOne(content, operation);
+        return applyOne(content, operation);
       }
       const kept = list.filter((item) => item !== value && typeof item === "string");
-      return doOne(content, { op: "replace", path: parentOf(path), value: kept });
+      return applyOne(content, { op: "replace", path: parentOf(path), value: kept });
     }),
   },
   {
@@ -124,13 +130,13 @@ export const jsonPatchMutants: readonly Mutant[] = [
     description: "A `move` towards the end of a list ends one index too early.",
     reason: "The target index is computed before the item is removed.",
     breaks: ["patch.json-move", "patch.json-in-order", "patch.json-index-rejected"],
-    install: operatingBy((doOne) => (content, operation) => {
+    install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "", from = "" } = operation;
       const [source, target] = [Number(lastOf(from)), Number(lastOf(path))];
       const isShifted = op === "move" && parentOf(path) === parentOf(from) && target > source + 1 &&
         Array.isArray(at(content, parentOf(path)));
       const shifted = `${parentOf(path)}/${target - 1}`;
-      return doOne(content, isShifted ? { ...operation, path: shifted } : operation);
+      return applyOne(content, isShifted ? { ...operation, path: shifted } : operation);
     }),
   },
   {
@@ -165,10 +171,10 @@ export const jsonPatchMutants: readonly Mutant[] = [
     description: "A `test` of an object fails if its members are in another order.",
     reason: "Values are compared as serialized JSON.",
     breaks: ["patch.json-test-succeeds"],
-    install: operatingBy((doOne) => (content, operation) => {
+    install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "", value = null } = operation;
       const isOther = op === "test" && JSON.stringify(at(content, path)) !== JSON.stringify(value);
-      return doOne(content, isOther ? { ...operation, value: "another" } : operation);
+      return applyOne(content, isOther ? { ...operation, value: "another" } : operation);
     }),
   },
   {
@@ -188,11 +194,11 @@ export const jsonPatchMutants: readonly Mutant[] = [
     description: "A `remove` of a missing member is ignored.",
     reason: "The intended state is reached already.",
     breaks: ["patch.json-missing-rejected"],
-    install: operatingBy((doOne) => (content, operation) => {
+    install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const isGone = op === "remove" && asObject(at(content, parentOf(path))) &&
         at(content, path) === undefined;
-      return isGone ? content : doOne(content, operation);
+      return isGone ? content : applyOne(content, operation);
     }),
   },
   {
@@ -201,9 +207,11 @@ export const jsonPatchMutants: readonly Mutant[] = [
     description: "A `copy` from a missing location is ignored.",
     reason: "There is nothing to copy.",
     breaks: ["patch.json-copy-missing-rejected"],
-    install: operatingBy((doOne) => (content, operation) => {
+    install: changingOperation((applyOne) => (content, operation) => {
       const { op, from = "" } = operation;
-      return op === "copy" && at(content, from) === undefined ? content : doOne(content, operation);
+      return op === "copy" && at(content, from) === undefined
+        ? content
+        : applyOne(content, operation);
     }),
   },
   {
@@ -212,12 +220,15 @@ export const jsonPatchMutants: readonly Mutant[] = [
     description: "An `add` one index after the end of a list appends the value.",
     reason: "The bound is compared with `<=` instead of `<`.",
     breaks: ["patch.json-index-rejected"],
-    install: operatingBy((doOne) => (content, operation) => {
+    install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const list = at(content, parentOf(path));
       const isBehind = op === "add" && Array.isArray(list) &&
         Number(lastOf(path)) === list.length + 1;
-      return doOne(content, isBehind ? { ...operation, path: `${parentOf(path)}/-` } : operation);
+      return applyOne(
+        content,
+        isBehind ? { ...operation, path: `${parentOf(path)}/-` } : operation,
+      );
     }),
   },
   {
@@ -227,16 +238,16 @@ export const jsonPatchMutants: readonly Mutant[] = [
       "An `add` below missing labels, annotations or finalizers creates the map or list.",
     reason: "Clients often fail on objects without annotations.",
     breaks: ["patch.json-parent-missing-rejected"],
-    install: operatingBy((doOne) => (content, operation) => {
+    install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const field = parentOf(path);
       const isKnown = ["annotations", "labels", "finalizers"]
         .some((name) => field === `/metadata/${name}`);
       if (op !== "add" || !isKnown || at(content, field) !== undefined) {
-        return doOne(content, operation);
+        return applyOne(content, operation);
       }
       const value: Json = field.endsWith("finalizers") ? [] : {};
-      return doOne(asObject(doOne(content, { op: "add", path: field, value }))!, operation);
+      return applyOne(asObject(applyOne(content, { op: "add", path: field, value }))!, operation);
     }),
   },
   {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { overwriting } from "../metadata/names.ts";
+import { overwritingFromPath } from "../metadata/names.ts";
 import { withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError, conflict } from "../../../server/api_error.ts";
@@ -15,7 +15,7 @@ import { asObject } from "../../../server/registry/resource.ts";
 type Merge = (target: JsonObject, patch: JsonObject, again: Merge) => JsonObject;
 
 /** Replaces the merge function of merge patches. */
-const mergingBy = (merge: Merge): Mutant["install"] => ({ patcher }) =>
+const mergingWith = (merge: Merge): Mutant["install"] => ({ patcher }) =>
   patcher(() => ({
     applyMergePatch: (target, patch) => merge(asObject(target) ?? {}, asObject(patch) ?? {}, merge),
   }));
@@ -59,7 +59,7 @@ export const mergePatchMutants: readonly Mutant[] = [
     description: "A merge patch ignores the members after a `null` in the same object.",
     reason: "The loop over the members uses `return` instead of `continue`.",
     breaks: ["patch.merge-replaces-values", "patch.merge-null-removes"],
-    install: mergingBy((target, patch, again) => {
+    install: mergingWith((target, patch, again) => {
       const names = Object.keys(patch);
       const end = names.findIndex((name) => patch[name] === null);
       const kept = end < 0 ? patch : Object.fromEntries(
@@ -77,7 +77,7 @@ export const mergePatchMutants: readonly Mutant[] = [
     description: "A merge patch that adds a map keeps the `null` members of that map.",
     reason: "If there is no existing map, the patch value is stored without merging.",
     breaks: ["patch.merge-null-removes"],
-    install: mergingBy((target, patch, again) =>
+    install: mergingWith((target, patch, again) =>
       merged(target, patch, (before, value) => {
         const [current, inner] = [asObject(before), asObject(value)];
         return inner && current ? again(current, inner, again) : value;
@@ -90,7 +90,7 @@ export const mergePatchMutants: readonly Mutant[] = [
     description: "A map in a merge patch replaces the existing map if it has more members.",
     reason: "A client that sends a larger map was assumed to send all of it.",
     breaks: ["patch.merge-objects-merge"],
-    install: mergingBy((target, patch, again) =>
+    install: mergingWith((target, patch, again) =>
       merged(target, patch, (before, value, name) => {
         const [current, inner] = [asObject(before), asObject(value)];
         if (!inner) return value;
@@ -105,7 +105,7 @@ export const mergePatchMutants: readonly Mutant[] = [
     description: "A list of strings in a merge patch is added to the existing list.",
     reason: "Finalizers of several controllers were meant to be kept.",
     breaks: ["patch.merge-lists-replace"],
-    install: mergingBy((target, patch, again) =>
+    install: mergingWith((target, patch, again) =>
       merged(target, patch, (before, value) => {
         const inner = asObject(value);
         if (inner) return again(asObject(before) ?? {}, inner, again);
@@ -162,7 +162,7 @@ export const mergePatchMutants: readonly Mutant[] = [
     reason: "Immutable fields are restored from the stored object, as the uid is.",
     breaks: ["patch.identity-immutable"],
     install({ verbs }) {
-      verbs(({ patch }) => ({ patch: withParts(patch, { decoder: overwriting("name") }) }));
+      verbs(({ patch }) => ({ patch: withParts(patch, { decoder: overwritingFromPath("name") }) }));
     },
   },
   {
@@ -197,7 +197,7 @@ export const mergePatchMutants: readonly Mutant[] = [
             const type = context.request.headers.get("content-type") ?? "";
             const isMissing = error instanceof ApiError && error.reason === "NotFound";
             if (!isMissing || !type.includes("json-patch")) throw error;
-            throw conflict(definition, context.info.name, "it was removed meanwhile");
+            throw conflict(definition, context.info.name, "the object was deleted concurrently");
           }
         },
       }));

@@ -28,7 +28,7 @@ function everywhere(value: Json, change: (object: JsonObject) => JsonObject | un
   return change(inner) ?? null;
 }
 
-const inObjects = (change: (object: JsonObject) => JsonObject) =>
+const rewritingObjects = (change: (object: JsonObject) => JsonObject) =>
   rewriting((patch) => asObject(everywhere(patch, change)) ?? {});
 
 /** Returns the pod spec of a Deployment or of a patch. */
@@ -43,17 +43,17 @@ const containersOf = (object: JsonObject): JsonObject[] => {
 };
 
 /** Changes the patched containers. */
-const ofContainers = (
-  change: (made: JsonObject[], original: JsonObject[], patch: JsonObject[]) => JsonObject[],
+const changingContainers = (
+  change: (patched: JsonObject[], original: JsonObject[], patch: JsonObject[]) => JsonObject[],
 ): Mutant["install"] =>
 ({ patcher }) =>
   patcher(({ applyStrategicMergePatch }) => ({
     applyStrategicMergePatch(original, patch, schema) {
-      const made = applyStrategicMergePatch(original, patch, schema);
-      const outcome = asObject(structuredClone(made)) ?? {};
+      const patched = applyStrategicMergePatch(original, patch, schema);
+      const outcome = asObject(structuredClone(patched)) ?? {};
       const pod = podOf(outcome);
       const sent = containersOf(patch);
-      if (!pod || sent.length === 0) return made;
+      if (!pod || sent.length === 0) return patched;
       pod.containers = change(containersOf(outcome), containersOf(original), sent);
       return outcome;
     },
@@ -71,7 +71,7 @@ function withoutDirective(patch: Json, name: string): Json {
 }
 
 /** Makes strategic merge patches ignore a directive. */
-const withoutStrategic = (name: string): Mutant["install"] => ({ patcher }) =>
+const ignoringDirective = (name: string): Mutant["install"] => ({ patcher }) =>
   patcher(({ applyStrategicMergePatch }) => ({
     applyStrategicMergePatch: (original, patch, schema) =>
       applyStrategicMergePatch(original, asObject(withoutDirective(patch, name)) ?? {}, schema),
@@ -85,8 +85,8 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
       "A container in a strategic merge patch replaces the existing container of that name.",
     reason: "Items are found by key and then replaced instead of merged.",
     breaks: ["patch.strategic-merges-by-key"],
-    install: ofContainers((made, original, sent) =>
-      made.map((container) => {
+    install: changingContainers((patched, original, sent) =>
+      patched.map((container) => {
         const patch = sent.find(({ name, $patch }) => name === container.name && !$patch);
         const before = original.find(({ name }) => name === container.name);
         return patch && before ? { ...patch, image: `${before.image}` } : container;
@@ -99,10 +99,10 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
     description: "A strategic merge patch ignores containers with a new name.",
     reason: "The loop visits existing items and looks up their patch.",
     breaks: ["patch.strategic-adds-by-key"],
-    install: ofContainers((made, original, sent) =>
+    install: changingContainers((patched, original, sent) =>
       sent.some(({ $patch }) => $patch === "replace")
-        ? made
-        : made.filter(({ name }) => original.some((before) => before.name === name))
+        ? patched
+        : patched.filter(({ name }) => original.some((before) => before.name === name))
     ),
   },
   {
@@ -111,7 +111,7 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
     description: "A strategic merge patch ignores `$patch: delete` in a list item.",
     reason: "The directive is supported in maps only.",
     breaks: ["patch.strategic-delete"],
-    install: inObjects(({ $patch, ...rest }) =>
+    install: rewritingObjects(({ $patch, ...rest }) =>
       $patch === "delete" ? rest : { ...rest, ...$patch && { $patch } }
     ),
   },
@@ -124,10 +124,10 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
     install({ patcher }) {
       patcher(({ applyStrategicMergePatch }) => ({
         applyStrategicMergePatch(original, patch, schema) {
-          const made = asObject(applyStrategicMergePatch(original, patch, schema)) ?? {};
+          const patched = asObject(applyStrategicMergePatch(original, patch, schema)) ?? {};
           const { finalizers } = asObject(patch.metadata) ?? {};
-          if (!Array.isArray(finalizers)) return made;
-          return { ...made, metadata: { ...asObject(made.metadata), finalizers } };
+          if (!Array.isArray(finalizers)) return patched;
+          return { ...patched, metadata: { ...asObject(patched.metadata), finalizers } };
         },
       }));
     },
@@ -138,7 +138,7 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
     description: "A strategic merge patch ignores `null` in nested maps.",
     reason: "Clients send `null` for unset fields, and there are directives for removal.",
     breaks: ["patch.strategic-null-removes"],
-    install: inObjects((object) =>
+    install: rewritingObjects((object) =>
       Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
     ),
   },
@@ -148,7 +148,7 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
     description: "A strategic merge patch ignores `$patch: replace` in a map.",
     reason: "The directive is supported in lists only.",
     breaks: ["patch.strategic-replace-map"],
-    install: inObjects(({ $patch, ...rest }) =>
+    install: rewritingObjects(({ $patch, ...rest }) =>
       $patch === "replace" && Object.keys(rest).length > 0
         ? rest
         : { ...rest, ...$patch && { $patch } }
@@ -160,7 +160,7 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
     description: "A strategic merge patch ignores `$setElementOrder`.",
     reason: "The directive is generated by tools and was assumed to be for their own use.",
     breaks: ["patch.strategic-element-order"],
-    install: withoutStrategic("$setElementOrder"),
+    install: ignoringDirective("$setElementOrder"),
   },
   {
     id: "patch/strategic-keys-not-retained",
@@ -168,7 +168,7 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
     description: "A strategic merge patch ignores `$retainKeys`.",
     reason: "The directive was added later than the others.",
     breaks: ["patch.strategic-retain-keys"],
-    install: withoutStrategic("$retainKeys"),
+    install: ignoringDirective("$retainKeys"),
   },
   {
     id: "patch/strategic-adds-to-replaced",

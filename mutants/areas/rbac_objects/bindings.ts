@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { BINDINGS, itemsOf, notMissing, ofKinds, storing } from "./helpers.ts";
-import { answering, lenient } from "../../helpers.ts";
+import { BINDINGS, changingStored, changingStrategies, itemsOf, notRequiring } from "./helpers.ts";
+import { changingJson, ignoringCauses } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
@@ -38,10 +38,10 @@ export const bindingMutants: readonly Mutant[] = [
     reason: "Such a binding grants nothing.",
     breaks: ["rbac-objects.role-ref-immutable"],
     install(parts) {
-      ofKinds(
+      changingStrategies(
         parts,
         BINDINGS,
-        lenient(({ field }, _, old) =>
+        ignoringCauses(({ field }, _, old) =>
           field === "roleRef" && old !== undefined && itemsOf(old.subjects).length === 0
         ),
       );
@@ -54,7 +54,7 @@ export const bindingMutants: readonly Mutant[] = [
     reason: "Immutable fields are restored from the stored object, as the status is.",
     breaks: ["rbac-objects.role-ref-immutable"],
     install(parts) {
-      ofKinds(parts, BINDINGS, () => ({
+      changingStrategies(parts, BINDINGS, () => ({
         prepareForUpdate(object, old) {
           if (old.roleRef !== undefined) object.roleRef = structuredClone(old.roleRef);
         },
@@ -68,8 +68,8 @@ export const bindingMutants: readonly Mutant[] = [
     reason: "The presence of `roleRef` is checked, but not its fields.",
     breaks: ["rbac-objects.binding-needs-role-name"],
     install(parts) {
-      notMissing(parts, /^roleRef\.name$/);
-      ofKinds(parts, BINDINGS, lenient(({ field }) => field === "roleRef.name"));
+      notRequiring(parts, /^roleRef\.name$/);
+      changingStrategies(parts, BINDINGS, ignoringCauses(({ field }) => field === "roleRef.name"));
     },
   },
   {
@@ -79,7 +79,7 @@ export const bindingMutants: readonly Mutant[] = [
     reason: "A default was added for users who write bindings by hand.",
     breaks: ["rbac-objects.binding-needs-role-kind"],
     install(parts) {
-      storing(parts, BINDINGS, ({ roleRef }) => {
+      changingStored(parts, BINDINGS, ({ roleRef }) => {
         const reference = asObject(roleRef);
         if (reference && !reference.kind) reference.kind = "ClusterRole";
       });
@@ -92,7 +92,11 @@ export const bindingMutants: readonly Mutant[] = [
     reason: "Both kinds of bindings share their validation.",
     breaks: ["rbac-objects.cluster-binding-of-cluster-role"],
     install(parts) {
-      ofKinds(parts, ["ClusterRoleBinding"], lenient(({ field }) => field === "roleRef.kind"));
+      changingStrategies(
+        parts,
+        ["ClusterRoleBinding"],
+        ignoringCauses(({ field }) => field === "roleRef.kind"),
+      );
     },
   },
   {
@@ -102,7 +106,7 @@ export const bindingMutants: readonly Mutant[] = [
     reason: "Service accounts were assumed to have roles of their namespace only.",
     breaks: ["rbac-objects.binding-of-cluster-role"],
     install(parts) {
-      ofKinds(parts, ["RoleBinding"], ({ validate }) => ({
+      changingStrategies(parts, ["RoleBinding"], ({ validate }) => ({
         validate(object) {
           const odd = asObject(object.roleRef)?.kind === "ClusterRole" &&
             itemsOf(object.subjects).some(({ kind }) => kind === "ServiceAccount");
@@ -123,7 +127,7 @@ export const bindingMutants: readonly Mutant[] = [
     reason: "Empty fields are omitted.",
     breaks: ["rbac-objects.list-kinds"],
     install(parts) {
-      answering(
+      changingJson(
         parts,
         ({ href }, { method }) => method === "GET" && /rolebindings\?/.test(href),
         ({ items, ...body }) =>
@@ -138,7 +142,7 @@ export const bindingMutants: readonly Mutant[] = [
     reason: "Subjects are stored by name in a map, although kinds share names.",
     breaks: ["rbac-objects.subjects-kept"],
     install(parts) {
-      storing(parts, BINDINGS, (object) => {
+      changingStored(parts, BINDINGS, (object) => {
         const names = new Set<unknown>();
         if (object.subjects === undefined) return;
         object.subjects = itemsOf(object.subjects).filter(({ name }) => {
@@ -172,7 +176,7 @@ export const bindingMutants: readonly Mutant[] = [
     reason: "Most subjects are users.",
     breaks: ["rbac-objects.subject-needs-kind"],
     install(parts) {
-      ofKinds(parts, BINDINGS, ({ applyDefaults }) => ({
+      changingStrategies(parts, BINDINGS, ({ applyDefaults }) => ({
         applyDefaults(object) {
           for (const subject of Array.isArray(object.subjects) ? object.subjects : []) {
             const one = asObject(subject);
@@ -190,7 +194,7 @@ export const bindingMutants: readonly Mutant[] = [
     reason: "The default is applied to the first element of the list only.",
     breaks: ["rbac-objects.user-group-default"],
     install(parts) {
-      ofKinds(parts, BINDINGS, ({ prepareForCreate, validate }) => ({
+      changingStrategies(parts, BINDINGS, ({ prepareForCreate, validate }) => ({
         prepareForCreate(object) {
           prepareForCreate?.(object);
           for (const subject of itemsOf(object.subjects).slice(1)) delete subject.apiGroup;
@@ -211,7 +215,7 @@ export const bindingMutants: readonly Mutant[] = [
     install(parts) {
       const isOdd = ({ subjects }: ApiObject) =>
         new Set(itemsOf(subjects).map(({ kind }) => kind)).size > 1;
-      ofKinds(parts, BINDINGS, ({ applyDefaults, validate }) => ({
+      changingStrategies(parts, BINDINGS, ({ applyDefaults, validate }) => ({
         applyDefaults(object) {
           applyDefaults?.(object);
           const reference = asObject(object.roleRef);

@@ -16,7 +16,7 @@ export const itemsOf = (value: unknown): readonly JsonObject[] =>
 export const BINDINGS: readonly string[] = ["RoleBinding", "ClusterRoleBinding"];
 
 /** Changes the strategy of several kinds. */
-export function ofKinds(
+export function changingStrategies(
   { resource }: PartChanges,
   kinds: readonly string[],
   change: (strategy: Strategy) => Strategy,
@@ -25,7 +25,7 @@ export function ofKinds(
 }
 
 /** Accepts objects in which a required field is missing. */
-export function notMissing({ writer }: PartChanges, field: RegExp): void {
+export function notRequiring({ writer }: PartChanges, field: RegExp): void {
   writer(({ missingFields }) => ({
     missingFields: (object, schema) =>
       missingFields(object, schema).filter((cause) => !field.test(cause.field ?? "")),
@@ -33,12 +33,12 @@ export function notMissing({ writer }: PartChanges, field: RegExp): void {
 }
 
 /** Changes objects of some kinds before they are stored. */
-export function storing(
+export function changingStored(
   parts: PartChanges,
   kinds: readonly string[],
   change: (object: ApiObject) => void,
 ): void {
-  ofKinds(parts, kinds, ({ applyDefaults }) => ({
+  changingStrategies(parts, kinds, ({ applyDefaults }) => ({
     applyDefaults(object) {
       applyDefaults?.(object);
       change(object);

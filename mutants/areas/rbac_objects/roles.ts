@@ -4,8 +4,8 @@
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
-import { lenient } from "../../helpers.ts";
-import { itemsOf, notMissing, ofKinds, storing } from "./helpers.ts";
+import { ignoringCauses } from "../../helpers.ts";
+import { changingStored, changingStrategies, itemsOf, notRequiring } from "./helpers.ts";
 
 export const roleMutants: readonly Mutant[] = [
   {
@@ -15,7 +15,7 @@ export const roleMutants: readonly Mutant[] = [
     reason: "Rules are considered a set.",
     breaks: ["rbac-objects.rules-kept"],
     install(parts) {
-      storing(parts, ["Role", "ClusterRole"], (object) => {
+      changingStored(parts, ["Role", "ClusterRole"], (object) => {
         const byText = new Map(itemsOf(object.rules).map((rule) => [JSON.stringify(rule), rule]));
         if (object.rules !== undefined) object.rules = [...byText.values()];
       });
@@ -28,7 +28,7 @@ export const roleMutants: readonly Mutant[] = [
     reason: "Sorted verbs make roles easier to compare.",
     breaks: ["rbac-objects.rules-kept"],
     install(parts) {
-      storing(parts, ["Role", "ClusterRole"], (object) => {
+      changingStored(parts, ["Role", "ClusterRole"], (object) => {
         for (const { verbs } of itemsOf(object.rules)) if (Array.isArray(verbs)) verbs.sort();
       });
     },
@@ -40,7 +40,7 @@ export const roleMutants: readonly Mutant[] = [
     reason: "Non-resource URLs were assumed to be read-only.",
     breaks: ["rbac-objects.paths-in-cluster-roles"],
     install(parts) {
-      ofKinds(parts, ["ClusterRole"], ({ validate }) => ({
+      changingStrategies(parts, ["ClusterRole"], ({ validate }) => ({
         validate(object) {
           const odd = itemsOf(object.rules).some(({ nonResourceURLs, verbs }) =>
             itemsOf(nonResourceURLs).length > 0 && Array.isArray(verbs) &&
@@ -62,7 +62,7 @@ export const roleMutants: readonly Mutant[] = [
     description: "A rule without verbs is accepted if it is not the first rule.",
     reason: "The loop over the rules returns after the first one.",
     breaks: ["rbac-objects.rule-needs-verbs"],
-    install: (parts) => notMissing(parts, /^rules\[[1-9]\d*\]\.verbs$/),
+    install: (parts) => notRequiring(parts, /^rules\[[1-9]\d*\]\.verbs$/),
   },
   {
     id: "rbac-objects/both-sorts-accepted",
@@ -71,10 +71,10 @@ export const roleMutants: readonly Mutant[] = [
     reason: "The two fields are validated separately.",
     breaks: ["rbac-objects.rule-for-resources-or-paths"],
     install(parts) {
-      ofKinds(
+      changingStrategies(
         parts,
         ["ClusterRole"],
-        lenient(({ message }) => message.includes("both regular resources")),
+        ignoringCauses(({ message }) => message.includes("both regular resources")),
       );
     },
   },
@@ -85,7 +85,11 @@ export const roleMutants: readonly Mutant[] = [
     reason: "Role and ClusterRole share their validation.",
     breaks: ["rbac-objects.no-paths-in-roles"],
     install(parts) {
-      ofKinds(parts, ["Role"], lenient(({ message }) => message.includes("non-resource URLs")));
+      changingStrategies(
+        parts,
+        ["Role"],
+        ignoringCauses(({ message }) => message.includes("non-resource URLs")),
+      );
     },
   },
 ];

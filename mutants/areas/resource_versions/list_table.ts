@@ -140,7 +140,7 @@ const CELLS: readonly Cell[] = [
     paging: "whole",
     version: "zero",
     instead: () => {
-      throw badRequest("Cannot compare with version 0 as it names no state");
+      throw badRequest("resourceVersion 0 is forbidden with NotOlderThan");
     },
     description: "`resourceVersionMatch=NotOlderThan` with `resourceVersion=0` is rejected.",
     reason: "The rule for `Exact` was applied to both values.",
@@ -185,9 +185,9 @@ const CELLS: readonly Cell[] = [
   },
 ];
 
-export const listTableMutants: readonly Mutant[] = CELLS.map(faultOf);
+export const listTableMutants: readonly Mutant[] = CELLS.map(mutantOf);
 
-function faultOf(cell: Cell): Mutant {
+function mutantOf(cell: Cell): Mutant {
   const { match, paging, version, description, reason } = cell;
   const row = match === undefined ? "plain" : match === "Exact" ? "exact" : "not-older";
   const name = `list-${row}-${paging}-${version}`;

@@ -5,7 +5,7 @@
  * @module
  */
 import { versionsBefore } from "./helpers.ts";
-import { answering, textOf, withMetadata } from "../../helpers.ts";
+import { changingJson, textOf, withMetadata } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
@@ -13,7 +13,7 @@ import { keyOf, type Result } from "../../../server/registry/contracts.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
 
 /** Changes the query of lists and watches. */
-const reading = (
+const changingQuery = (
   change: (query: URLSearchParams) => void,
 ): Mutant["install"] =>
 ({ reader }) =>
@@ -67,7 +67,7 @@ export const readMutants: readonly Mutant[] = [
     reason: "The list is allocated when the first item is appended.",
     breaks: ["resource-versions.collection-carries-version"],
     install(parts) {
-      answering(parts, ({ searchParams }) => searchParams.has("labelSelector"), (body) => {
+      changingJson(parts, ({ searchParams }) => searchParams.has("labelSelector"), (body) => {
         const { kind, items } = body;
         const isEmpty = String(kind).endsWith("List") && Array.isArray(items) && !items.length;
         return isEmpty ? { ...body, items: null } : body;
@@ -197,7 +197,7 @@ export const readMutants: readonly Mutant[] = [
     description: "A list across namespaces ignores the field selector `metadata.namespace`.",
     reason: "The namespace was assumed to come from the path only.",
     breaks: ["resource-versions.list-field-selector"],
-    install: reading((query) => {
+    install: changingQuery((query) => {
       const fields = query.get("fieldSelector");
       if (fields === null) return;
       const kept = fields.split(",").filter((term) => !term.startsWith("metadata.namespace"));
@@ -210,7 +210,7 @@ export const readMutants: readonly Mutant[] = [
     description: "A label selector accepts `in` and `notin` with one value without parentheses.",
     reason: "The parser reads a single word if there is no parenthesis.",
     breaks: ["resource-versions.malformed-selector-refused", "watch.malformed-selector-refused"],
-    install: reading((query) => {
+    install: changingQuery((query) => {
       const labels = query.get("labelSelector");
       if (labels === null) return;
       query.set("labelSelector", labels.replace(/ (in|notin) ([\w.-]+)$/, " $1 ($2)"));
@@ -240,7 +240,7 @@ export const readMutants: readonly Mutant[] = [
     description: "`resourceVersionMatch` accepts any value that starts with `NotOlderThan`.",
     reason: "The two values are distinguished by prefix.",
     breaks: ["resource-versions.unknown-match-refused"],
-    install: reading((query) => {
+    install: changingQuery((query) => {
       const match = query.get("resourceVersionMatch") ?? "";
       if (match.startsWith("NotOlderThan")) query.set("resourceVersionMatch", "NotOlderThan");
     }),

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { ofReviews, saying } from "./helpers.ts";
-import { lenient } from "../../helpers.ts";
+import { changingReviews, changingStatus } from "./helpers.ts";
+import { ignoringCauses } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
@@ -18,8 +18,8 @@ const ACCESS = /accessreviews$/;
 
 /** Ignores some validation errors of reviews. */
 function accepting(parts: PartChanges, names: RegExp, fields: RegExp): void {
-  ofReviews(parts, names, ({ strategy }) => ({
-    strategy: { ...strategy, ...lenient(({ field }) => fields.test(field))(strategy) },
+  changingReviews(parts, names, ({ strategy }) => ({
+    strategy: { ...strategy, ...ignoringCauses(({ field }) => fields.test(field))(strategy) },
   }));
 }
 
@@ -32,8 +32,11 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "The path was authorized, so its namespace overwrites the one in the body.",
     breaks: ["reviews.local-namespace-equal"],
     install(parts) {
-      ofReviews(parts, LOCAL, ({ strategy, answer }) => ({
-        strategy: { ...strategy, ...lenient(({ field }) => field.endsWith("namespace"))(strategy) },
+      changingReviews(parts, LOCAL, ({ strategy, answer }) => ({
+        strategy: {
+          ...strategy,
+          ...ignoringCauses(({ field }) => field.endsWith("namespace"))(strategy),
+        },
         answer(object, place) {
           const attributes = asObject(asObject(object.spec)?.resourceAttributes);
           if (attributes) attributes.namespace = place.namespace;
@@ -49,7 +52,11 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "The namespaces must be equal, and the default is not implemented.",
     breaks: ["reviews.local-namespace-defaulted"],
     install(parts) {
-      ofReviews(parts, LOCAL, ({ strategy: { applyDefaults: _, ...strategy } }) => ({ strategy }));
+      changingReviews(
+        parts,
+        LOCAL,
+        ({ strategy: { applyDefaults: _, ...strategy } }) => ({ strategy }),
+      );
     },
   },
   {
@@ -59,7 +66,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "In other reviews an empty namespace means all.",
     breaks: ["reviews.local-namespace-defaulted", "access.local-review-agrees"],
     install(parts) {
-      ofReviews(parts, LOCAL, ({ strategy, answer }) => {
+      changingReviews(parts, LOCAL, ({ strategy, answer }) => {
         const empty = new WeakSet<object>();
         const attributesOf = (object: JsonObject) =>
           asObject(asObject(object.spec)?.resourceAttributes);
@@ -121,7 +128,11 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "False values are omitted.",
     breaks: ["reviews.status-filled"],
     install(parts) {
-      saying(parts, ACCESS, ({ allowed, ...status }) => allowed ? { ...status, allowed } : status);
+      changingStatus(
+        parts,
+        ACCESS,
+        ({ allowed, ...status }) => allowed ? { ...status, allowed } : status,
+      );
     },
   },
   {
@@ -131,7 +142,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "The reason was assumed to be that of a denial.",
     breaks: ["reviews.never-allowed-and-denied"],
     install(parts) {
-      saying(
+      changingStatus(
         parts,
         /^(local|self)subjectaccessreviews$/,
         (status) => status.reason || status.allowed ? { ...status, denied: true } : status,
@@ -145,7 +156,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "The field is set from an optional value.",
     breaks: ["reviews.status-types"],
     install(parts) {
-      saying(parts, ACCESS, (status) => ({ reason: null, ...status }));
+      changingStatus(parts, ACCESS, (status) => ({ reason: null, ...status }));
     },
   },
   {
@@ -155,7 +166,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "The client knows what it sent.",
     breaks: ["reviews.spec-kept"],
     install(parts) {
-      ofReviews(parts, SELF, ({ answer }) => ({
+      changingReviews(parts, SELF, ({ answer }) => ({
         async answer(object, place) {
           const { spec: _, ...answered } = await answer(object, place);
           return answered;
@@ -177,7 +188,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     ],
     install(parts) {
       const given = new Set<string>();
-      saying(parts, ACCESS, (status, object) => {
+      changingStatus(parts, ACCESS, (status, object) => {
         const text = JSON.stringify(object.spec);
         const again = status.allowed === true && given.delete(text);
         if (status.allowed === true && !again) given.add(text);
@@ -203,7 +214,7 @@ export const accessReviewMutants: readonly Mutant[] = [
           return decoded;
         },
       }));
-      ofReviews({ decoder, ...parts }, SELF, ({ answer }) => ({
+      changingReviews({ decoder, ...parts }, SELF, ({ answer }) => ({
         answer(object, place) {
           const named = sent.get(asObject(object.spec) ?? object)?.groups;
           const groups = Array.isArray(named) ? named.map(String) : place.user.groups;
@@ -241,7 +252,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "Interactive clients use it only to decide whether to show a button.",
     breaks: ["reviews.self-agrees-with-attempt", "reviews.rules-complete"],
     install(parts) {
-      saying(parts, SELF, (status, object) => {
+      changingStatus(parts, SELF, (status, object) => {
         const attributes = asObject(asObject(object.spec)?.resourceAttributes);
         return attributes?.verb === "patch" ? { ...status, allowed: true } : status;
       });
@@ -254,7 +265,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "The shortcut for this group is implemented in another handler only.",
     breaks: ["reviews.superuser-allowed"],
     install(parts) {
-      saying(parts, LOCAL, (status, object) => {
+      changingStatus(parts, LOCAL, (status, object) => {
         const groups = asObject(object.spec)?.groups;
         const isMaster = Array.isArray(groups) && groups.includes("system:masters");
         return isMaster ? { ...status, allowed: false } : status;
@@ -268,7 +279,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "Unknown users are passed on to a webhook that allows everything.",
     breaks: ["reviews.nobody-not-allowed"],
     install(parts) {
-      saying(parts, SUBJECT, (status, object) => {
+      changingStatus(parts, SUBJECT, (status, object) => {
         const spec = asObject(object.spec);
         const verb = asObject(spec?.resourceAttributes)?.verb;
         return verb === "list" && !spec?.groups ? { ...status, allowed: true } : status;
@@ -282,7 +293,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     reason: "Both kinds share a handler, which sets the kind.",
     breaks: ["reviews.answered-in-kind"],
     install(parts) {
-      ofReviews(parts, LOCAL, ({ answer }) => ({
+      changingReviews(parts, LOCAL, ({ answer }) => ({
         answer: async (object, place) => ({
           ...await answer(object, place),
           kind: "SubjectAccessReview",
@@ -316,7 +327,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     breaks: ["reviews.names-not-unique"],
     install(parts) {
       const names = new Set<string>();
-      ofReviews(parts, SUBJECT, ({ strategy, answer }) => ({
+      changingReviews(parts, SUBJECT, ({ strategy, answer }) => ({
         strategy: {
           ...strategy,
           validate: (object) =>
@@ -325,7 +336,7 @@ export const accessReviewMutants: readonly Mutant[] = [
         answer(object, place) {
           const { name } = object.metadata;
           if (name && names.has(name)) {
-            throw new ApiError("AlreadyExists", `A review of the name "${name}" was there`);
+            throw new ApiError("AlreadyExists", `a review named "${name}" already exists`);
           }
           names.add(name);
           return answer(object, place);

@@ -12,7 +12,7 @@ import {
 import type { PartChanges } from "../../../server/parts.ts";
 
 /** Changes the definitions of the review resources with matching names. */
-export function ofReviews(
+export function changingReviews(
   { resource }: PartChanges,
   names: RegExp,
   change: (definition: ResourceDefinition & { answer: Answer }) => Partial<ResourceDefinition>,
@@ -24,12 +24,12 @@ export function ofReviews(
 }
 
 /** Changes the status of reviews. */
-export function saying(
+export function changingStatus(
   parts: PartChanges,
   names: RegExp,
   change: (status: JsonObject, object: JsonObject) => JsonObject,
 ): void {
-  ofReviews(parts, names, ({ answer }) => ({
+  changingReviews(parts, names, ({ answer }) => ({
     async answer(object, place) {
       const answered = await answer(object, place);
       return { ...answered, status: change(asObject(answered.status) ?? {}, answered) };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ofReviews, saying } from "./helpers.ts";
+import { changingReviews, changingStatus } from "./helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
@@ -16,8 +16,11 @@ const eachRule = (rules: unknown, change: (rule: JsonObject) => JsonObject): Jso
   (Array.isArray(rules) ? rules : []).map((rule) => change(asObject(rule) ?? {}));
 
 /** Changes the listed non-resource URLs. */
-function listingPaths(parts: PartChanges, change: (path: string) => readonly string[]): void {
-  saying(parts, RULES, (status) => ({
+function changingListedPaths(
+  parts: PartChanges,
+  change: (path: string) => readonly string[],
+): void {
+  changingStatus(parts, RULES, (status) => ({
     ...status,
     nonResourceRules: eachRule(status.nonResourceRules, (rule) => ({
       ...rule,
@@ -35,7 +38,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     reason: "False values are omitted.",
     breaks: ["reviews.rules-status-filled"],
     install(parts) {
-      saying(
+      changingStatus(
         parts,
         RULES,
         ({ incomplete, ...status }) => incomplete ? { ...status, incomplete } : status,
@@ -55,7 +58,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
           (rule) =>
             Array.isArray(rule.verbs) && rule.verbs.includes("*") ? { ...rule, verbs: [] } : rule,
         );
-      saying(parts, RULES, (status) => ({
+      changingStatus(parts, RULES, (status) => ({
         ...status,
         resourceRules: bare(status.resourceRules),
         nonResourceRules: bare(status.nonResourceRules),
@@ -69,7 +72,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     reason: "Rules with `*` were considered too broad to list.",
     breaks: ["reviews.rules-complete"],
     install(parts) {
-      saying(parts, RULES, (status) => ({
+      changingStatus(parts, RULES, (status) => ({
         ...status,
         resourceRules: eachRule(status.resourceRules, (rule) => rule).filter(({ resources }) =>
           !(Array.isArray(resources) && resources.includes("*"))
@@ -84,7 +87,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     reason: "The verbs of all rules are merged, and `*` is among them.",
     breaks: ["reviews.rules-can-be-trusted"],
     install(parts) {
-      saying(parts, RULES, (status) => ({
+      changingStatus(parts, RULES, (status) => ({
         ...status,
         resourceRules: eachRule(status.resourceRules, (rule) => ({ ...rule, verbs: ["*"] })),
       }));
@@ -96,7 +99,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     description: "A listed non-resource URL ends in `**` instead of `*`.",
     reason: "In other systems a single `*` matches one path segment.",
     breaks: ["reviews.path-rule-star-is-last"],
-    install: (parts) => listingPaths(parts, (path) => [path.replace(/\*$/, "**")]),
+    install: (parts) => changingListedPaths(parts, (path) => [path.replace(/\*$/, "**")]),
   },
   {
     id: "reviews/listed-paths-go-below",
@@ -105,7 +108,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     reason: "Access to a document was assumed to include its parts.",
     breaks: ["reviews.path-rules-can-be-trusted"],
     install(parts) {
-      listingPaths(parts, (path) => path.includes("*") ? [path] : [path, `${path}/*`]);
+      changingListedPaths(parts, (path) => path.includes("*") ? [path] : [path, `${path}/*`]);
     },
   },
   {
@@ -116,7 +119,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     reason: "Command-line tools use that namespace if none is given.",
     breaks: ["reviews.rules-namespace-required", "reviews.spec-required"],
     install(parts) {
-      ofReviews(parts, RULES, ({ answer }) => ({
+      changingReviews(parts, RULES, ({ answer }) => ({
         answer(object, place) {
           const spec = asObject(object.spec) ?? {};
           return answer(
@@ -134,7 +137,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     reason: "A missing spec gets a default namespace.",
     breaks: ["reviews.spec-required"],
     install(parts) {
-      ofReviews(parts, RULES, ({ answer }) => ({
+      changingReviews(parts, RULES, ({ answer }) => ({
         answer: (object, place) =>
           answer(object.spec ? object : { ...object, spec: { namespace: "default" } }, place),
       }));

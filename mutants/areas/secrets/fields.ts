@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { answering, lenient, strategyOf } from "../../helpers.ts";
+import { changingJson, ignoringCauses, strategyOf } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { forbidden } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
@@ -12,7 +12,7 @@ import { asObject } from "../../../server/registry/resource.ts";
 const dataOf = (object: unknown): JsonObject => asObject(asObject(object)?.data) ?? {};
 
 /** Returns a mutant that rejects some valid keys. */
-function keysRefused(
+function rejectingKeys(
   name: string,
   requirement: Mutant["breaks"][0],
   description: string,
@@ -42,28 +42,28 @@ function keysRefused(
 }
 
 const KEYS: readonly Mutant[] = [
-  keysRefused(
+  rejectingKeys(
     "upper-case-keys-refused",
     "secrets.key-alphanumerics",
     "A key with upper-case letters is rejected.",
     "Keys become file names, and some file systems ignore case.",
     /[A-Z]/,
   ),
-  keysRefused(
+  rejectingKeys(
     "keys-are-variables",
     "secrets.key-dash",
     "A key with a dash is rejected.",
     "Keys become environment variables, whose names cannot contain dashes.",
     /-/,
   ),
-  keysRefused(
+  rejectingKeys(
     "keys-are-host-names",
     "secrets.key-underscore",
     "A key with an underscore is rejected.",
     "The rule for object names is used, extended by upper-case letters only.",
     /_/,
   ),
-  keysRefused(
+  rejectingKeys(
     "hidden-keys-refused",
     "secrets.key-dot",
     "A key that starts with a dot is rejected.",
@@ -73,7 +73,7 @@ const KEYS: readonly Mutant[] = [
 ];
 
 /** Changes the data of a Secret before it is decoded. */
-const beforeReading = (change: (data: JsonObject) => void): Mutant["install"] => ({ decoder }) =>
+const beforeDecoding = (change: (data: JsonObject) => void): Mutant["install"] => ({ decoder }) =>
   decoder(({ decode }) => ({
     decode(document, schema) {
       if (schema.name !== "core.v1.Secret") return decode(document, schema);
@@ -114,7 +114,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "Values in the URL-safe base64 alphabet are accepted.",
     reason: "The decoder supports both alphabets.",
     breaks: ["secrets.data-is-base64"],
-    install: beforeReading((data) => {
+    install: beforeDecoding((data) => {
       for (const [key, value] of Object.entries(data)) {
         if (typeof value !== "string") continue;
         data[key] = value.replaceAll("-", "+").replaceAll("_", "/");
@@ -127,7 +127,7 @@ export const fieldMutants: readonly Mutant[] = [
     description: "An empty array is accepted as a value.",
     reason: "Some languages encode bytes as arrays, and the loop over the elements finds no error.",
     breaks: ["secrets.data-array-rejected"],
-    install: beforeReading((data) => {
+    install: beforeDecoding((data) => {
       for (const [key, value] of Object.entries(data)) {
         if (Array.isArray(value) && value.length === 0) data[key] = "";
       }
@@ -142,7 +142,7 @@ export const fieldMutants: readonly Mutant[] = [
     install({ resource }) {
       const plain = new WeakMap<ApiObject, readonly string[]>();
       resource(strategyOf("Secret", (strategy) => ({
-        ...lenient(({ field }, object) =>
+        ...ignoringCauses(({ field }, object) =>
           (plain.get(object) ?? []).some((key) => field === `data[${key}]`)
         )(strategy),
         applyDefaults(object) {
@@ -211,7 +211,7 @@ export const fieldMutants: readonly Mutant[] = [
           if (definition.kind !== "Secret" || !type.includes("json-patch")) {
             return patch(registry, request);
           }
-          const lax = lenient(({ field }) => field === "data")(strategy);
+          const lax = ignoringCauses(({ field }) => field === "data")(strategy);
           return patch(registry, { ...request, strategy: { ...strategy, ...lax } });
         },
       }));
@@ -245,7 +245,7 @@ export const fieldMutants: readonly Mutant[] = [
     reason: "The list is allocated when the first item is appended.",
     breaks: ["secrets.list-kind"],
     install(parts) {
-      answering(
+      changingJson(
         parts,
         ({ pathname, searchParams }) =>
           pathname.endsWith("/secrets") && searchParams.has("labelSelector"),
@@ -263,7 +263,7 @@ export const fieldMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Secret",
-        lenient(({ reason }, { data }) => {
+        ignoringCauses(({ reason }, { data }) => {
           const sizes = Object.values(asObject(data) ?? {}).map((value) => atob(`${value}`).length);
           return reason === "FieldValueTooLong" &&
             sizes.reduce((sum, size) => sum + size, 0) <= LIMIT + PADDING;
@@ -278,7 +278,7 @@ export const fieldMutants: readonly Mutant[] = [
     reason: "The regular expression uses `*` instead of `+`.",
     breaks: ["secrets.key-empty-rejected"],
     install({ resource }) {
-      resource(strategyOf("Secret", lenient(({ field }) => field === "data[]")));
+      resource(strategyOf("Secret", ignoringCauses(({ field }) => field === "data[]")));
     },
   },
   {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { lenient, strategyOf } from "../../helpers.ts";
+import { ignoringCauses, strategyOf } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
@@ -98,7 +98,7 @@ export const writeMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Secret",
-        lenient(({ field }) => /^data\[[-._a-zA-Z0-9]{3}/.test(field)),
+        ignoringCauses(({ field }) => /^data\[[-._a-zA-Z0-9]{3}/.test(field)),
       ));
     },
   },
@@ -112,7 +112,7 @@ export const writeMutants: readonly Mutant[] = [
       const keysOf = (object: ApiObject) => Object.keys(dataOf(object)).sort().join();
       resource(strategyOf(
         "Secret",
-        lenient(({ field }, object, old) =>
+        ignoringCauses(({ field }, object, old) =>
           old !== undefined && field === "data" && keysOf(object) === keysOf(old)
         ),
       ));
@@ -125,7 +125,7 @@ export const writeMutants: readonly Mutant[] = [
     reason: "`immutable` was considered metadata, which can be changed.",
     breaks: ["secrets.immutable-cannot-be-unset"],
     install({ resource }) {
-      resource(strategyOf("Secret", lenient(({ field }) => field === "immutable")));
+      resource(strategyOf("Secret", ignoringCauses(({ field }) => field === "immutable")));
     },
   },
   {
@@ -151,7 +151,7 @@ export const writeMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Secret",
-        lenient(({ field }, _object, old) => field === "type" && old?.type === "Opaque"),
+        ignoringCauses(({ field }, _object, old) => field === "type" && old?.type === "Opaque"),
       ));
     },
   },
@@ -164,7 +164,7 @@ export const writeMutants: readonly Mutant[] = [
     install({ resource }) {
       resource(strategyOf(
         "Secret",
-        lenient(({ reason }, object) =>
+        ignoringCauses(({ reason }, object) =>
           reason === "FieldValueTooLong" &&
           Object.values(dataOf(object)).every((value) => String(value).length < 1_398_102)
         ),

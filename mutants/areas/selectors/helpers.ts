@@ -47,7 +47,7 @@ export function changingQuery(
 }
 
 /** Changes the labels that selectors are evaluated on. */
-export function seeing({ reader }: PartChanges, change: (labels: Labels) => Labels): void {
+export function changingLabels({ reader }: PartChanges, change: (labels: Labels) => Labels): void {
   reader(({ readListOptions }) => ({
     readListOptions(query, definition) {
       const { filter, ...options } = readListOptions(query, definition);

@@ -6,7 +6,7 @@
  */
 import type { ApiObject } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
-import { changingSets, changingText, seeing } from "./helpers.ts";
+import { changingLabels, changingSets, changingText } from "./helpers.ts";
 
 export const labelMutants: readonly Mutant[] = [
   {
@@ -135,7 +135,7 @@ export const labelMutants: readonly Mutant[] = [
       "selectors.watch-follows-selector",
     ],
     install(parts) {
-      seeing(
+      changingLabels(
         parts,
         (labels) => Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== "")),
       );
@@ -213,7 +213,7 @@ export const labelMutants: readonly Mutant[] = [
       "selectors.absent",
     ],
     install(parts) {
-      seeing(parts, (labels) => {
+      changingLabels(parts, (labels) => {
         const bare = Object.entries(labels).map(([key, value]) => [key.split("/").at(-1)!, value]);
         return { ...Object.fromEntries(bare), ...labels };
       });

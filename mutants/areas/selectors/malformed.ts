@@ -10,7 +10,10 @@ import { ApiError } from "../../../server/api_error.ts";
 import type { ListOptions, VerbHandler } from "../../../server/registry/contracts.ts";
 
 /** Makes a verb ignore malformed selectors. */
-const careless = (handler: VerbHandler, otherwise: Partial<ListOptions> = {}): VerbHandler =>
+const ignoringMalformed = (
+  handler: VerbHandler,
+  otherwise: Partial<ListOptions> = {},
+): VerbHandler =>
   withParts(handler, {
     reader: ({ readListOptions }) => ({
       readListOptions(query, definition) {
@@ -35,7 +38,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     reason: "The selector is parsed after the response has started.",
     breaks: ["selectors.watch-malformed-refused", "watch.malformed-selector-refused"],
     install({ verbs }) {
-      verbs(({ watch }) => ({ watch: careless(watch, { filter: () => false }) }));
+      verbs(({ watch }) => ({ watch: ignoringMalformed(watch, { filter: () => false }) }));
     },
   },
   {
@@ -45,7 +48,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     reason: "The parser error is logged, and a missing selector matches everything.",
     breaks: ["selectors.deletion-malformed-refused"],
     install({ verbs }) {
-      verbs(({ deletecollection }) => ({ deletecollection: careless(deletecollection) }));
+      verbs(({ deletecollection }) => ({ deletecollection: ignoringMalformed(deletecollection) }));
     },
   },
   {
@@ -56,7 +59,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     breaks: ["selectors.deletion-malformed-refused"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
-        deletecollection: careless(deletecollection, { filter: () => false }),
+        deletecollection: ignoringMalformed(deletecollection, { filter: () => false }),
       }));
     },
   },

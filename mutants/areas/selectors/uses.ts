@@ -115,12 +115,12 @@ export const useMutants: readonly Mutant[] = [
     reason: "The watch remembers sent objects and forgets them only when they are deleted.",
     breaks: ["selectors.watch-follows-selector", "watch.entering-selector-is-added"],
     install({ watcher }) {
-      const told = new WeakMap<NonNullable<ListOptions["filter"]>, Set<string>>();
+      const sent = new WeakMap<NonNullable<ListOptions["filter"]>, Set<string>>();
       watcher(({ viewEvents }) => ({
         viewEvents(events, filter) {
           if (!filter) return viewEvents(events, filter);
-          const known = told.get(filter) ?? new Set<string>();
-          told.set(filter, known);
+          const known = sent.get(filter) ?? new Set<string>();
+          sent.set(filter, known);
           return events.flatMap((event) => {
             const { uid } = event.version.object.metadata;
             return viewEvents([event], filter).map((seen) => {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { changing, inOneNamespace, withBookmarks, withPartsFor } from "./helpers.ts";
+import { changingEvents, inOneNamespace, withBookmarks, withPartsFor } from "./helpers.ts";
 import { textOf, withMetadata } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { StorageEvent } from "../../../server/storage/storage.ts";
@@ -220,10 +220,10 @@ export const eventMutants: readonly Mutant[] = [
     install({ watcher }) {
       watcher(({ bookmark }) => ({
         bookmark(definition, revision) {
-          const made = bookmark(definition, revision);
+          const original = bookmark(definition, revision);
           const creationTimestamp = "1970-01-01T00:00:00Z";
           return {
-            ...made,
+            ...original,
             metadata: { name: "bookmark", creationTimestamp, resourceVersion: String(revision) },
           };
         },
@@ -286,7 +286,7 @@ export const eventMutants: readonly Mutant[] = [
     breaks: ["watch.nothing-twice"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: changing(watch, inOneNamespace, () => (events) => {
+        watch: changingEvents(watch, inOneNamespace, () => (events) => {
           const last = events.at(-1);
           return events.length > 1 && last ? [...events, last] : events;
         }),
@@ -302,7 +302,7 @@ export const eventMutants: readonly Mutant[] = [
     breaks: ["watch.no-invented-events", "watch.nothing-lost", "watch.changed-is-modified"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: changing(watch, inOneNamespace, () => (events) => {
+        watch: changingEvents(watch, inOneNamespace, () => (events) => {
           const last = events.at(-1);
           if (!last || !("version" in last)) return events;
           const { resourceVersion } = last.version.object.metadata;
@@ -339,7 +339,7 @@ export const eventMutants: readonly Mutant[] = [
     breaks: ["watch.bookmark-covers-what-was-sent"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: changing(watch, withBookmarks, ({ watcher }, { definition }) => (events) => {
+        watch: changingEvents(watch, withBookmarks, ({ watcher }, { definition }) => (events) => {
           const last = events.at(-1);
           if (events.length < 2 || !last || !("version" in last)) return events;
           const object = watcher.bookmark(definition, last.version.revision);

@@ -19,7 +19,7 @@ export const withBookmarks = ({ context }: VerbRequest): boolean =>
   context.query.get("allowWatchBookmarks") === "true";
 
 /** Changes the events of some watches; `change` is called once per watch. */
-export function changing(
+export function changingEvents(
   watch: VerbHandler,
   concerns: (request: VerbRequest) => boolean,
   change: (
@@ -35,8 +35,8 @@ export function changing(
     async function next(): Promise<readonly WatchEvent[] | undefined> {
       let events = await source.next();
       while (events !== undefined) {
-        const told = changed(events);
-        if (told.length > 0) return told;
+        const remaining = changed(events);
+        if (remaining.length > 0) return remaining;
         events = await source.next();
       }
       return undefined;

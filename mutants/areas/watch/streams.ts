@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { changing, inOneNamespace, withBookmarks, withPartsFor } from "./helpers.ts";
+import { changingEvents, inOneNamespace, withBookmarks, withPartsFor } from "./helpers.ts";
 import { nextTurn, textOf, withMetadata } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { badRequest, versionAhead } from "../../../server/api_error.ts";
@@ -55,7 +55,7 @@ export const streamMutants: readonly Mutant[] = [
     breaks: ["watch.object-is-full", "watch.list-then-watch"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: changing(watch, inOneNamespace, () => {
+        watch: changingEvents(watch, inOneNamespace, () => {
           const last = new Map<string, ApiObject>();
           return (events) =>
             events.map((event) => {
@@ -101,7 +101,7 @@ export const streamMutants: readonly Mutant[] = [
     breaks: ["watch.changed-is-modified"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: changing(watch, withBookmarks, () => {
+        watch: changingEvents(watch, withBookmarks, () => {
           const known = new Set<string>();
           return (events) =>
             events.map((event) => {
@@ -144,7 +144,7 @@ export const streamMutants: readonly Mutant[] = [
     breaks: ["watch.all-namespaces", "watch.nothing-lost"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: changing(
+        watch: changingEvents(
           watch,
           (request) => withBookmarks(request) && !inOneNamespace(request),
           () => {
@@ -218,7 +218,7 @@ export const streamMutants: readonly Mutant[] = [
       verbs(({ list }) => ({
         list(registry, request) {
           if (request.context.query.has("timeoutSeconds")) {
-            throw badRequest("Cannot list with timeoutSeconds as only a watch has a timeout");
+            throw badRequest("timeoutSeconds is supported for watches only");
           }
           return list(registry, request);
         },
@@ -350,10 +350,10 @@ function leaking({ storage }: Registry, request: VerbRequest, cursor: WatchCurso
       while (true) {
         const events = await all.next(signal);
         if (events.length === 0) return events;
-        const told = events.filter(({ type, version }) =>
+        const matching = events.filter(({ type, version }) =>
           type === "deleted" || version.key.namespace === namespace
         );
-        if (told.length > 0) return told;
+        if (matching.length > 0) return matching;
       }
     },
   };
