@@ -118,7 +118,7 @@ const CASES: readonly Case[] = [
       };
     },
   ],
-  ["names are shortened", "metadata/valid-names", ["metadata.name-of-kind-accepted"], () => ({
+  ["names are shortened", "metadata/valid-names", ["metadata.valid-name-accepted"], () => ({
     body: (_ask, body) => onMetadata(body, { name: nameIn(body).slice(0, -1) }),
   })],
   ["generated names are one", "metadata/generated-names", [
@@ -126,7 +126,7 @@ const CASES: readonly Case[] = [
   ], () => ({ body: (_ask, body) => onMetadata(body, { name: "same" }) })],
   ["generated names forget their prefix", "metadata/generated-name-forms", [
     "metadata.generated-name-has-prefix",
-    "metadata.given-name-wins",
+    "metadata.name-wins-over-generate-name",
   ], () => ({ body: (_ask, body) => onMetadata(body, { name: `x${nameIn(body)}` }) })],
   ["annotations are trimmed", "metadata/labels-and-annotations", [
     "metadata.annotations-kept",
@@ -140,7 +140,7 @@ const CASES: readonly Case[] = [
   })],
   ["the generation counts every write", "metadata/generation", [
     "metadata.generation-ignores-labels",
-    "metadata.generation-not-written",
+    "metadata.generation-from-server",
     "metadata.generation-follows-spec",
   ], () => {
     let count = 1;

@@ -164,7 +164,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "metadata",
     description: "A create with a `resourceVersion` succeeds and returns that resourceVersion.",
     reason: "The response is the sent object with missing fields added.",
-    breaks: ["metadata.version-not-written"],
+    breaks: ["metadata.resource-version-from-server"],
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {
@@ -212,7 +212,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "metadata",
     description: "A patch can set `generation`.",
     reason: "It is stored like any other number.",
-    breaks: ["metadata.generation-not-written"],
+    breaks: ["metadata.generation-from-server"],
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: storingSent(patch, "generation") }));
     },
@@ -323,7 +323,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "metadata",
     description: "A name may have empty segments and segments that start or end with a dash.",
     reason: "The regular expression checks only the ends of the whole name.",
-    breaks: ["metadata.name-against-rule-refused"],
+    breaks: ["metadata.invalid-name-refused"],
     install: ignoringErrors(({ field }, { name = "" }) =>
       field === "metadata.name" && name.length <= 253 && SUBDOMAIN_ALMOST.test(name)
     ),

@@ -164,7 +164,7 @@ export const nameMutants: readonly Mutant[] = [
     area: "metadata",
     description: "A name of more than 63 characters is rejected for every kind.",
     reason: "Every name is validated as a DNS label.",
-    breaks: ["metadata.name-of-kind-accepted"],
+    breaks: ["metadata.valid-name-accepted"],
     install({ writer }) {
       writer(({ validateMeta }) => ({
         validateMeta: (metadata, definition) => [
@@ -245,7 +245,7 @@ export const nameMutants: readonly Mutant[] = [
     area: "metadata",
     description: "A given `name` that starts with `generateName` is replaced by a generated one.",
     reason: "Such a name was assumed to be left over from a copied object.",
-    breaks: ["metadata.given-name-wins"],
+    breaks: ["metadata.name-wins-over-generate-name"],
     install({ writer }) {
       writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {

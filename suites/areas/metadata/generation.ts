@@ -1,5 +1,5 @@
 /**
- * How a deployment's generation counts.
+ * The `generation` of Deployments.
  *
  * @module
  */
@@ -10,26 +10,26 @@ import type { RequirementId } from "../../catalogue.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 
-/** What is changed. */
+/** The part of the Deployment to change. */
 type Change = "spec" | "labels" | "generation" | "both";
 
-const HOLDS = {
+const REQUIREMENT_OF = {
   spec: "metadata.generation-follows-spec",
   both: "metadata.generation-follows-spec",
   labels: "metadata.generation-ignores-labels",
-  generation: "metadata.generation-not-written",
+  generation: "metadata.generation-from-server",
 } as const satisfies Record<Change, RequirementId>;
 
-/** Generations. */
+/** Checks of `generation`. */
 export const GENERATION: readonly Check[] = [
   property<{ forged: number; changes: readonly Change[] }>({
     id: "metadata/generation",
-    title: "A deployment's generation starts at 1 and counts the changes of its spec alone",
+    title: "The `generation` of a Deployment starts at 1 and counts only the changes of its `spec`",
     requirements: [
       "metadata.generation-starts-at-one",
       "metadata.generation-follows-spec",
       "metadata.generation-ignores-labels",
-      "metadata.generation-not-written",
+      "metadata.generation-from-server",
     ],
     level: "convention",
     arbitrary: () =>
@@ -43,25 +43,30 @@ export const GENERATION: readonly Check[] = [
       }),
     run: async (scope, { forged, changes }) => {
       const objects = new Objects(scope, deployment);
-      const made = await objects.create(objects.make("object", { generation: forged }));
-      let due = 1;
-      expectGeneration("metadata.generation-starts-at-one", metadataOf(made).generation, due);
+      const created = await objects.create(objects.make("object", { generation: forged }));
+      let expected = 1;
+      expectGeneration(
+        "metadata.generation-starts-at-one",
+        metadataOf(created).generation,
+        expected,
+      );
       for (const [index, change] of changes.entries()) {
         const metadata = {
-          // Not annotations: real servers count a change of those as one of the spec.
+          // Labels, as real servers count a change of annotations as one of the spec.
           ...((change === "labels" || change === "both") && { labels: { change: `${index}` } }),
-          ...(change === "generation" && { generation: due + forged }),
+          ...(change === "generation" && { generation: expected + forged }),
         };
         const spec = deployment.change(index + 1);
         const body = { metadata, ...(change === "spec" || change === "both" ? spec : {}) };
-        const now = accepted(await objects.patch(made, body), "a patch was refused");
-        if (change === "spec" || change === "both") due++;
-        expectGeneration(HOLDS[change], metadataOf(now).generation, due);
+        const now = accepted(await objects.patch(created, body), "a patch was rejected");
+        if (change === "spec" || change === "both") expected++;
+        expectGeneration(REQUIREMENT_OF[change], metadataOf(now).generation, expected);
       }
     },
   }),
 ];
 
-function expectGeneration(id: RequirementId, actual: unknown, due: number): void {
-  if (actual !== due) throw new Violation(id, { expected: `${due}`, actual: `${actual}` });
+function expectGeneration(id: RequirementId, actual: unknown, expected: number): void {
+  if (actual === expected) return;
+  throw new Violation(id, { expected: `${expected}`, actual: `${actual}` });
 }

@@ -1,5 +1,5 @@
 /**
- * Labels and annotations: what is written comes back, what breaks the rules is refused.
+ * Valid and invalid labels and annotations.
  *
  * @module
  */
@@ -41,13 +41,13 @@ const texts = () => ({
   annotations: dictionary(annotationValue()),
 });
 
-const PLACES_OF_FAULT = ["label key", "label value", "annotation key"] as const;
+const INVALID_PARTS = ["label key", "label value", "annotation key"] as const;
 
-/** Labels and annotations. */
+/** Checks of labels and annotations. */
 export const LABELS: readonly Check[] = [
   property<TextsCase>({
     id: "metadata/labels-and-annotations",
-    title: "Labels and annotations come back as they were written, and change as they are changed",
+    title: "Labels and annotations are stored as written and changed as requested",
     requirements: [
       "metadata.labels-kept",
       "metadata.annotations-kept",
@@ -66,59 +66,59 @@ export const LABELS: readonly Check[] = [
       }),
     run: async (scope, { resource, labels, annotations, then }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const made = expectTaken(
+      const created = expectAccepted(
         await objects.post(objects.make("object", { labels, annotations })),
         Object.keys(labels).length > 0 ? "metadata.labels-kept" : "metadata.annotations-kept",
       );
-      for (const found of [made, await objects.read(made)]) {
-        if (found === undefined) throw new Discard("the object went away");
+      for (const found of [created, await objects.read(created)]) {
+        if (found === undefined) throw new Discard("the object was deleted");
         expectTexts("metadata.labels-kept", metadataOf(found).labels, labels);
         expectTexts("metadata.annotations-kept", metadataOf(found).annotations, annotations);
       }
       const answer = then.form === "update"
         ? await objects.put(objects.make("object", {
-          ...metadataOf(made),
+          ...metadataOf(created),
           labels: then.labels,
           annotations: then.annotations,
         }))
-        : await objects.patch(made, {
+        : await objects.patch(created, {
           metadata: {
-            labels: exchange(labels, then.labels),
-            annotations: exchange(annotations, then.annotations),
+            labels: replacing(labels, then.labels),
+            annotations: replacing(annotations, then.annotations),
           },
         });
-      expectTaken(
+      expectAccepted(
         answer,
         Object.keys(then.labels).length > 0
           ? "metadata.labels-changed-as-written"
           : "metadata.annotations-changed-as-written",
       );
-      const now = metadataOf(await objects.read(made) ?? {});
+      const now = metadataOf(await objects.read(created) ?? {});
       expectTexts("metadata.labels-changed-as-written", now.labels, then.labels, labels);
       const id = "metadata.annotations-changed-as-written";
       expectTexts(id, now.annotations, then.annotations, annotations);
     },
   }),
   property<
-    { resource: string; fault: string; where: typeof PLACES_OF_FAULT[number]; patch: boolean }
+    { resource: string; text: string; where: typeof INVALID_PARTS[number]; patch: boolean }
   >({
     id: "metadata/invalid-labels",
-    title: "Labels and annotations that break the rules are refused",
+    title: "Invalid labels and annotations are rejected with a 4xx Status",
     requirements: ["metadata.invalid-label-refused", "metadata.invalid-annotation-refused"],
     level: "convention",
     arbitrary: () =>
-      fc.constantFrom(...PLACES_OF_FAULT).chain((where) =>
+      fc.constantFrom(...INVALID_PARTS).chain((where) =>
         fc.record({
           resource: resourceName(),
           where: fc.constant(where),
-          fault: fc.constantFrom<string>(...faultsOf(where)),
+          text: fc.constantFrom<string>(...invalidTextsOf(where)),
           patch: fc.boolean(),
         })
       ),
-    run: async (scope, { resource, fault, where, patch }) => {
+    run: async (scope, { resource, text, where, patch }) => {
       const objects = new Objects(scope, resourceType(resource));
       const field = where === "annotation key" ? "annotations" : "labels";
-      const texts = where === "label value" ? { key: fault } : { [fault]: "a" };
+      const texts = where === "label value" ? { key: text } : { [text]: "a" };
       const answer = patch
         ? await objects.patch(await objects.create(objects.make("object")), {
           metadata: { [field]: texts },
@@ -133,7 +133,7 @@ export const LABELS: readonly Check[] = [
   }),
   example({
     id: "metadata/large-annotations",
-    title: "Annotations of more than 256 KiB are refused",
+    title: "Annotations of more than 256 KiB in total are rejected with a 4xx Status",
     requirements: ["metadata.large-annotations-refused"],
     level: "convention",
     run: async (scope) => {
@@ -145,37 +145,37 @@ export const LABELS: readonly Check[] = [
   }),
 ];
 
-function faultsOf(where: typeof PLACES_OF_FAULT[number]): readonly string[] {
+function invalidTextsOf(where: typeof INVALID_PARTS[number]): readonly string[] {
   if (where === "label value") return INVALID_LABEL_VALUES;
-  // The prefix of an annotation may be in capitals.
+  // The prefix of an annotation key may have capital letters.
   return where === "label key" ? INVALID_KEYS : INVALID_KEYS.filter((key) => !/^[A-Z]/.test(key));
 }
 
-/** A merge patch that makes the second of the first. */
-function exchange(before: Texts, after: Texts): JsonObject {
+/** Returns the merge patch that replaces the first texts by the second. */
+function replacing(before: Texts, after: Texts): JsonObject {
   return { ...Object.fromEntries(Object.keys(before).map((key) => [key, null])), ...after };
 }
 
-/** What follows the rules is taken; other reasons to refuse a write are no fault of its texts. */
-function expectTaken(answer: HttpResponse, id: RequirementId): JsonObject {
+/** Expects valid texts to be accepted; a rejection for another reason discards the case. */
+function expectAccepted(answer: HttpResponse, id: RequirementId): JsonObject {
   if (succeeded(answer) || ![400, 422].includes(answer.status)) {
-    return accepted(answer, "a write was refused");
+    return accepted(answer, "a write was rejected");
   }
   throw new Violation(id, { expected: "success", actual: describeAnswer(answer) });
 }
 
-/** All that is due is there, and nothing of what was there before; others may have added some. */
+/** Expects the given texts, and none of those before; other clients may have added more. */
 function expectTexts(
   id: RequirementId,
   found: JsonObject[string] | undefined,
-  due: Texts,
+  expected: Texts,
   before: Texts = {},
 ): void {
   const actual = asObject(found) ?? {};
-  for (const key of new Set([...Object.keys(due), ...Object.keys(before)])) {
-    if (actual[key] === due[key]) continue;
+  for (const key of new Set([...Object.keys(expected), ...Object.keys(before)])) {
+    if (actual[key] === expected[key]) continue;
     throw new Violation(id, {
-      expected: `${key}: ${JSON.stringify(due[key])}`,
+      expected: `${key}: ${JSON.stringify(expected[key])}`,
       actual: `${JSON.stringify(actual[key])}`,
     });
   }

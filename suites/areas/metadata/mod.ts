@@ -1,22 +1,20 @@
 /**
- * The area `metadata`: names, what only the server gives, labels and annotations.
+ * The area `metadata`: names, fields that the server sets, labels and annotations.
  *
  * @module
  */
 import type { Check } from "../../check.ts";
-import { GENERATED_NAMES } from "./generated_names.ts";
 import { GENERATION } from "./generation.ts";
 import { LABELS } from "./labels.ts";
 import { NAMES } from "./names.ts";
-import { PLACES } from "./places.ts";
+import { PATH_AND_BODY } from "./path_and_body.ts";
 import { SERVER_FIELDS } from "./server_fields.ts";
 
 /** The checks of the area. */
 export const metadataChecks: readonly Check[] = [
   ...NAMES,
-  ...GENERATED_NAMES,
   ...SERVER_FIELDS,
   ...LABELS,
-  ...PLACES,
+  ...PATH_AND_BODY,
   ...GENERATION,
 ];

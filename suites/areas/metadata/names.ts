@@ -1,5 +1,5 @@
 /**
- * Which names are valid, and whose they are.
+ * Valid, invalid, unique and generated names.
  *
  * @module
  */
@@ -17,36 +17,41 @@ import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 interface NameCase {
   readonly resource: string;
-  /** What follows the scope's own prefix. */
+  /** The part of the name after the scope's prefix. */
   readonly ending: string;
 }
 
-/** Names of a kind, each drawn after the kind's own rule. */
+/** Generates names by the rule of each kind. */
 function namesOf(endingOf: (resource: string) => fc.Arbitrary<string>): fc.Arbitrary<NameCase> {
   return resourceName().chain((resource) =>
     fc.record({ resource: fc.constant(resource), ending: endingOf(resource) })
   );
 }
 
-/** Names. */
+/** Checks of names. */
 export const NAMES: readonly Check[] = [
   property<NameCase>({
     id: "metadata/valid-names",
-    title: "A name that follows the rule of its kind is accepted and kept",
-    requirements: ["metadata.name-of-kind-accepted"],
+    title: "A valid name is accepted and stored unchanged",
+    requirements: ["metadata.valid-name-accepted"],
     level: "convention",
     arbitrary: () => namesOf((resource) => nameEnding(nameRuleOf(resource))),
     run: async (scope, { resource, ending }) => {
-      const id = "metadata.name-of-kind-accepted";
+      const id = "metadata.valid-name-accepted";
       const objects = new Objects(scope, resourceType(resource));
       const name = `${scope.id}-${ending}`;
       const object = objects.make("object", { name });
-      const made = expectSuccess(id, await objects.post(object), `${name} to be accepted`);
+      const created = expectSuccess(id, await objects.post(object), `a create of ${name}`);
       const found = await objects.read(object);
-      for (const [word, each] of [["made", made], ["found", found]] as const) {
+      for (
+        const [place, each] of [["in the response", created], [
+          "in the stored object",
+          found,
+        ]] as const
+      ) {
         if (each !== undefined && nameOf(each) === name) continue;
         throw new Violation(id, {
-          expected: `${name} ${word}`,
+          expected: `${name} ${place}`,
           actual: each ? nameOf(each) : "404",
         });
       }
@@ -54,19 +59,19 @@ export const NAMES: readonly Check[] = [
   }),
   property<NameCase>({
     id: "metadata/invalid-names",
-    title: "A name that breaks the rule of its kind is refused",
-    requirements: ["metadata.name-against-rule-refused"],
+    title: "An invalid name is rejected with a 4xx Status",
+    requirements: ["metadata.invalid-name-refused"],
     level: "convention",
     arbitrary: () => namesOf((resource) => invalidNameEnding(nameRuleOf(resource))),
     run: async (scope, { resource, ending }) => {
       const objects = new Objects(scope, resourceType(resource));
       const answer = await objects.post(objects.make("object", { name: `${scope.id}-${ending}` }));
-      expectRefusal("metadata.name-against-rule-refused", answer);
+      expectRefusal("metadata.invalid-name-refused", answer);
     },
   }),
   example({
     id: "metadata/unique-names",
-    title: "A name is one object's of its kind and place, and free again after it",
+    title: "A name is unique per kind and namespace, and can be reused after the object is deleted",
     requirements: [
       "metadata.name-is-unique",
       "metadata.name-unique-over-cluster",
@@ -76,13 +81,57 @@ export const NAMES: readonly Check[] = [
     ],
     level: "must",
     run: async (scope) => {
-      for (const { resource } of RESOURCE_TYPES) await takeName(scope, resource);
+      for (const { resource } of RESOURCE_TYPES) await checkUniqueness(scope, resource);
+    },
+  }),
+  property<{ resource: string; count: number }>({
+    id: "metadata/generated-names",
+    title: "Creates with the same `generateName` get different names",
+    requirements: ["metadata.generated-names-unique"],
+    level: "must",
+    arbitrary: () => fc.record({ resource: resourceName(), count: fc.integer({ min: 2, max: 4 }) }),
+    run: async (scope, { resource, count }) => {
+      const id = "metadata.generated-names-unique";
+      const objects = new Objects(scope, resourceType(resource));
+      const object = objects.make("object", { generateName: `${scope.id}-`, name: null });
+      const answers = await Promise.all(Array.from({ length: count }, () => objects.post(object)));
+      const names = answers.map((answer) => nameOf(expectSuccess(id, answer, "a create")));
+      if (new Set(names).size === count && !names.includes("")) return;
+      throw new Violation(id, { expected: `${count} different names`, actual: names.join(", ") });
+    },
+  }),
+  property<{ resource: string; prefix: string; name: boolean }>({
+    id: "metadata/generated-name-forms",
+    title: "A generated name starts with `generateName`, and a given `name` is used unchanged",
+    requirements: ["metadata.generated-name-has-prefix", "metadata.name-wins-over-generate-name"],
+    level: "convention",
+    arbitrary: () =>
+      fc.record({
+        resource: resourceName(),
+        prefix: fc.constantFrom("", "-", "-a", "-a.b", "-x-", `-${"l".repeat(20)}`),
+        name: fc.boolean(),
+      }),
+    run: async (scope, { resource, prefix, name }) => {
+      const id = name
+        ? "metadata.name-wins-over-generate-name"
+        : "metadata.generated-name-has-prefix";
+      const objects = new Objects(scope, resourceType(resource));
+      const generateName = `${scope.id}${prefix}`;
+      const given = name ? scope.name("given") : null;
+      const object = objects.make("object", { generateName, name: given });
+      const created = nameOf(expectSuccess(id, await objects.post(object), "a create"));
+      const correct = name
+        ? created === given
+        : created.startsWith(generateName) && created !== generateName;
+      if (correct) return;
+      const expected = given ?? `${generateName} followed by further characters`;
+      throw new Violation(id, { expected, actual: created });
     },
   }),
 ];
 
-/** Every type takes the same name: another kind's object must not be in the way. */
-async function takeName(scope: Scope, resource: string): Promise<void> {
+/** Creates, creates again and recreates an object. All types use the same name. */
+async function checkUniqueness(scope: Scope, resource: string): Promise<void> {
   const objects = new Objects(scope, resourceType(resource));
   const object = objects.make("object");
   const { namespaced } = objects.type;
@@ -93,21 +142,25 @@ async function takeName(scope: Scope, resource: string): Promise<void> {
   if (namespaced && elsewhere !== undefined) {
     const other = objects.make("object", {}, { namespace: elsewhere });
     const answer = await objects.post(other);
-    expectSuccess("metadata.name-free-in-other-namespaces", answer, "a create elsewhere");
+    expectSuccess(
+      "metadata.name-free-in-other-namespaces",
+      answer,
+      "a create in another namespace",
+    );
   }
-  accepted(await objects.remove(object), "a deletion was refused");
-  // A deletion that is only accepted may take its time.
+  accepted(await objects.remove(object), "the delete request was rejected");
+  // The deletion may be asynchronous.
   if (await objects.read(object) !== undefined) return;
   expectSuccess("metadata.name-can-be-reused", await objects.post(object), "a second create");
 }
 
 /**
- * The object a success was answered with.
+ * Returns the object of a successful response.
  *
- * @throws {Violation} when it was none
+ * @throws {Violation} if the request did not succeed
  */
-export function expectSuccess(id: RequirementId, answer: HttpResponse, what: string): JsonObject {
+function expectSuccess(id: RequirementId, answer: HttpResponse, what: string): JsonObject {
   const object = answer.json as JsonObject | undefined;
   if (succeeded(answer) && object !== undefined && metadataOf(object) !== undefined) return object;
-  throw new Violation(id, { expected: `${what} with success`, actual: describeAnswer(answer) });
+  throw new Violation(id, { expected: `${what} to succeed`, actual: describeAnswer(answer) });
 }

@@ -1,5 +1,5 @@
 /**
- * The requirements of the area `metadata`: names, what only the server gives, and what it keeps.
+ * The requirements of the area `metadata`: names, fields that the server sets, labels and annotations.
  *
  * @module
  */
@@ -9,175 +9,176 @@ const SERVICE = "What the service does";
 const METADATA = "Common metadata facts";
 const PATHS = "Path shapes";
 
-/** Statements by id. */
+/** The requirements by id. */
 export const metadata = {
   "metadata.name-is-unique": {
     chapter: SERVICE,
     statement:
-      "A second object of one kind under a name that is taken in its namespace is refused.",
+      "A create with a name that another object of the same kind and namespace has is rejected.",
     level: "must",
   },
   "metadata.name-free-for-other-kinds": {
     chapter: SERVICE,
-    statement: "A name that one kind has taken is free for another kind.",
+    statement: "Objects of different kinds can have the same name.",
     level: "must",
   },
   "metadata.name-free-in-other-namespaces": {
     chapter: SERVICE,
-    statement: "A name that is taken in one namespace is free in another.",
+    statement: "Objects in different namespaces can have the same name.",
     level: "must",
   },
   "metadata.name-unique-over-cluster": {
     chapter: SERVICE,
     statement:
-      "A second object of one kind without namespaces under a name that is taken is refused.",
+      "A create of a cluster-scoped object with a name that another object of the same kind has is rejected.",
     level: "must",
   },
   "metadata.name-can-be-reused": {
     chapter: SERVICE,
-    statement: "A name is free again once its object was deleted.",
+    statement: "After an object is deleted, its name can be used again.",
     level: "must",
   },
-  "metadata.name-of-kind-accepted": {
+  "metadata.valid-name-accepted": {
     chapter: METADATA,
-    statement: "Any name that follows the rule of its kind is accepted and kept as it is.",
+    statement: "Any name that is valid for its kind is accepted and stored unchanged.",
     level: "convention",
   },
-  "metadata.name-against-rule-refused": {
+  "metadata.invalid-name-refused": {
     chapter: METADATA,
-    statement: "A name that breaks the rule of its kind is refused with a Status of the 400s.",
+    statement: "A name that is invalid for its kind is rejected with a 4xx Status.",
     level: "convention",
   },
   "metadata.name-required": {
     chapter: METADATA,
-    statement:
-      "A create with neither a name nor a generateName is refused with a Status of the 400s.",
+    statement: "A create with neither `name` nor `generateName` is rejected with a 4xx Status.",
     level: "convention",
   },
   "metadata.generated-names-unique": {
     chapter: METADATA,
-    statement: "A create with a generateName and no name is given a name, another one each time.",
+    statement: "A create with `generateName` and without `name` gets a unique generated name.",
     level: "must",
   },
   "metadata.generated-name-has-prefix": {
     chapter: METADATA,
-    statement: "A generated name is the generateName with some characters after it.",
+    statement: "A generated name is `generateName` followed by further characters.",
     level: "convention",
   },
-  "metadata.given-name-wins": {
+  "metadata.name-wins-over-generate-name": {
     chapter: METADATA,
-    statement: "Where both are given the name is taken and nothing is generated.",
+    statement:
+      "If both `name` and `generateName` are given, `name` is used and no name is generated.",
     level: "convention",
   },
   "metadata.namespace-from-path": {
     chapter: PATHS,
-    statement: "An object that names no namespace is put into that of the path.",
+    statement:
+      "An object without `metadata.namespace` is created in the namespace of the request path.",
     level: "convention",
   },
   "metadata.other-namespace-refused": {
     chapter: PATHS,
-    statement: "An object that names another namespace than the path is refused.",
+    statement: "An object whose `metadata.namespace` differs from the request path is rejected.",
     level: "convention",
   },
   "metadata.other-name-refused": {
     chapter: PATHS,
-    statement: "An update whose object names itself differently from the path is refused.",
+    statement: "An update whose `metadata.name` differs from the request path is rejected.",
     level: "convention",
   },
   "metadata.uid-from-server": {
     chapter: METADATA,
-    statement:
-      "Every object is given a uid by the server, no two the same, whatever its maker sends.",
+    statement: "The server gives every object a unique `uid`, whatever the client sends.",
     level: "must",
   },
   "metadata.uid-never-changes": {
     chapter: METADATA,
-    statement: "An object keeps its uid through every update and patch.",
+    statement: "No update or patch changes the `uid` of an object.",
     level: "must",
   },
   "metadata.other-uid-refused": {
     chapter: METADATA,
-    statement: "An update that names another uid than the object's is refused with 409.",
+    statement: "An update with a `uid` that is not the object's is rejected with 409.",
     level: "convention",
   },
   "metadata.creation-time-from-server": {
     chapter: METADATA,
-    statement: "The server sets the creationTimestamp, whatever the object's maker sends.",
+    statement: "The server sets `creationTimestamp`, whatever the client sends.",
     level: "must",
   },
   "metadata.creation-time-never-changes": {
     chapter: METADATA,
-    statement: "An object keeps its creationTimestamp through every update and patch.",
+    statement: "No update or patch changes the `creationTimestamp` of an object.",
     level: "must",
   },
   "metadata.times-are-rfc3339": {
     chapter: METADATA,
-    statement: "A timestamp is a time in UTC, in whole seconds, as RFC 3339 writes it.",
+    statement: "Timestamps are in RFC 3339 format, in UTC and in whole seconds.",
     level: "convention",
   },
   "metadata.deletion-time-from-server": {
     chapter: METADATA,
-    statement: "A deletionTimestamp that a client writes is not taken over.",
+    statement: "A `deletionTimestamp` that a client sends is not stored.",
     level: "must",
   },
-  "metadata.version-not-written": {
+  "metadata.resource-version-from-server": {
     chapter: METADATA,
-    statement: "The version an object bears is the server's, whatever its maker sends.",
+    statement: "The server sets the `resourceVersion` of a new object, whatever the client sends.",
     level: "must",
   },
   "metadata.labels-kept": {
     chapter: METADATA,
-    statement: "Labels that follow the rules come back exactly as they were written.",
+    statement: "Valid labels are stored unchanged.",
     level: "convention",
   },
   "metadata.annotations-kept": {
     chapter: METADATA,
-    statement: "Annotations come back exactly as they were written, whatever text they hold.",
+    statement: "Valid annotations are stored unchanged, whatever text their values contain.",
     level: "convention",
   },
   "metadata.labels-changed-as-written": {
     chapter: METADATA,
-    statement: "After an update or a patch the labels are what it made of them.",
+    statement: "After an update or a patch an object has the labels that the request specifies.",
     level: "convention",
   },
   "metadata.annotations-changed-as-written": {
     chapter: METADATA,
-    statement: "After an update or a patch the annotations are what it made of them.",
+    statement:
+      "After an update or a patch an object has the annotations that the request specifies.",
     level: "convention",
   },
   "metadata.invalid-label-refused": {
     chapter: METADATA,
-    statement: "A label whose key or value breaks the rules is refused with a Status of the 400s.",
+    statement: "A label with an invalid key or value is rejected with a 4xx Status.",
     level: "convention",
   },
   "metadata.invalid-annotation-refused": {
     chapter: METADATA,
-    statement: "An annotation whose key breaks the rules is refused with a Status of the 400s.",
+    statement: "An annotation with an invalid key is rejected with a 4xx Status.",
     level: "convention",
   },
   "metadata.large-annotations-refused": {
     chapter: METADATA,
-    statement: "Annotations of more than 256 KiB in all are refused with a Status of the 400s.",
+    statement: "Annotations of more than 256 KiB in total are rejected with a 4xx Status.",
     level: "convention",
   },
   "metadata.generation-starts-at-one": {
     chapter: METADATA,
-    statement: "A new deployment has the generation 1, whatever its maker sends.",
+    statement: "A new Deployment has `generation` 1, whatever the client sends.",
     level: "convention",
   },
   "metadata.generation-follows-spec": {
     chapter: METADATA,
-    statement: "A change of a deployment's spec raises its generation by 1.",
+    statement: "A change of the `spec` of a Deployment increments its `generation` by 1.",
     level: "convention",
   },
   "metadata.generation-ignores-labels": {
     chapter: METADATA,
-    statement: "A change of a deployment's labels leaves its generation as it was.",
+    statement: "A change of the labels of a Deployment leaves its `generation` unchanged.",
     level: "convention",
   },
-  "metadata.generation-not-written": {
+  "metadata.generation-from-server": {
     chapter: METADATA,
-    statement: "A generation that a client writes is not taken over.",
+    statement: "A `generation` that a client sends is not stored.",
     level: "convention",
   },
 } as const satisfies Record<string, Requirement>;

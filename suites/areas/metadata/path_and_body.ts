@@ -1,5 +1,5 @@
 /**
- * Objects that say where they are, against the path that says it too.
+ * Objects whose name or namespace is missing or differs from the request path.
  *
  * @module
  */
@@ -14,43 +14,52 @@ import { expectRefusal } from "../../session/violation.ts";
 const facts = (requirement: RequirementId, title: string) =>
   ({ title, requirements: [requirement], level: "convention" }) as const;
 
-/** Places. */
-export const PLACES: readonly Check[] = [
+/** Checks of names and namespaces in path and body. */
+export const PATH_AND_BODY: readonly Check[] = [
   example({
     id: "metadata/name-required",
-    ...facts("metadata.name-required", "A create without any name is refused"),
+    ...facts(
+      "metadata.name-required",
+      "A create with neither `name` nor `generateName` is rejected with a 4xx Status",
+    ),
     run: (scope) =>
-      each(scope, async (objects) => {
+      forEachType(scope, async (objects) => {
         const answer = await objects.post(objects.make("object", { name: null }));
         expectRefusal("metadata.name-required", answer);
       }),
   }),
   example({
     id: "metadata/namespace-from-path",
-    ...facts("metadata.namespace-from-path", "The path's namespace is that of what is created"),
+    ...facts(
+      "metadata.namespace-from-path",
+      "An object without `metadata.namespace` is created in the namespace of the path",
+    ),
     run: (scope) =>
-      each(scope, async (objects) => {
+      forEachType(scope, async (objects) => {
         if (!objects.type.namespaced) return;
         const object = objects.make("object");
         const { namespace: _namespace, ...metadata } = metadataOf(object);
         const path = objects.collectionOf(object);
         const body = { ...object, metadata };
-        const made = accepted(
+        const created = accepted(
           await scope.send({ method: "POST", path, body }),
-          "a create was refused",
+          "the create request was rejected",
         );
-        if (namespaceOf(made) === namespaceOf(object)) return;
+        if (namespaceOf(created) === namespaceOf(object)) return;
         throw new Violation("metadata.namespace-from-path", {
           expected: namespaceOf(object),
-          actual: namespaceOf(made) || "no namespace",
+          actual: namespaceOf(created) || "no namespace",
         });
       }),
   }),
   example({
     id: "metadata/other-namespace-refused",
-    ...facts("metadata.other-namespace-refused", "An object cannot name another namespace"),
+    ...facts(
+      "metadata.other-namespace-refused",
+      "An object whose `metadata.namespace` differs from the path is rejected with a 4xx Status",
+    ),
     run: (scope) =>
-      each(scope, async (objects) => {
+      forEachType(scope, async (objects) => {
         if (!objects.type.namespaced) return;
         const object = objects.make("object");
         const path = objects.collectionOf(object);
@@ -62,18 +71,21 @@ export const PLACES: readonly Check[] = [
   }),
   example({
     id: "metadata/other-name-refused",
-    ...facts("metadata.other-name-refused", "An update cannot name another object than its path"),
+    ...facts(
+      "metadata.other-name-refused",
+      "An update whose `metadata.name` differs from the path is rejected with a 4xx Status",
+    ),
     run: (scope) =>
-      each(scope, async (objects) => {
-        const made = await objects.create(objects.make("object"));
-        const metadata = { ...metadataOf(made), name: scope.name("other") };
-        const path = objects.pathOf(made);
-        const answer = await scope.send({ method: "PUT", path, body: { ...made, metadata } });
+      forEachType(scope, async (objects) => {
+        const created = await objects.create(objects.make("object"));
+        const metadata = { ...metadataOf(created), name: scope.name("other") };
+        const path = objects.pathOf(created);
+        const answer = await scope.send({ method: "PUT", path, body: { ...created, metadata } });
         expectRefusal("metadata.other-name-refused", answer);
       }),
   }),
 ];
 
-async function each(scope: Scope, run: (objects: Objects) => Promise<void>): Promise<void> {
+async function forEachType(scope: Scope, run: (objects: Objects) => Promise<void>): Promise<void> {
   for (const type of RESOURCE_TYPES) await run(new Objects(scope, type));
 }
