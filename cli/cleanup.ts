@@ -5,7 +5,9 @@
  */
 import { commandHelp, parseArguments, textOf, UsageError } from "../command_line/mod.ts";
 import { safeLine } from "../reports/text.ts";
-import { findLeftovers, removeLeftovers, type Target, withLoadLimit } from "../suites/mod.ts";
+import { findLeftovers, removeLeftovers } from "../suites/cleanup/leftovers.ts";
+import { withLoadLimit } from "../suites/client/load_limit.ts";
+import type { Target } from "../suites/client/target.ts";
 import { CLEANUP_COMMAND } from "./cleanup_options.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Io } from "./io.ts";

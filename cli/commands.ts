@@ -4,7 +4,7 @@
  * @module
  */
 import type { CommandFacts } from "../command_line/mod.ts";
-import type { Check } from "../suites/mod.ts";
+import type { Check } from "../suites/check.ts";
 import { check } from "./check/check.ts";
 import { CHECK_COMMAND } from "./check/options.ts";
 import { cleanup } from "./cleanup.ts";

@@ -15,7 +15,7 @@ import {
   UsageError,
 } from "../command_line/mod.ts";
 import type { Implementation } from "../reports/render/conformance.ts";
-import type { Waits } from "../suites/mod.ts";
+import type { Waits } from "../suites/client/target.ts";
 import { implementationOf } from "./report/options.ts";
 import { waitsOf } from "./waits.ts";
 

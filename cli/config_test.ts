@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { recordedReport } from "../reports/render/test_reports.ts";
-import { FEATURE_NAMES } from "../suites/mod.ts";
+import { FEATURE_NAMES } from "../suites/features.ts";
 import { CHECK_COMMAND } from "./check/options.ts";
 import { readCheckSettings } from "./check/settings.ts";
 import { parseConfig } from "./config.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { example } from "../suites/check.ts";
-import { Violation } from "../suites/mod.ts";
+import { Violation } from "../suites/check.ts";
 import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
 import { main } from "./main.ts";
 import { ALL, broken, check, facts, failing, passing, refused } from "./test_checks.ts";

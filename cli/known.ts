@@ -15,7 +15,7 @@ import {
 import { describeFileError } from "../reports/file_error.ts";
 import { safeLine } from "../reports/text.ts";
 import type { Report, StaleDeviation } from "../reports/report.ts";
-import { type KnownDeviation, parseKnownDeviations } from "../suites/mod.ts";
+import { type KnownDeviation, parseKnownDeviations } from "../suites/engine/known_deviations.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { readReport } from "./report/file.ts";

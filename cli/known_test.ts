@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { parseKnownDeviations } from "../suites/mod.ts";
+import { parseKnownDeviations } from "../suites/engine/known_deviations.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";
 

@@ -5,12 +5,10 @@
  */
 import { programHelp, suggestion, UsageError } from "../command_line/mod.ts";
 import { safeText } from "../reports/text.ts";
-import {
-  type Check,
-  ConfigurationError,
-  CredentialsRefused,
-  TargetUnreachable,
-} from "../suites/mod.ts";
+import type { Check } from "../suites/check.ts";
+import { ConfigurationError } from "../suites/client/configuration_error.ts";
+import { CredentialsRefused } from "../suites/client/connect.ts";
+import { TargetUnreachable } from "../suites/client/http_client.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Io } from "./io.ts";

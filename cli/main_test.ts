@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { parseEvents } from "../reports/events_file.ts";
 import { type Report, reportOf } from "../reports/report.ts";
 import { example, property } from "../suites/check.ts";
-import { Discard } from "../suites/mod.ts";
+import { Discard } from "../suites/check.ts";
 import { secret } from "../suites/resources/secret.ts";
 import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
 import { main } from "./main.ts";

@@ -29,7 +29,7 @@ import {
 import { renderMatrix } from "../reports/render/matrix_page.ts";
 import { type Style, styleOf } from "../reports/terminal.ts";
 import { benignVariants, mutants as allMutants } from "../server/mod.ts";
-import { AREAS, CHECKS } from "../suites/mod.ts";
+import { AREAS, CHECKS } from "../suites/areas/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import { known } from "./fault_option.ts";
 import type { Io } from "./io.ts";
@@ -76,7 +76,9 @@ const MAX_SEED = 2 ** 31 - 1_001;
 
 /** The faults asked for. */
 function chooseFaults(options: GivenOptions): MutantSummary[] {
-  const areas = listOf(options, "area").map((area) => choiceOf("area", area, AREAS));
+  const areas = listOf(options, "area").map((area) =>
+    choiceOf("area", area, AREAS.map(({ id }) => id))
+  );
   const asked = listOf(options, "fault").map((id) => known(id, allMutants, "fault"));
   const [slice, slices] = sliceOf(textOf(options, "slice") ?? "1/1");
   const chosen = allMutants.filter(({ id, area }) =>

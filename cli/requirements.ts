@@ -12,16 +12,10 @@ import {
   textOf,
 } from "../command_line/mod.ts";
 import { type Level, LEVELS } from "../reports/events.ts";
-import {
-  AREAS,
-  type Check,
-  CHECKS,
-  type Feature,
-  FEATURES,
-  featuresOf,
-  type Requirement,
-  REQUIREMENTS,
-} from "../suites/mod.ts";
+import { type CatalogueEntry, requirementsOf } from "../suites/area.ts";
+import { AREAS, CHECKS } from "../suites/areas/mod.ts";
+import type { Check } from "../suites/check.ts";
+import { type Feature, FEATURES } from "../suites/features.ts";
 import { EXIT } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { VERSION } from "./version.ts";
@@ -83,10 +77,12 @@ export function listRequirements(words: readonly string[], io: Io): number {
     io.out(commandHelp(REQUIREMENTS_COMMAND, io.columns));
     return EXIT.conformant;
   }
-  const areas = listOf(options, "area").map((name) => choiceOf("area", name, AREAS) as string);
+  const areas = listOf(options, "area").map((name) =>
+    choiceOf("area", name, AREAS.map(({ id }) => id))
+  );
   const least = choiceOf("level", textOf(options, "level") ?? "convention", LEVELS);
   const binding = LEVELS.slice(0, LEVELS.indexOf(least) + 1);
-  const due = Object.entries(REQUIREMENTS).map((entry) => listed(entry, CHECKS))
+  const due = Object.entries(requirementsOf(AREAS)).map((entry) => listed(entry, CHECKS))
     .filter(({ area, level }) =>
       binding.includes(level) && (areas.length === 0 || areas.includes(area))
     );
@@ -106,17 +102,17 @@ export function listRequirements(words: readonly string[], io: Io): number {
 }
 
 function listed(
-  [id, requirement]: [string, Requirement],
+  [id, requirement]: [string, CatalogueEntry],
   checks: readonly Check[],
 ): ListedRequirement {
-  const { chapter, statement, level, unchecked } = requirement;
+  const { chapter, statement, level, features = [], unchecked } = requirement;
   return {
     id,
     area: id.split(".")[0]!,
     chapter,
     statement,
     level,
-    features: featuresOf(id, requirement),
+    features,
     checks: checks.filter(({ requirements }) => requirements.some((each) => each === id))
       .map((check) => ({ id: check.id, title: check.title, kind: check.kind })),
     ...(unchecked !== undefined && { unchecked }),

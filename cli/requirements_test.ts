@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { REQUIREMENTS } from "../suites/mod.ts";
+import { REQUIREMENTS } from "../suites/catalogue.ts";
 import { main } from "./main.ts";
 import type { RequirementList } from "./requirements.ts";
 import { testIo } from "./test_io.ts";

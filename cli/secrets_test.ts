@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { FORMATS } from "../reports/render/formats.ts";
 import { startServer } from "../server/mod.ts";
-import { type Check, Violation } from "../suites/mod.ts";
+import { type Check, Violation } from "../suites/check.ts";
 import { example } from "../suites/check.ts";
 import { main } from "./main.ts";
 import { testIo } from "./test_io.ts";

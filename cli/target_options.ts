@@ -12,14 +12,11 @@ import {
   textOf,
   UsageError,
 } from "../command_line/mod.ts";
-import {
-  connect,
-  type ConnectOptions,
-  FEATURE_NAMES,
-  type LoadLimit,
-  startEmbedded,
-  type Target,
-} from "../suites/mod.ts";
+import { connect, type ConnectOptions } from "../suites/client/connect.ts";
+import type { LoadLimit } from "../suites/client/load_limit.ts";
+import type { Target } from "../suites/client/target.ts";
+import { startEmbedded } from "../suites/embedded/embedded_target.ts";
+import { FEATURE_NAMES } from "../suites/features.ts";
 
 /** The options as data. */
 export const TARGET_OPTIONS: readonly OptionFacts[] = [

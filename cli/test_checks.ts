@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { example, property } from "../suites/check.ts";
-import { type Check, Discard, Violation } from "../suites/mod.ts";
+import { type Check, Discard, Violation } from "../suites/check.ts";
 import { secret } from "../suites/resources/secret.ts";
 import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
 import { main } from "./main.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Check } from "../suites/mod.ts";
+import type { Check } from "../suites/check.ts";
 import { main } from "./main.ts";
 import type { TestIo } from "./test_io.ts";
 

@@ -10,7 +10,7 @@ import {
   suggestion,
   UsageError,
 } from "../command_line/mod.ts";
-import type { Waits } from "../suites/mod.ts";
+import type { Waits } from "../suites/client/target.ts";
 
 /** The option. */
 export const WAIT_OPTION: OptionFacts = {

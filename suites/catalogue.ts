@@ -1,61 +1,56 @@
 /**
- * The catalogue: every statement the suites hold a target to.
+ * The catalogue of the built-in requirements, so that their ids are a union of literals and their
+ * levels can be looked up. It imports data only; the order of the areas is that of `AREAS`.
  *
  * @module
  */
-import { health } from "./areas/health/requirements.ts";
-import { dryRun } from "./areas/dry_run/requirements.ts";
-import { errors } from "./areas/errors/requirements.ts";
-import { secrets } from "./areas/secrets/requirements.ts";
-import { negotiation } from "./areas/negotiation/requirements.ts";
-import { deployments } from "./areas/deployments/requirements.ts";
-import { reviews } from "./areas/reviews/requirements.ts";
-import { access } from "./areas/access/requirements.ts";
-import { accessIdentities } from "./areas/access/requirements_identities.ts";
-import { rbacObjects } from "./areas/rbac_objects/requirements.ts";
-import { fieldValidation } from "./areas/field_validation/requirements.ts";
-import { paging } from "./areas/paging/requirements.ts";
-import { selectors } from "./areas/selectors/requirements.ts";
-import { concurrency } from "./areas/concurrency/requirements.ts";
-import { metadata } from "./areas/metadata/requirements.ts";
-import { lifecycle } from "./areas/lifecycle/requirements.ts";
-import { patch } from "./areas/patch/requirements.ts";
-import { apply } from "./areas/apply/requirements.ts";
+import { requirements as access } from "./areas/access/requirements.ts";
+import { requirements as apiVersions } from "./areas/api_versions/requirements.ts";
+import { requirements as apply } from "./areas/apply/requirements.ts";
+import { requirements as concurrency } from "./areas/concurrency/requirements.ts";
+import { requirements as deployments } from "./areas/deployments/requirements.ts";
+import { requirements as dryRun } from "./areas/dry_run/requirements.ts";
+import { requirements as errors } from "./areas/errors/requirements.ts";
+import { requirements as fieldValidation } from "./areas/field_validation/requirements.ts";
+import { requirements as health } from "./areas/health/requirements.ts";
+import { requirements as lifecycle } from "./areas/lifecycle/requirements.ts";
+import { requirements as metadata } from "./areas/metadata/requirements.ts";
+import { requirements as negotiation } from "./areas/negotiation/requirements.ts";
+import { requirements as paging } from "./areas/paging/requirements.ts";
+import { requirements as patch } from "./areas/patch/requirements.ts";
+import { requirements as rbacObjects } from "./areas/rbac_objects/requirements.ts";
+import { requirements as resourceVersions } from "./areas/resource_versions/requirements.ts";
+import { requirements as reviews } from "./areas/reviews/requirements.ts";
+import { requirements as secrets } from "./areas/secrets/requirements.ts";
+import { requirements as selectors } from "./areas/selectors/requirements.ts";
+import { requirements as watch } from "./areas/watch/requirements.ts";
 import type { Requirement } from "./requirement.ts";
-import { apiVersions } from "./areas/api_versions/requirements.ts";
-import { resourceVersions } from "./areas/resource_versions/requirements.ts";
-import { watch } from "./areas/watch/requirements.ts";
 
 const catalogue = {
-  ...resourceVersions,
-  ...paging,
-  ...watch,
-  ...selectors,
-  ...fieldValidation,
-  ...rbacObjects,
   ...access,
-  ...accessIdentities,
   ...apiVersions,
-  ...reviews,
-  ...deployments,
-  ...negotiation,
-  ...secrets,
-  ...errors,
-  ...dryRun,
-  ...concurrency,
-  ...health,
-  ...metadata,
-  ...lifecycle,
-  ...patch,
   ...apply,
+  ...concurrency,
+  ...deployments,
+  ...dryRun,
+  ...errors,
+  ...fieldValidation,
+  ...health,
+  ...lifecycle,
+  ...metadata,
+  ...negotiation,
+  ...paging,
+  ...patch,
+  ...rbacObjects,
+  ...resourceVersions,
+  ...reviews,
+  ...secrets,
+  ...selectors,
+  ...watch,
 } as const;
 
-/**
- * The id of a requirement: `area.words-with-dashes`. A typo does not compile.
- *
- * @internal
- */
+/** The id of a built-in requirement, `area.words-with-dashes`: a typo does not compile. */
 export type RequirementId = keyof typeof catalogue;
 
-/** All requirements by id. */
+/** The built-in requirements by id. */
 export const REQUIREMENTS: Readonly<Record<RequirementId, Requirement>> = catalogue;

@@ -1,139 +1,214 @@
 /**
- * What a check is: data that names what it holds against a target, and one function that does.
+ * Checks as data: what a check verifies and needs, and the function that runs it against a target.
  *
  * @module
  */
 import type { Arbitrary } from "fast-check";
 import type { Level } from "../reports/events.ts";
-import type { Feature } from "./features.ts";
 import type { RequirementId } from "./catalogue.ts";
-import type { Scope } from "./scope.ts";
 import type { Target } from "./client/target.ts";
+import type { Feature } from "./features.ts";
+import type { Scope } from "./scope.ts";
 
-/** The areas, in the order they run. */
-export type Area =
-  | "resource-versions"
-  | "paging"
-  | "watch"
-  | "field-validation"
-  | "dry-run"
-  | "secrets"
-  | "deployments"
-  | "selectors"
-  | "concurrency"
-  | "health"
-  | "errors"
-  | "metadata"
-  | "lifecycle"
-  | "negotiation"
-  | "patch"
-  | "reviews"
-  | "apply"
-  | "rbac-objects"
-  | "access"
-  | "api-versions";
-
-/** Something a check needs beyond the seven verbs; where it is missing the check is not run. */
+/** A precondition of a check; the check is skipped where a target does not meet it. */
 export type Need =
-  /** The target's history window can be waited for or its clock moved. */
+  /** The target's clock can be moved, or it is known how long it keeps history. */
   | "history expiry"
-  /** Namespaces of the run's own, so that lists without a selector see nothing else. */
+  /** The run may create namespaces, so that lists without a selector contain nothing else. */
   | "own namespaces"
-  /** Somebody besides who acts. */
+  /** The run has a second identity. */
   | "another identity"
-  /** The same, or the permission to act as one. */
+  /** The run has a second identity, or may impersonate users. */
   | "another identity or impersonation"
-  /** Who acts may act as others. */
+  /** The current identity may impersonate users. */
   | "impersonation"
-  /** The target tells callers who they are: an alpha version, off by default. */
+  /** The target serves SelfSubjectReview: an alpha version, off by default. */
   | "identity review"
-  /** It is known that no version was switched on or off. */
+  /** The user states that no API version was switched on or off. */
   | "default configuration";
 
-/** What every check says of itself. */
-export interface CheckFacts {
+/** The facts common to all checks. */
+export interface CheckFacts<Id extends string = string> {
   /** `area/name`, the name being a few words with dashes. */
-  readonly id: `${Area}/${string}`;
-  /** What holds when the check passes, in one line. */
+  readonly id: `${string}/${string}`;
+  /** The expected behaviour in one line. */
   readonly title: string;
-  /** What it holds the target to; at least one. */
-  readonly requirements: readonly [RequirementId, ...RequirementId[]];
-  /** That of the most binding requirement; the verdict follows the one that is broken. */
+  /** The ids of the requirements it verifies; at least one. */
+  readonly requirements: readonly [Id, ...Id[]];
+  /** The highest level among its requirements; the verdict follows the one that is violated. */
   readonly level: Level;
-  /** Raised when it judges otherwise than before; reports tell such a change from the target's. */
+  /** The revision: raised when the check decides differently than before. @default {1} */
   readonly version?: number;
-  /** What it needs of the target beyond the seven verbs. */
+  /** The preconditions on the target and the run. */
   readonly needs?: readonly Need[];
   /**
-   * What the target lacks for this check to tell anything, as a sentence; undefined for nothing.
-   * Asked once, before the cases: a check that has a reason here is not run. May throw a `Discard`.
+   * Returns, as a sentence, what the target lacks for this check, or undefined for nothing. Called
+   * once before the cases; the check is skipped for the reason returned. May throw a `Discard`.
    */
   missing?(scope: Scope): Promise<string | undefined>;
-  /** Features it cannot do without, beside those its requirements are about. */
+  /** The features it cannot run without, besides those its requirements depend on. */
   readonly features?: readonly Feature[];
-  /** Features it draws on where the target has them, beside those its requirements are about. */
+  /** The features it uses where the target has them, besides those its requirements depend on. */
   readonly uses?: readonly Feature[];
-  /** It changes what others rely on (the clock): it runs alone, after all others. */
+  /** True if it changes what other checks depend on (the clock): it runs alone, after all others. */
   readonly alone?: boolean;
 }
 
 /** A check whose steps are always the same. */
-export interface ExampleCheck extends CheckFacts {
-  /** Tells it from a property. */
+export interface ExampleCheck<Id extends string = string> extends CheckFacts<Id> {
+  /** The discriminator. */
   readonly kind: "example";
   /**
-   * Does the steps in a fresh scope.
+   * Runs the steps in a fresh scope.
    *
-   * @throws {Violation} when the target breaks a requirement
-   * @throws {Discard} when nothing could be told
+   * @param scope The scope; whatever is created through it is removed afterwards.
+   * @throws {Violation} if the target violates a requirement
+   * @throws {Discard} if nothing can be decided
    */
   run(scope: Scope): Promise<void>;
 }
 
-/** A check whose steps are drawn: run many times, shrunk when it fails. */
-export interface PropertyCheck<Input> extends CheckFacts {
-  /** Tells it from an example. */
+/** A check whose input is generated: run many times, and shrunk if it fails. */
+export interface PropertyCheck<Input, Id extends string = string> extends CheckFacts<Id> {
+  /** The discriminator. */
   readonly kind: "property";
   /**
-   * What is drawn. It may depend on the target's facts, never on its answers. The replay path is
-   * for `commands` of fast-check, which needs it to find a shrunk list again.
+   * Returns the arbitrary that generates inputs. It may depend on the target's facts, never on its
+   * responses.
    *
-   * @internal
+   * @param target The target.
+   * @param replayPath The path that `commands` of fast-check needs to find a shrunk list again.
    */
   arbitrary(target: Target, replayPath?: string): Arbitrary<Input>;
-  /** Does the steps for one drawn input, in a fresh scope. Throws as an example does. */
+  /**
+   * Runs the steps for one generated input, in a fresh scope.
+   *
+   * @param scope The scope; whatever is created through it is removed afterwards.
+   * @param input The generated input.
+   * @throws {Violation} if the target violates a requirement
+   * @throws {Discard} if nothing can be decided from this input
+   */
   run(scope: Scope, input: Input): Promise<void>;
 }
 
-/** Any check. */
-// deno-lint-ignore no-explicit-any -- a list of checks holds properties of every input
-export type Check = ExampleCheck | PropertyCheck<any>;
+/** An example or a property. */
+export type Check<Id extends string = string> =
+  | ExampleCheck<Id>
+  // deno-lint-ignore no-explicit-any -- a list of checks contains properties of every input
+  | PropertyCheck<any, Id>;
 
-/** Lets the compiler hold an example's facts against the type. */
-export function example(check: Omit<ExampleCheck, "kind">): ExampleCheck {
+/** The ids of the built-in areas. */
+type BuiltInArea = RequirementId extends `${infer Area}.${string}` ? Area : never;
+
+/**
+ * A requirement id that can exist: a built-in one, or one of an area that is not built in. Written
+ * as an intersection (`Id & KnownId<Id>`), so that the literal type is inferred.
+ */
+export type KnownId<Id extends string> = string extends Id ? Id
+  : Id extends RequirementId ? Id
+  : Id extends `${BuiltInArea}.${string}` ? never
+  : Id;
+
+/** The ids of requirements that can exist, of which a check names at least one. */
+interface Verifies<Id extends string> {
+  /** The ids of the requirements it verifies; at least one. */
+  readonly requirements: readonly [Id & KnownId<Id>, ...(Id & KnownId<Id>)[]];
+}
+
+/**
+ * Creates a check whose steps are always the same.
+ *
+ * @param check The facts of the check and its steps.
+ * @returns The check.
+ *
+ * @example
+ * ```ts
+ * import { example, Violation } from "@plumbline/plumbline/suites";
+ *
+ * const check = example({
+ *   id: "acme/version",
+ *   title: "`/version` is served",
+ *   requirements: ["acme.version-is-served"],
+ *   level: "must",
+ *   run: async (scope) => {
+ *     const { status } = await scope.send({ method: "GET", path: "/version" });
+ *     if (status === 200) return;
+ *     throw new Violation("acme.version-is-served", { expected: "200", actual: `${status}` });
+ *   },
+ * });
+ * ```
+ */
+export function example<const Id extends string>(
+  check: Omit<ExampleCheck<Id>, "kind" | "requirements"> & Verifies<Id>,
+): ExampleCheck<Id> {
   return { kind: "example", ...check };
 }
 
-/** Lets the compiler tie what a property draws to what it runs on. */
-export function property<Input>(
-  check: Omit<PropertyCheck<Input>, "kind">,
-): PropertyCheck<Input> {
+/**
+ * Creates a check that runs for many generated inputs.
+ *
+ * @param check The facts of the check, the arbitrary of its inputs and its steps.
+ * @returns The check.
+ *
+ * @example
+ * ```ts
+ * import { arbitraries, oracles, property, Violation } from "@plumbline/plumbline/suites";
+ *
+ * const check = property({
+ *   id: "acme/lists-in-order",
+ *   title: "Lists are sorted by namespace and name",
+ *   requirements: ["acme.lists-are-sorted"],
+ *   level: "should",
+ *   arbitrary: () => arbitraries.population({ least: 2 }),
+ *   run: async (scope, objects) => {
+ *     const { reader } = await arbitraries.populate(scope, objects);
+ *     const { pages: [page] } = await reader.list();
+ *     const actual = page!.items.map(oracles.keyOf).join();
+ *     const expected = page!.items.map(oracles.keyOf).toSorted().join();
+ *     if (actual !== expected) throw new Violation("acme.lists-are-sorted", { expected, actual });
+ *   },
+ * });
+ * ```
+ */
+export function property<Input, const Id extends string = RequirementId>(
+  check: Omit<PropertyCheck<Input, Id>, "kind" | "requirements"> & Verifies<Id>,
+): PropertyCheck<Input, Id> {
   return { kind: "property", ...check };
 }
 
-/** Thrown when a target breaks a requirement. */
-export class Violation extends Error {
+/**
+ * Thrown by a check if the target violates a requirement.
+ *
+ * @example
+ * ```ts
+ * import { Violation } from "@plumbline/plumbline/suites";
+ *
+ * const violation = new Violation("paging.limit-bounds-page", {
+ *   expected: "at most 2 items",
+ *   actual: "3 items",
+ * });
+ * ```
+ */
+export class Violation<Id extends string = string> extends Error {
   /** The class of the error. */
   override readonly name = "Violation";
-  /** The requirement that is broken. */
-  readonly requirement: RequirementId;
-  /** What should have been. */
+  /** The id of the violated requirement. */
+  readonly requirement: string;
+  /** The behaviour that the requirement demands. */
   readonly expected: string;
-  /** What was. */
+  /** The observed behaviour. */
   readonly actual: string;
 
-  /** Says what was expected and what was found instead. */
-  constructor(requirement: RequirementId, facts: { expected: string; actual: string }) {
+  /**
+   * Creates a violation.
+   *
+   * @param requirement The id of the violated requirement: a built-in one, or one of another area.
+   * @param facts The expected and the observed behaviour.
+   */
+  constructor(
+    requirement: Id & KnownId<Id>,
+    facts: { readonly expected: string; readonly actual: string },
+  ) {
     super(`${requirement}: expected ${facts.expected}, actual ${facts.actual}`);
     this.requirement = requirement;
     this.expected = facts.expected;
@@ -141,7 +216,16 @@ export class Violation extends Error {
   }
 }
 
-/** Thrown when a case can tell nothing, for example as its writes were refused. */
+/**
+ * Thrown by a check if a case decides nothing, for example because its writes were rejected.
+ *
+ * @example
+ * ```ts
+ * import { Discard } from "@plumbline/plumbline/suites";
+ *
+ * const discard = new Discard("the object could not be created");
+ * ```
+ */
 export class Discard extends Error {
   /** The class of the error. */
   override readonly name = "Discard";

@@ -12,6 +12,7 @@ Deno.test("a test fails as its check does, and what was not run shows as ignored
     `
 import { conformance } from "${here}conformance.ts";
 import { Discard, example, Violation } from "${here}check.ts";
+import { paging } from "${here}areas/paging/mod.ts";
 import { optionsFromEnvironment } from "${here}test_environment.ts";
 
 const facts = { title: "a check", requirements: ["paging.limit-bounds-page"], level: "must" };
@@ -25,7 +26,7 @@ const checks = [
   example({ ...facts, id: "paging/empty", run: () => Promise.reject(new Discard("refused")) }),
   example({ ...facts, id: "paging/breaks", run: () => Promise.reject(new TypeError("a mistake")) }),
 ];
-conformance({ checks, ...await optionsFromEnvironment() });
+conformance({ areas: [{ ...paging, checks }], ...await optionsFromEnvironment() });
 `,
   );
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {

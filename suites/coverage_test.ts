@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { LEVELS } from "../reports/events.ts";
-import { CHECKS as checks } from "./mod.ts";
+import { CHECKS as checks } from "./areas/mod.ts";
 import { type RequirementId, REQUIREMENTS } from "./catalogue.ts";
 
 Deno.test("every requirement has a check, or a reason why there is none", () => {
-  const held = new Set(checks.flatMap(({ requirements }) => requirements));
+  const held = new Set<string>(checks.flatMap(({ requirements }) => requirements));
   const wrong = (Object.keys(REQUIREMENTS) as RequirementId[])
     .filter((id) => held.has(id) === (REQUIREMENTS[id].unchecked !== undefined));
   assertEquals(wrong, []);
@@ -17,7 +17,9 @@ Deno.test("no two checks have one id", () => {
 
 Deno.test("a check is as binding as the most binding of what it holds a target to", () => {
   const wrong = checks.filter(({ level, requirements }) =>
-    LEVELS.find((each) => requirements.some((id) => REQUIREMENTS[id].level === each)) !== level
+    LEVELS.find((each) =>
+      requirements.some((id) => REQUIREMENTS[id as RequirementId].level === each)
+    ) !== level
   );
   assertEquals(wrong.map(({ id }) => id), []);
 });

@@ -7,9 +7,9 @@ import { type Report, reportOf } from "../reports/report.ts";
 import type { RunEvent } from "../reports/events.ts";
 import { summaryLines } from "../reports/summary.ts";
 import type { Check } from "./check.ts";
-import { type Feature, FEATURE_NAMES, featuresOf } from "./features.ts";
-import { CHECKS } from "./mod.ts";
-import { type RequirementId, REQUIREMENTS } from "./catalogue.ts";
+import { type Feature, FEATURE_NAMES } from "./features.ts";
+import { AREAS, CHECKS } from "./areas/mod.ts";
+import { requirementsOf } from "./area.ts";
 import type { Corruption } from "./corrupted_responses/client.ts";
 import { runAllCorrupted, runCorrupted } from "./corrupted_responses/run.ts";
 import type { HttpRequest } from "./client/http_client.ts";
@@ -132,8 +132,8 @@ Deno.test("a target that declares what it has passes", async () => {
 });
 
 Deno.test("every feature has requirements, and the core has none that may be lacked", () => {
-  const about = (Object.keys(REQUIREMENTS) as RequirementId[])
-    .map((id) => [id, featuresOf(id, REQUIREMENTS[id])] as const);
+  const about = Object.entries(requirementsOf(AREAS))
+    .map(([id, { features = [] }]) => [id, features] as const);
   for (const feature of FEATURE_NAMES) {
     assert(about.some(([, features]) => features.includes(feature)), feature);
   }

@@ -15,7 +15,8 @@ Deno.test("the README's check passes, and tells of a list in no order", async ()
   try {
     const { ORDER: [check] }: { ORDER: [Check] } = await import(`file://${file}`);
     const stated: Requirement = { chapter: "", statement: "", level: "convention" };
-    const options = { requirements: { [check.requirements[0]]: stated }, runs: 20 };
+    const requirements = { [check.requirements[0]]: stated };
+    const options = { areas: [{ id: "paging", requirements, checks: [check] }], runs: 20 };
     const clean = await runCorrupted(check, {}, options);
     assertEquals([clean.verdict, clean.cases], ["pass", 20]);
     const reversed = await runCorrupted(check, {

@@ -4,8 +4,8 @@
  */
 import { assertEquals } from "@std/assert";
 import { runVerdictOf } from "../reports/report.ts";
-import { CHECKS, checksOf } from "./mod.ts";
-import { REQUIREMENTS } from "./catalogue.ts";
+import { AREAS, CHECKS } from "./areas/mod.ts";
+import { apiVersions } from "./areas/api_versions/mod.ts";
 import { runChecks } from "./engine/run.ts";
 import { type EmbeddedOptions, startEmbedded } from "./embedded/embedded_target.ts";
 import type { Check } from "./check.ts";
@@ -28,11 +28,9 @@ async function untold(
     const results = await runChecks({
       target: { ...target, ...(version !== undefined && { version }) },
       checks,
-      catalogue: [],
-      requirements: REQUIREMENTS,
+      areas: AREAS,
       seed: 1,
       runs: 30,
-      suiteVersion: "test",
       emit: () => {},
     });
     assertEquals(runVerdictOf(results), "conformant");
@@ -46,17 +44,17 @@ async function untold(
 }
 
 Deno.test("release 1.27 has no former capacities, and still two versions of flow control", async () => {
-  const none = await untold(checksOf("api-versions"), { release: "1.27" });
+  const none = await untold(apiVersions.checks, { release: "1.27" });
   assertEquals(none, ["api-versions/csistoragecapacities"]);
 });
 
 Deno.test("release 1.29 has one version of each, and nothing to warn of", async () => {
-  const none = await untold(checksOf("api-versions"), { release: "1.29" });
+  const none = await untold(apiVersions.checks, { release: "1.29" });
   assertEquals(none, [...KINDS, "api-versions/current", "api-versions/deprecated"].toSorted());
 });
 
 Deno.test("a server that names no release is asked nothing that takes one", async () => {
-  const none = await untold(checksOf("api-versions"), {}, "v0.0.0-master+faecb196815e2");
+  const none = await untold(apiVersions.checks, {}, "v0.0.0-master+faecb196815e2");
   const ids = ["current", "deprecated", "schedule"].map((name) => `api-versions/${name}`);
   assertEquals(none, ids);
 });
@@ -67,6 +65,6 @@ Deno.test("with alpha versions on callers are told who they are", async () => {
 });
 
 Deno.test("a configuration that is not the default one tells nothing of defaults", async () => {
-  const none = await untold(checksOf("api-versions"), { runtimeConfig: ALPHA });
+  const none = await untold(apiVersions.checks, { runtimeConfig: ALPHA });
   assertEquals(none, ["api-versions/alpha-off", "api-versions/new-betas-off"]);
 });

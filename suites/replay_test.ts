@@ -3,8 +3,8 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type { CheckResult } from "../reports/events.ts";
-import { CHECKS } from "./mod.ts";
-import type { RunOptions } from "./engine/run.ts";
+import { CHECKS } from "./areas/mod.ts";
+import type { EngineOptions } from "./engine/run.ts";
 import { runCorrupted } from "./corrupted_responses/run.ts";
 import type { Corruption } from "./corrupted_responses/client.ts";
 import type { Json } from "./client/http_client.ts";
@@ -41,7 +41,7 @@ const CASES: readonly Case[] = [
 ];
 
 /** What a replay file keeps of a failure, as the options that run it again. */
-function again(result: CheckResult, repetitions: number): Partial<RunOptions> {
+function again(result: CheckResult, repetitions: number): Partial<EngineOptions> {
   const { path, replayPath, failure } = result;
   return {
     ...(path !== undefined && { path }),

@@ -1,21 +1,21 @@
 /**
- * What a requirement is.
+ * Requirements: the normative statements that checks verify.
  *
  * @module
  */
 import type { Level } from "../reports/events.ts";
 import type { Feature } from "./features.ts";
 
-/** One normative statement of the interface, in our own words. */
+/** A normative statement of the API specification, in our own words. */
 export interface Requirement {
-  /** The section of the interface it comes from. */
+  /** The section of the specification that it comes from. */
   readonly chapter: string;
-  /** What must, should or by convention does hold: one sentence that can be true or false. */
+  /** The expected behaviour: one sentence that can be true or false. */
   readonly statement: string;
-  /** How binding it is. */
+  /** The requirement level: a violated `must` fails a run, the others warn. */
   readonly level: Level;
-  /** What it is about beside its area's feature, where a target may lack that. */
+  /** The optional feature it depends on, besides the feature of its area. */
   readonly feature?: Feature;
-  /** Why no check can decide it, where none can. */
+  /** The reason why no check can decide it over HTTP, where that is so. */
   readonly unchecked?: string;
 }

@@ -10,10 +10,13 @@ import { ConfigurationError } from "./client/configuration_error.ts";
 import { connect } from "./client/connect.ts";
 import { type DialectName, DIALECTS } from "./client/dialect.ts";
 import { startEmbedded } from "./embedded/embedded_target.ts";
-import type { Identity } from "./client/target.ts";
+import type { Identity, Target } from "./client/target.ts";
 
 /** The options that follow from the environment. */
-export type EnvironmentOptions = Omit<ConformanceOptions, "checks">;
+export type EnvironmentOptions = Omit<ConformanceOptions, "areas" | "checks" | "target"> & {
+  /** Opens the target. */
+  target(): Promise<Target>;
+};
 
 /**
  * Reads `TARGET_URL`, `TARGET_TOKEN`, `TARGET_CA`, `TARGET_DIALECT`, `TARGET_NAMESPACE`,

@@ -4,15 +4,15 @@
  */
 import { assertEquals } from "@std/assert";
 import { runAllCorrupted } from "./corrupted_responses/run.ts";
-import { pagingChecks } from "./areas/paging/mod.ts";
-import { resourceVersionsChecks } from "./areas/resource_versions/mod.ts";
-import { watchChecks } from "./areas/watch/mod.ts";
+import { paging } from "./areas/paging/mod.ts";
+import { resourceVersions } from "./areas/resource_versions/mod.ts";
+import { watch } from "./areas/watch/mod.ts";
 
 Deno.test("a target is not failed for a run that may make no namespaces of its own", async () => {
   const results = await runAllCorrupted([
-    ...resourceVersionsChecks,
-    ...pagingChecks,
-    ...watchChecks,
+    ...resourceVersions.checks,
+    ...paging.checks,
+    ...watch.checks,
   ], {
     ask: (ask) => ask.path === "/api/v1/namespaces" ? { ...ask, path: "/api/v1/nowhere" } : ask,
   }, { runs: 10 });

@@ -10,16 +10,14 @@ import { gateOf, gateSentences } from "../../reports/gate.ts";
 import { reportOf } from "../../reports/report.ts";
 import type { RunEvent } from "../../reports/events.ts";
 import { writeReport } from "../../reports/render/formats.ts";
-import {
-  type Check,
-  CHECKS,
-  limitsFor,
-  readKnownDeviations,
-  REQUIREMENTS,
-  runChecks,
-  type Target,
-  withLoadLimit,
-} from "../../suites/mod.ts";
+import { CHECKS } from "../../suites/areas/mod.ts";
+import { AREAS } from "../../suites/areas/mod.ts";
+import type { Check } from "../../suites/check.ts";
+import { withLoadLimit } from "../../suites/client/load_limit.ts";
+import type { Target } from "../../suites/client/target.ts";
+import { readKnownDeviations } from "../../suites/engine/known_deviations.ts";
+import { limitsFor } from "../../suites/engine/limits.ts";
+import { runChecks } from "../../suites/engine/run.ts";
 import { keepRunPage, openRunPage } from "./page.ts";
 import { CHECK_COMMAND } from "./options.ts";
 import { type CheckSettings, readCheckSettings } from "./settings.ts";
@@ -39,7 +37,6 @@ import {
 import { selectChecks, unmatchedFilters } from "./selection.ts";
 import { checksOfShard } from "./shard.ts";
 import { reachTarget } from "../target_options.ts";
-import { VERSION } from "../version.ts";
 
 /**
  * Runs the command and returns its exit code; `checks` are all there are. As a part of another
@@ -75,8 +72,7 @@ export async function check(
   const known = (await Promise.all(settings.known.map(readKnownDeviations))).flat();
   const target = withLoadLimit(await reachTarget(settings.connect, settings.faults), settings.load);
   try {
-    const catalogue = checks.map(({ id }) => id);
-    return await run(target, { settings, due, known, catalogue, replay, isPart }, io);
+    return await run(target, { settings, due, known, replay, isPart }, io);
   } finally {
     await target.close();
   }
@@ -87,7 +83,6 @@ interface Plan {
   readonly settings: CheckSettings;
   readonly due: readonly Check[];
   readonly known: Awaited<ReturnType<typeof readKnownDeviations>>;
-  readonly catalogue: readonly string[];
   /** The failure that is to be seen again, where that is all. */
   readonly replay: ReplayFile | undefined;
   /** Another command goes on from here. */
@@ -119,8 +114,7 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
     await runChecks({
       target,
       checks: plan.due,
-      catalogue: plan.catalogue,
-      requirements: REQUIREMENTS,
+      areas: AREAS,
       known: plan.known,
       seed: settings.seed,
       runs: settings.runs,
@@ -131,7 +125,6 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
       census: true,
       limits: limitsFor(settings.load.rate),
       signal: interruption.signal,
-      suiteVersion: VERSION,
       command,
       emit(told) {
         const { runs } = settings;

@@ -8,7 +8,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Browser } from "playwright-core";
 import { openPage, testWithBrowser } from "../../reports/testing/browser.ts";
 import { example } from "../../suites/check.ts";
-import { CHECKS } from "../../suites/mod.ts";
+import { CHECKS } from "../../suites/areas/mod.ts";
 import { main } from "../main.ts";
 import { testIo } from "../test_io.ts";
 

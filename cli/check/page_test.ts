@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { Violation } from "../../suites/mod.ts";
+import { Violation } from "../../suites/check.ts";
 import { example, property } from "../../suites/check.ts";
 import { main } from "../main.ts";
 import { testIo } from "../test_io.ts";

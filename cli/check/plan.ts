@@ -4,15 +4,11 @@
  * @module
  */
 import { UsageError } from "../../command_line/mod.ts";
-import {
-  type Check,
-  type ConnectOptions,
-  CredentialsRefused,
-  type Dialect,
-  DIALECTS,
-  planText,
-  TargetUnreachable,
-} from "../../suites/mod.ts";
+import type { Check } from "../../suites/check.ts";
+import { type ConnectOptions, CredentialsRefused } from "../../suites/client/connect.ts";
+import { type Dialect, DIALECTS } from "../../suites/client/dialect.ts";
+import { TargetUnreachable } from "../../suites/client/http_client.ts";
+import { planText } from "../../suites/plan/plan.ts";
 import { EXIT } from "../exit_code.ts";
 import type { Io } from "../io.ts";
 import { namesTarget, reachTarget } from "../target_options.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ConnectOptions } from "../../suites/mod.ts";
+import type { ConnectOptions } from "../../suites/client/connect.ts";
 
 /** `deno task check` with the options that say where the target is and who asks. */
 export function targetCommand(options: ConnectOptions, faults: readonly string[] = []): string {

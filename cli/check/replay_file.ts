@@ -8,7 +8,7 @@ import type { CheckResult, RunEvent, TargetSummary } from "../../reports/events.
 import { exchangeLines } from "../../reports/summary.ts";
 import { safeLine } from "../../reports/text.ts";
 import type { Report } from "../../reports/report.ts";
-import type { Json } from "../../suites/mod.ts";
+import type { Json } from "../../suites/client/http_client.ts";
 import type { CheckSettings } from "./settings.ts";
 import { VERSION } from "../version.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { type Check, Violation } from "../../suites/mod.ts";
+import { type Check, Violation } from "../../suites/check.ts";
 import { example, property } from "../../suites/check.ts";
 import { secret } from "../../suites/resources/secret.ts";
 import { startTestTarget, TEST_TOKEN } from "../../suites/engine/test_target.ts";

@@ -5,7 +5,7 @@
  */
 import { suggestion } from "../../command_line/mod.ts";
 import { LEVELS } from "../../reports/events.ts";
-import type { Check } from "../../suites/mod.ts";
+import type { Check } from "../../suites/check.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /** The checks that the settings ask for, in the order of the catalogue. */

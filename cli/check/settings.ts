@@ -15,13 +15,10 @@ import {
 } from "../../command_line/mod.ts";
 import type { GateOptions } from "../../reports/gate.ts";
 import { type Level, LEVELS } from "../../reports/events.ts";
-import {
-  type Area,
-  AREAS,
-  type ConnectOptions,
-  FEATURE_NAMES,
-  type LoadLimit,
-} from "../../suites/mod.ts";
+import { AREAS } from "../../suites/areas/mod.ts";
+import type { ConnectOptions } from "../../suites/client/connect.ts";
+import type { LoadLimit } from "../../suites/client/load_limit.ts";
+import { FEATURE_NAMES } from "../../suites/features.ts";
 import { CHECK_COMMAND } from "./options.ts";
 import { readConfig } from "../config.ts";
 import { faultsOf } from "../fault_option.ts";
@@ -38,7 +35,7 @@ export interface CheckSettings {
   readonly connect: ConnectOptions;
   /** The ids of the faults the reference server is to have. */
   readonly faults: readonly string[];
-  readonly suites: readonly Area[];
+  readonly suites: readonly string[];
   readonly only: readonly string[];
   readonly level: Level;
   readonly runs: number;
@@ -104,7 +101,9 @@ export async function readCheckSettings(
         : undefined,
     },
     faults: readFaults(given),
-    suites: listOf(options, "suite").map((name) => choiceOf("suite", name, AREAS)),
+    suites: listOf(options, "suite").map((name) =>
+      choiceOf("suite", name, AREAS.map(({ id }) => id))
+    ),
     only: options.get("only") ?? [],
     level: choiceOf("level", textOf(options, "level") ?? "convention", LEVELS),
     runs: integerOf(options, "runs", { min: 1, max: 1_000_000 }) ??

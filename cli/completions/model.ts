@@ -6,7 +6,8 @@
 import type { CommandFacts, OptionFacts } from "../../command_line/mod.ts";
 import { FORMATS } from "../../reports/render/formats.ts";
 import { benignVariants, mutants } from "../../server/mod.ts";
-import { AREAS, CHECKS, FEATURE_NAMES } from "../../suites/mod.ts";
+import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
+import { FEATURE_NAMES } from "../../suites/features.ts";
 
 /** What may stand at a place: one of these words, a file, or what nobody can guess. */
 export type Completed = readonly string[] | "files" | "anything";
@@ -35,8 +36,8 @@ export interface CompletedCommand {
 
 /** Values that the tables do not spell out. */
 const VALUES: Readonly<Record<string, () => readonly string[]>> = {
-  suite: () => AREAS,
-  area: () => AREAS,
+  suite: () => AREAS.map(({ id }) => id),
+  area: () => AREAS.map(({ id }) => id),
   only: () => CHECKS.map(({ id }) => id),
   fault: () => [...mutants, ...benignVariants].map(({ id }) => id),
   features: () => FEATURE_NAMES,

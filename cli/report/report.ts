@@ -4,7 +4,7 @@
  * @module
  */
 import { suggestion, UsageError } from "../../command_line/mod.ts";
-import type { Check } from "../../suites/mod.ts";
+import type { Check } from "../../suites/check.ts";
 import type { Io } from "../io.ts";
 import { compareCommand } from "./compare.ts";
 import { mergeCommand } from "./merge.ts";

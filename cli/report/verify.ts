@@ -7,7 +7,8 @@ import { commandHelp, parseArguments, UsageError } from "../../command_line/mod.
 import type { CheckResult } from "../../reports/events.ts";
 import { safeLine } from "../../reports/text.ts";
 import type { Report } from "../../reports/report.ts";
-import { type Check, CHECKS } from "../../suites/mod.ts";
+import { CHECKS } from "../../suites/areas/mod.ts";
+import type { Check } from "../../suites/check.ts";
 import { check } from "../check/check.ts";
 import { EXIT } from "../exit_code.ts";
 import type { Io } from "../io.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { connect } from "../../suites/mod.ts";
+import { connect } from "../../suites/client/connect.ts";
 import { main } from "../main.ts";
 import { testIo } from "../test_io.ts";
 

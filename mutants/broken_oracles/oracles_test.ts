@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { CHECKS } from "../../suites/mod.ts";
+import { CHECKS } from "../../suites/areas/mod.ts";
 import { hold } from "./hold.ts";
 import { mutated, type Mutation } from "./mutation.ts";
 import { MUTATIONS } from "./mutations.ts";

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { mutants } from "../../server/mod.ts";
-import { CHECKS, REQUIREMENTS } from "../../suites/mod.ts";
+import { CHECKS } from "../../suites/areas/mod.ts";
+import { REQUIREMENTS } from "../../suites/catalogue.ts";
 
 /** Requirements that no mutant can violate, with the reason. */
 const UNBREAKABLE: Readonly<Record<string, string>> = {

@@ -10,7 +10,8 @@ import type {
   MutantSummary,
   Trial,
 } from "../../reports/matrix.ts";
-import { type Check, CHECKS } from "../../suites/mod.ts";
+import { CHECKS } from "../../suites/areas/mod.ts";
+import type { Check } from "../../suites/check.ts";
 import type { TrialOptions } from "./trial.ts";
 import { runTrials } from "./trial_pool.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { mutantRecords, type Trial } from "../../reports/matrix.ts";
 import { benignVariants, mutants } from "../../server/mod.ts";
-import { CHECKS } from "../../suites/mod.ts";
+import { CHECKS } from "../../suites/areas/mod.ts";
 import { checksAgainst, runMatrix } from "./mod.ts";
 import { runTrials } from "./trial_pool.ts";
 

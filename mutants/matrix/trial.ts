@@ -5,15 +5,12 @@
  */
 import type { CheckResult } from "../../reports/events.ts";
 import type { Kill, Trial } from "../../reports/matrix.ts";
-import {
-  type Check,
-  CHECKS,
-  FEATURE_NAMES,
-  REQUIREMENTS,
-  runChecks,
-  type ServerThread,
-  startEmbedded,
-} from "../../suites/mod.ts";
+import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
+import type { Check } from "../../suites/check.ts";
+import { startEmbedded } from "../../suites/embedded/embedded_target.ts";
+import type { ServerThread } from "../../suites/embedded/server_thread.ts";
+import { runChecks } from "../../suites/engine/run.ts";
+import { FEATURE_NAMES } from "../../suites/features.ts";
 
 /** Parameters of a trial; can be sent to a worker. */
 export interface TrialOptions {
@@ -61,14 +58,12 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
     const results = await runChecks({
       target,
       checks: checks.map(checkOf),
-      catalogue: [],
-      requirements: REQUIREMENTS,
+      areas: AREAS,
       seed,
       runs,
       workers,
       limits: shrink ? LIMITS : { ...LIMITS, shrinkExecutions: 0 },
       signal: ending.signal,
-      suiteVersion: "matrix",
       command: `deno task check${subject === undefined ? "" : ` --fault ${subject}`}`,
       emit: (event) => {
         if (stopAtFirstKill && event.type === "check finished" && isKill(event.result)) {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Trial } from "../../reports/matrix.ts";
-import { ServerThread } from "../../suites/mod.ts";
+import { ServerThread } from "../../suites/embedded/server_thread.ts";
 import { runTrial, type TrialOptions } from "./trial.ts";
 
 /** Reply of the worker: the trial, or the error that prevented it. */

@@ -86,7 +86,10 @@ export function watchingSteps(replayPath?: string): fc.Arbitrary<StepList> {
 
 /** A check that takes drawn steps in a recorded session and judges all that was seen. */
 export function history(
-  facts: Pick<PropertyCheck<StepList>, "id" | "title" | "requirements" | "level">,
+  facts: Pick<
+    Parameters<typeof property<StepList>>[0],
+    "id" | "title" | "requirements" | "level"
+  >,
   steps: (replayPath?: string) => fc.Arbitrary<StepList>,
 ): PropertyCheck<StepList> {
   return property<StepList>({

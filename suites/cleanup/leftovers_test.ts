@@ -1,15 +1,15 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { lifecycleChecks } from "../areas/lifecycle/mod.ts";
+import { lifecycle } from "../areas/lifecycle/mod.ts";
 import { RESOURCE_TYPES } from "../resources/mod.ts";
 import { collectionPath } from "../resources/path.ts";
-import { REQUIREMENTS } from "../catalogue.ts";
 import { runChecks } from "../engine/run.ts";
 import { startEmbedded } from "../embedded/embedded_target.ts";
 import { type HttpClient, type Json, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
-import { resourceVersionsChecks } from "../areas/resource_versions/mod.ts";
+import { resourceVersions } from "../areas/resource_versions/mod.ts";
 import { Census } from "./census.ts";
 import { findLeftovers, removeLeftovers } from "./leftovers.ts";
+import { AREAS } from "../areas/mod.ts";
 
 /** Somebody else's object of each type, one labelled as another run's, and a namespace. */
 async function settle(target: Target): Promise<void> {
@@ -59,12 +59,10 @@ Deno.test("a run that was killed is cleared away, in all it made and nothing els
     let run = "";
     await runChecks({
       target: { ...target, client: dying(target.client, 1_500) },
-      checks: [...resourceVersionsChecks, ...lifecycleChecks].filter((check) => !check.alone),
-      catalogue: [],
-      requirements: REQUIREMENTS,
+      checks: [...resourceVersions.checks, ...lifecycle.checks].filter((check) => !check.alone),
+      areas: AREAS,
       seed: 7,
       workers: 16,
-      suiteVersion: "",
       emit: (event) => {
         if (event.type === "run started") run = event.run;
       },

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import type { CheckResult } from "../../reports/events.ts";
 import { AdjustableClock, type Server, startServer } from "../../server/mod.ts";
-import { type Check, CHECKS } from "../mod.ts";
+import { AREAS, CHECKS } from "../areas/mod.ts";
+import type { Check } from "../check.ts";
 import { RESOURCE_TYPES } from "../resources/mod.ts";
 import { collectionPath } from "../resources/path.ts";
-import { REQUIREMENTS } from "../catalogue.ts";
 import { runChecks } from "../engine/run.ts";
 import { connect } from "../client/connect.ts";
 import { DIALECTS } from "../client/dialect.ts";
@@ -114,14 +114,12 @@ async function runAll(server: Server, clock: AdjustableClock) {
         advanceClock: (milliseconds) => Promise.resolve(clock.advance(milliseconds)),
       },
       checks: CHECKS,
-      catalogue: [],
-      requirements: REQUIREMENTS,
+      areas: AREAS,
       seed: 7,
       runs: RUNS,
       // One after the other, so that each request is the current check's.
       workers: 1,
       census: true,
-      suiteVersion: "",
       emit(event) {
         if (event.type === "run started") run = event.run;
         if (event.type === "check started") check = event.check;

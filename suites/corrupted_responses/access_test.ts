@@ -3,7 +3,7 @@
  * wrote it whose server reads it wrongly. Each falsehood must be found, and told as the requirement
  * it breaks.
  */
-import { CHECKS } from "../mod.ts";
+import { CHECKS } from "../areas/mod.ts";
 import type { RequirementId } from "../catalogue.ts";
 import type { Json } from "../client/http_client.ts";
 import { testCorruption } from "./case.ts";

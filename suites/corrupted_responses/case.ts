@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { CHECKS } from "../mod.ts";
+import { CHECKS } from "../areas/mod.ts";
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import type { Corruption } from "./client.ts";
 import { type CorruptedRunOptions, runCorrupted } from "./run.ts";

@@ -5,14 +5,14 @@
  */
 import type { CheckResult } from "../../reports/events.ts";
 import type { Check } from "../check.ts";
-import { REQUIREMENTS } from "../catalogue.ts";
-import { runChecks, type RunOptions } from "../engine/run.ts";
+import { type EngineOptions, runChecks } from "../engine/run.ts";
 import { type EmbeddedOptions, startEmbedded } from "../embedded/embedded_target.ts";
 import type { Target } from "../client/target.ts";
 import { CorruptingClient, type Corruption } from "./client.ts";
+import { AREAS } from "../areas/mod.ts";
 
 /** What a run may do otherwise, and the server it is started against. */
-export type CorruptedRunOptions = Partial<RunOptions> & { readonly embedded?: EmbeddedOptions };
+export type CorruptedRunOptions = Partial<EngineOptions> & { readonly embedded?: EmbeddedOptions };
 
 /**
  * What becomes of checks when the target's answers are falsified. Nothing is shrunk unless the
@@ -30,11 +30,9 @@ export async function runAllCorrupted(
     return await runChecks({
       target: withClient(target, client),
       checks,
-      catalogue: [],
-      requirements: REQUIREMENTS,
+      areas: AREAS,
       seed: 1,
       limits: { shrinkExecutions: 0, confirmations: 0 },
-      suiteVersion: "test",
       emit: () => {},
       ...given,
     });

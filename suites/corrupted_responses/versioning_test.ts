@@ -2,7 +2,7 @@
  * The checks of versions over a line that falsifies: each falsehood must be found by the check that
  * is for it, and told as the requirement it breaks.
  */
-import { CHECKS } from "../mod.ts";
+import { CHECKS } from "../areas/mod.ts";
 import type { RequirementId } from "../catalogue.ts";
 import type { HttpRequest, Json } from "../client/http_client.ts";
 import { testCorruption } from "./case.ts";

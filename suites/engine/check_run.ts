@@ -157,7 +157,10 @@ async function missingNeed(check: Check, context: RunContext): Promise<Need | un
 }
 
 /** Why this target cannot be told anything by the check; what else goes wrong its cases tell. */
-async function lackingOf(check: Check, facts: ExecutionOptions): Promise<string | undefined> {
+async function lackingOf(
+  check: Check,
+  facts: ExecutionOptions,
+): Promise<string | undefined> {
   if (check.missing === undefined) return undefined;
   const ask = async (scope: Scope) => {
     const reason = await check.missing?.(scope);

@@ -69,7 +69,13 @@ export function describeFailure(failing: FailingCase): Failure {
 
 /** The command that shows the failure again. */
 function replayCommand({ check, context, found }: FailingCase): string {
-  const words = [context.command, `--only ${check.id}`, `--seed ${context.seed}`];
+  const area = context.areas.find(({ checks }) => checks.includes(check));
+  const words = [
+    context.command,
+    ...(area?.module === undefined ? [] : [`--suite-module ${area.module}`]),
+    `--only ${check.id}`,
+    `--seed ${context.seed}`,
+  ];
   if (check.kind === "example") return words.join(" ");
   words.push(`--runs ${context.runs}`);
   // A shrunk list of commands is found again only by a check that hands the replay path on.

@@ -5,8 +5,8 @@
  */
 import type { FeatureResult } from "../../reports/events.ts";
 import type { Check } from "../check.ts";
-import { type Feature, FEATURE_NAMES, FEATURES, featuresOf } from "../features.ts";
-import type { Requirement } from "../requirement.ts";
+import { type Feature, FEATURE_NAMES, FEATURES } from "../features.ts";
+import type { CatalogueEntry } from "../area.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { type Found, PROBES } from "./feature_probes.ts";
@@ -16,7 +16,7 @@ import type { Scopes } from "./scopes.ts";
 export interface SurveyOptions {
   readonly target: Target;
   readonly scopes: Scopes;
-  readonly requirements: Readonly<Record<string, Requirement>>;
+  readonly requirements: Readonly<Record<string, CatalogueEntry>>;
   /** The checks that are due: only what they are about is probed. */
   readonly checks: readonly Check[];
 }
@@ -30,7 +30,7 @@ export async function surveyFeatures(options: SurveyOptions): Promise<FeatureRes
   const about = new Set(checks.flatMap((check) => [
     ...check.features ?? [],
     ...check.uses ?? [],
-    ...check.requirements.flatMap((id) => featuresOf(id, requirements[id] ?? {})),
+    ...check.requirements.flatMap((id) => requirements[id]?.features ?? []),
   ]));
   const due = FEATURE_NAMES.filter((name) => about.has(name));
   const results: FeatureResult[] = [];
@@ -47,7 +47,7 @@ export async function surveyFeatures(options: SurveyOptions): Promise<FeatureRes
       ...found,
       verdict,
       fallenAway: isExpected ? [] : Object.keys(requirements)
-        .filter((id) => featuresOf(id, requirements[id]!).includes(feature)),
+        .filter((id) => requirements[id]!.features?.includes(feature)),
     });
   }
   return results;

@@ -2,13 +2,11 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { CheckResult } from "../../reports/events.ts";
 import { type Check, Discard, example, property, Violation } from "../check.ts";
-import type { RequirementId } from "../catalogue.ts";
 import type { Replay } from "./repetitions.ts";
-import { runChecks, type RunOptions } from "./run.ts";
+import { type EngineOptions, runChecks } from "./run.ts";
+import { facts, requirement, requirements } from "./test_checks.ts";
 import { startTestTarget } from "./test_target.ts";
 
-const requirement = "test.requirement" as RequirementId;
-const facts = { title: "a check", requirements: [requirement], level: "must" } as const;
 const violation = new Violation(requirement, { expected: "less", actual: "more" });
 
 Deno.test("a failure that comes and goes is told with its rate", async () => {
@@ -36,7 +34,7 @@ Deno.test("a case that could tell nothing did not pass", async () => {
 
 Deno.test("plain data is run as it was written down, however it would be drawn today", async () => {
   const seen: unknown[] = [];
-  const check = property<{ number: number }>({
+  const check = property({
     ...facts,
     id: "watch/plain",
     arbitrary: () => fc.record({ number: fc.constant(1) }),
@@ -49,7 +47,7 @@ Deno.test("plain data is run as it was written down, however it would be drawn t
 
 Deno.test("what must be drawn and is drawn otherwise than it was is not taken for the case", async () => {
   const check = (made: number) =>
-    property<{ at: Date }>({
+    property({
       ...facts,
       id: "watch/drawn",
       arbitrary: () => fc.record({ at: fc.constant(new Date(made)) }),
@@ -71,16 +69,14 @@ Deno.test("what must be drawn and is drawn otherwise than it was is not taken fo
 async function repeat(
   check: Check,
   replay: Replay | undefined,
-  options: Partial<RunOptions> = {},
+  options: Partial<EngineOptions> = {},
 ): Promise<CheckResult> {
   await using served = startTestTarget();
   const [result] = await runChecks({
     target: served.target,
     checks: [check],
-    catalogue: [check.id],
-    requirements: { [requirement]: { chapter: "Tests", statement: "It works.", level: "must" } },
+    areas: [{ id: "test", requirements, checks: [check] }],
     seed: 7,
-    suiteVersion: "0.0.0",
     emit: () => {},
     ...(replay && { replay }),
     ...options,

@@ -4,9 +4,9 @@
  * @module
  */
 import type { CheckResult, RequirementSummary, RunEvent } from "../../reports/events.ts";
+import project from "../../deno.json" with { type: "json" };
+import { type Area, type CatalogueEntry, requirementsOf } from "../area.ts";
 import type { Check } from "../check.ts";
-import { featuresOf } from "../features.ts";
-import type { Requirement } from "../requirement.ts";
 import { Census } from "../cleanup/census.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -19,42 +19,38 @@ import type { Replay } from "./repetitions.ts";
 import { withoutSecrets } from "./redaction.ts";
 import { Scopes } from "./scopes.ts";
 
-/** What is to be run, and how. */
-export interface RunOptions {
-  /** Who is checked. */
+/** The settings of a run. Every default is the one of `run` in `suites/run.ts`. */
+export interface EngineOptions {
+  /** The server under test. */
   readonly target: Target;
-  /** The checks that are due. */
-  readonly checks: readonly Check[];
-  /** The ids of all checks there are, to tell a known deviation that names none of them. */
-  readonly catalogue: readonly string[];
-  /** The catalogue that failures quote. */
-  readonly requirements: Readonly<Record<string, Requirement>>;
+  /** The areas: their requirements are the catalogue that failures quote. */
+  readonly areas: readonly Area[];
+  /** The checks to run. @default {all checks of the areas} */
+  readonly checks?: readonly Check[] | undefined;
   /** All drawing follows from it. */
   readonly seed: number;
   /** Cases a property. @default {100} */
-  readonly runs?: number;
+  readonly runs?: number | undefined;
   /** How many checks run at once. @default {4} */
-  readonly workers?: number;
+  readonly workers?: number | undefined;
   /** Failures that are understood. */
-  readonly known?: readonly KnownDeviation[];
+  readonly known?: readonly KnownDeviation[] | undefined;
   /** Bounds other than the default ones. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<Limits> | undefined;
   /** Tells the day, for known deviations that expire. @default {() => new Date()} */
-  readonly now?: () => Date;
+  readonly now?: (() => Date) | undefined;
   /** Count what lies on the target before and after. @default {false} */
-  readonly census?: boolean;
+  readonly census?: boolean | undefined;
   /** Ends the run early; what was made is still removed. */
-  readonly signal?: AbortSignal;
-  /** The version of the suites, for the report. */
-  readonly suiteVersion: string;
+  readonly signal?: AbortSignal | undefined;
   /** The command that checks this target, for the lines that replay a failure. */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** Runs one case of each property alone: fast-check's path to it. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** The way through that case's commands. */
-  readonly replayPath?: string;
+  readonly replayPath?: string | undefined;
   /** Runs that one case so many times, to tell how often it fails. */
-  readonly replay?: Replay;
+  readonly replay?: Replay | undefined;
   /** Told of everything that happens. */
   emit(event: RunEvent): void;
 }
@@ -63,15 +59,17 @@ export interface RunOptions {
 const PROGRESS_INTERVAL = 200;
 
 /** Runs the checks and removes what they made. */
-export async function runChecks(options: RunOptions): Promise<readonly CheckResult[]> {
-  const { target, checks, emit } = options;
+export async function runChecks(options: EngineOptions): Promise<readonly CheckResult[]> {
+  const { target, areas, emit } = options;
+  const checks = options.checks ?? areas.flatMap((area) => area.checks);
+  const requirements = requirementsOf(areas);
   const run = drawRunId();
   const scopes = new Scopes(target, run);
   const ending = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
-  const { requirements } = options;
   const context: Omit<RunContext, "target" | "features"> = {
     scopes,
+    areas,
     requirements,
     seed: options.seed,
     runs: options.runs ?? 100,
@@ -88,7 +86,7 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
     type: "run started",
     schema: 1,
     run,
-    suiteVersion: options.suiteVersion,
+    suiteVersion: project.version,
     target: {
       url: target.url,
       dialect: target.dialect.name,
@@ -136,7 +134,7 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
     const left = await scopes.end();
     left.push(...await censusAfter(before, left));
     if (left.length > 0) emit({ type: "left behind", resources: left });
-    const { catalogue, requirements } = options;
+    const catalogue = [...checks, ...areas.flatMap((area) => area.checks)].map(({ id }) => id);
     const facts = { results, catalogue, requirements, today: options.now?.() ?? new Date() };
     for (const stale of staleDeviations(context.known, facts)) emit(stale);
     const aborted = unreachable?.message ?? (signal.aborted ? "interrupted" : undefined);
@@ -171,9 +169,8 @@ export async function runChecks(options: RunOptions): Promise<readonly CheckResu
 }
 
 /** A requirement as the stream names it. */
-function summaryOf([id, facts]: [string, Requirement]): RequirementSummary {
-  const { feature: _, ...others } = facts;
-  const features = featuresOf(id, facts);
+function summaryOf([id, entry]: [string, CatalogueEntry]): RequirementSummary {
+  const { feature: _, features = [], ...others } = entry;
   return { id, ...others, ...(features.length > 0 && { features }) };
 }
 
@@ -181,7 +178,7 @@ function summaryOf([id, facts]: [string, Requirement]): RequirementSummary {
 function progressOf(
   check: string,
   area: string,
-  emit: RunOptions["emit"],
+  emit: EngineOptions["emit"],
 ): (cases: number, requests: number) => void {
   let last = 0;
   return (cases, requests) => {

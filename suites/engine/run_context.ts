@@ -4,7 +4,7 @@
  * @module
  */
 import type { FeatureResult } from "../../reports/events.ts";
-import type { Requirement } from "../requirement.ts";
+import type { Area, CatalogueEntry } from "../area.ts";
 import type { Target } from "../client/target.ts";
 import type { KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
@@ -15,8 +15,9 @@ import type { Scopes } from "./scopes.ts";
 export interface RunContext {
   readonly target: Target;
   readonly scopes: Scopes;
-  /** The catalogue that failures quote. */
-  readonly requirements: Readonly<Record<string, Requirement>>;
+  readonly areas: readonly Area[];
+  /** The requirements of the areas, by id. */
+  readonly requirements: Readonly<Record<string, CatalogueEntry>>;
   /** The run's seed. */
   readonly seed: number;
   /** Cases a property. */

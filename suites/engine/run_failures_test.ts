@@ -1,7 +1,16 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { example, property, Violation } from "../check.ts";
-import { advice, custom, facts, requirement, runOne, small, violation } from "./test_checks.ts";
+import {
+  advice,
+  custom,
+  facts,
+  requirement,
+  requirements,
+  runOne,
+  small,
+  violation,
+} from "./test_checks.ts";
 import { startTestTarget, TEST_TOKEN } from "./test_target.ts";
 
 /** Adds a number to a sum. */
@@ -20,7 +29,7 @@ class Add implements fc.AsyncCommand<object, { sum: number }> {
 }
 
 /** Fails once the commands have added up to more than five. */
-const adding = property<{ steps: Iterable<Add> }>({
+const adding = property({
   ...facts,
   id: "watch/adding",
   arbitrary: (_target, replayPath) => {
@@ -120,7 +129,7 @@ Deno.test("a known deviation covers its check's failure, and one that is not fou
   const passing = example({ ...facts, id: "watch/passes", run: () => Promise.resolve() });
   const stale = await runOne(served, passing, {
     known: [{ ...entry, check: "watch/passes" }, { ...entry, check: "watch/gone" }, entry],
-    catalogue: ["watch/passes", "watch/small"],
+    areas: [{ id: "test", requirements, checks: [passing, small] }],
   });
   assertEquals(
     stale.events.filter((event) => event.type === "stale deviation").map(({ check, why }) => [
@@ -134,7 +143,7 @@ Deno.test("a known deviation covers its check's failure, and one that is not fou
 Deno.test("shrinking is bounded by executions", async () => {
   await using served = startTestTarget();
   let executions = 0;
-  const check = property<number[]>({
+  const check = property({
     ...facts,
     id: "watch/slow",
     arbitrary: () => fc.array(fc.nat(), { minLength: 5 }),

@@ -8,7 +8,7 @@ import { startTestTarget } from "./test_target.ts";
 Deno.test("what a scope made is gone after each execution, and the namespaces after the run", async () => {
   await using served = startTestTarget();
   const seen: number[] = [];
-  const check = property<number>({
+  const check = property({
     ...facts,
     id: "watch/clean",
     arbitrary: () => fc.nat(),
@@ -88,7 +88,7 @@ Deno.test("a run that is ended still removes what it made", async () => {
   await using served = startTestTarget();
   const control = new AbortController();
   let executions = 0;
-  const check = property<number>({
+  const check = property({
     ...facts,
     id: "watch/ended",
     arbitrary: () => fc.nat(),

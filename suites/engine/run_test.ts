@@ -7,7 +7,7 @@ import { startTestTarget } from "./test_target.ts";
 
 Deno.test("a property whose cases are all thrown away did not run", async () => {
   await using served = startTestTarget();
-  const check = property<number>({
+  const check = property({
     ...facts,
     id: "watch/discarded",
     arbitrary: () => fc.nat(),
@@ -44,7 +44,7 @@ Deno.test("a check of which nothing is missing runs", async () => {
 Deno.test("a property of which more than half tells something has run", async () => {
   await using served = startTestTarget();
   const rare = (share: number) =>
-    property<number>({
+    property({
       ...facts,
       id: "watch/rare",
       arbitrary: () => fc.noBias(fc.integer({ min: 1, max: 100 })),
@@ -57,7 +57,7 @@ Deno.test("a property of which more than half tells something has run", async ()
 
 Deno.test("the spread is what was drawn of the cases that told something, and what the check notes", async () => {
   await using served = startTestTarget();
-  const silent = property<{ kind: string }>({
+  const silent = property({
     ...facts,
     id: "watch/silent",
     arbitrary: () => fc.record({ kind: fc.constantFrom("a", "b") }),
@@ -73,7 +73,7 @@ Deno.test("the spread is what was drawn of the cases that told something, and wh
 
 Deno.test("an error of the suite itself is told apart from a fault of the target", async () => {
   await using served = startTestTarget();
-  const check = property<number>({
+  const check = property({
     ...facts,
     id: "watch/broken",
     arbitrary: () => fc.nat(),
@@ -113,7 +113,7 @@ Deno.test("a check whose need is missing is not run, and the reason says what to
 
 Deno.test("a target that goes away ends the run", async () => {
   await using served = startTestTarget();
-  const check = property<number>({
+  const check = property({
     ...facts,
     id: "watch/gone",
     arbitrary: () => fc.nat(),

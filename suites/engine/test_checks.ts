@@ -6,21 +6,21 @@
 import fc from "fast-check";
 import type { CheckResult, RunEvent } from "../../reports/events.ts";
 import { type Check, property, Violation } from "../check.ts";
-import type { RequirementId } from "../catalogue.ts";
 import { secret } from "../resources/secret.ts";
-import { runChecks, type RunOptions } from "./run.ts";
+import { type EngineOptions, runChecks } from "./run.ts";
 import type { TestTarget } from "./test_target.ts";
 
 /** What they hold a target to: a must. */
-export const requirement = "test.requirement" as RequirementId;
+export const requirement = "test.requirement";
 
 /** A should. */
-export const advice = "test.advice" as RequirementId;
+export const advice = "test.advice";
 
 /** A convention. */
-export const custom = "test.custom" as RequirementId;
+export const custom = "test.custom";
 
-const requirements = {
+/** The requirements by id. */
+export const requirements = {
   [requirement]: { chapter: "Tests", statement: "It works.", level: "must" },
   [advice]: { chapter: "Tests", statement: "It works well.", level: "should" },
   [custom]: { chapter: "Tests", statement: "It works as elsewhere.", level: "convention" },
@@ -34,7 +34,7 @@ export const violation = (actual: string): Violation =>
   new Violation(requirement, { expected: "less", actual });
 
 /** Fails for numbers above ten. */
-export const small = property<{ number: number }>({
+export const small = property({
   ...facts,
   id: "watch/small",
   arbitrary: () => fc.record({ number: fc.nat() }),
@@ -45,7 +45,11 @@ export const small = property<{ number: number }>({
 });
 
 /** Runs one check, and returns what became of it. */
-export async function runOne(served: TestTarget, check: Check, options: Partial<RunOptions> = {}) {
+export async function runOne(
+  served: TestTarget,
+  check: Check,
+  options: Partial<EngineOptions> = {},
+) {
   const { results, events } = await runAll(served, [check], options);
   return { result: results[0] as CheckResult, events };
 }
@@ -54,16 +58,13 @@ export async function runOne(served: TestTarget, check: Check, options: Partial<
 export async function runAll(
   served: TestTarget,
   checks: Check[],
-  options: Partial<RunOptions> = {},
+  options: Partial<EngineOptions> = {},
 ) {
   const events: RunEvent[] = [];
   const results = await runChecks({
     target: served.target,
-    checks,
-    catalogue: checks.map(({ id }) => id),
-    requirements,
+    areas: [{ id: "test", requirements, checks }],
     seed: 7,
-    suiteVersion: "0.0.0",
     emit: (event) => void events.push(event),
     ...options,
   });

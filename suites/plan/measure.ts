@@ -4,7 +4,10 @@
  *
  * @module
  */
-import { type Check, CHECKS, REQUIREMENTS, runChecks, startEmbedded } from "../mod.ts";
+import { AREAS, CHECKS } from "../areas/mod.ts";
+import type { Check } from "../check.ts";
+import { runChecks } from "../engine/run.ts";
+import { startEmbedded } from "../embedded/embedded_target.ts";
 import type { Target } from "../client/target.ts";
 import { SUFFIX } from "./access.ts";
 import { MATRIX, SETUP } from "./plan.ts";
@@ -79,13 +82,11 @@ async function measureOnce(
   await runChecks({
     target: recorded,
     checks,
-    catalogue: [],
-    requirements: REQUIREMENTS,
+    areas: AREAS,
     seed,
     runs: RUNS,
     // One after the other, so that each request is the current check's.
     workers: 1,
-    suiteVersion: "",
     emit(event) {
       if (event.type === "check started") {
         current = uses.get(event.check) ?? new Map();

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { CHECKS } from "../mod.ts";
+import { CHECKS } from "../areas/mod.ts";
 import { DIALECTS } from "../client/dialect.ts";
 import { MATRIX, planOf, planText, rulesOf, SETUP } from "./plan.ts";
 import touched from "./touched.json" with { type: "json" };

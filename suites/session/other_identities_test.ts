@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { CHECKS } from "../mod.ts";
-import { REQUIREMENTS } from "../catalogue.ts";
+import { AREAS, CHECKS } from "../areas/mod.ts";
 import { runChecks } from "../engine/run.ts";
 import { startEmbedded } from "../embedded/embedded_target.ts";
 
@@ -10,11 +9,9 @@ Deno.test("who is alone acts as somebody nobody knows, where that is allowed", a
     const [result] = await runChecks({
       target: { ...embedded, identities: [embedded.identities[0]] },
       checks: CHECKS.filter(({ id }) => id === "dry-run/authorized-alike"),
-      catalogue: [],
-      requirements: REQUIREMENTS,
+      areas: AREAS,
       seed: 1,
       runs: 10,
-      suiteVersion: "test",
       emit: () => {},
     });
     assertEquals([result?.verdict, result?.cases], ["pass", 10]);

@@ -4,11 +4,11 @@
  * @module
  */
 import type { Level } from "../../reports/events.ts";
-import { Violation } from "../check.ts";
+import { type KnownId, Violation } from "../check.ts";
 import { canonical } from "../model/content.ts";
 import { type Discrepancy, mostSevere } from "../model/discrepancy.ts";
 import { asObject } from "../model/object.ts";
-import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
+import { REQUIREMENTS } from "../catalogue.ts";
 import type { HttpResponse, Json } from "../client/http_client.ts";
 
 /**
@@ -38,9 +38,12 @@ export function describeAnswer({ status, json, text }: HttpResponse): string {
  *
  * @throws {Violation}
  */
-export function expectSuccess(requirement: RequirementId, answer: HttpResponse): void {
+export function expectSuccess<Id extends string>(
+  requirement: Id & KnownId<Id>,
+  answer: HttpResponse,
+): void {
   if (answer.status >= 200 && answer.status < 300) return;
-  throw new Violation(requirement, { expected: "success", actual: describeAnswer(answer) });
+  throw new Violation<string>(requirement, { expected: "success", actual: describeAnswer(answer) });
 }
 
 /**
@@ -48,13 +51,13 @@ export function expectSuccess(requirement: RequirementId, answer: HttpResponse):
  *
  * @throws {Violation}
  */
-export function expectStatus(
-  requirement: RequirementId,
+export function expectStatus<Id extends string>(
+  requirement: Id & KnownId<Id>,
   answer: HttpResponse,
   ...statuses: readonly number[]
 ): void {
   if (statuses.includes(answer.status)) return;
-  throw new Violation(requirement, {
+  throw new Violation<string>(requirement, {
     expected: statuses.join(" or "),
     actual: describeAnswer(answer),
   });
@@ -65,9 +68,13 @@ export function expectStatus(
  *
  * @throws {Violation}
  */
-export function expectSame(requirement: RequirementId, actual: Json, expected: Json): void {
+export function expectSame<Id extends string>(
+  requirement: Id & KnownId<Id>,
+  actual: Json,
+  expected: Json,
+): void {
   const [found, due] = [canonical(actual), canonical(expected)];
-  if (found !== due) throw new Violation(requirement, { expected: due, actual: found });
+  if (found !== due) throw new Violation<string>(requirement, { expected: due, actual: found });
 }
 
 /**
@@ -77,8 +84,8 @@ export function expectSame(requirement: RequirementId, actual: Json, expected: J
  * @param options.serverErrors Statuses of the 500s will do, too.
  * @throws {Violation}
  */
-export function expectRefusal(
-  requirement: RequirementId,
+export function expectRefusal<Id extends string>(
+  requirement: Id & KnownId<Id>,
   answer: HttpResponse,
   options: { readonly only?: number; readonly serverErrors?: boolean } = {},
 ): void {
@@ -92,5 +99,5 @@ export function expectRefusal(
     : status === options.only;
   const isStatus = asObject(answer.json)?.kind === "Status";
   if (refused && isStatus) return;
-  throw new Violation(requirement, { expected, actual: describeAnswer(answer) });
+  throw new Violation<string>(requirement, { expected, actual: describeAnswer(answer) });
 }

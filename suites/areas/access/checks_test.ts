@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { access } from "./mod.ts";
 
-conformance({ checks: checksOf("access"), ...await optionsFromEnvironment() });
+conformance({ areas: [access], ...await optionsFromEnvironment() });

@@ -15,20 +15,26 @@ import { RULES_REVIEWS } from "./rules_reviews.ts";
 import { STARS } from "./stars.ts";
 import { SINGLE_VERBS } from "./verbs.ts";
 import { WRITES_DECIDED } from "./writes.ts";
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const accessChecks: readonly Check[] = [
-  ...POLICIES,
-  ...SINGLE_VERBS,
-  ...WRITES_DECIDED,
-  ...CHANGES,
-  ...PATHS,
-  ...STARS,
-  ...RULES_REVIEWS,
-  ...FORBIDDEN,
-  ...IDENTITIES,
-  ...OWN_IDENTITY,
-  ...ESCALATION,
-  ...AGGREGATION,
-];
+/** The area `access`. */
+export const access: Area = defineArea({
+  id: "access",
+  feature: "rbac",
+  requirements,
+  checks: [
+    ...POLICIES,
+    ...SINGLE_VERBS,
+    ...WRITES_DECIDED,
+    ...CHANGES,
+    ...PATHS,
+    ...STARS,
+    ...RULES_REVIEWS,
+    ...FORBIDDEN,
+    ...IDENTITIES,
+    ...OWN_IDENTITY,
+    ...ESCALATION,
+    ...AGGREGATION,
+  ],
+});

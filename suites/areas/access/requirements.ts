@@ -4,6 +4,7 @@
  * @module
  */
 import type { Requirement } from "../../requirement.ts";
+import { accessIdentities } from "./requirements_identities.ts";
 
 const APPLY = "Server-side apply";
 const DRY = "Dry run (POST, PUT, PATCH, DELETE)";
@@ -13,8 +14,8 @@ const RBAC =
   "Role-based access control resources (group `rbac.authorization.svc.io`, version `v1`)";
 const REVIEWS = "Access-review resources (group `authorization.svc.io`, version `v1`)";
 
-/** Statements by id. */
-export const access = {
+/** The requirements by id. */
+export const requirements = {
   "access.user-bound": {
     chapter: RBAC,
     statement: "A user whom a binding names may do what its role permits.",
@@ -337,4 +338,5 @@ export const access = {
     unchecked:
       "what becomes of a rule with another * is not said: servers refuse it, take it for itself or for the start of a path",
   },
+  ...accessIdentities,
 } as const satisfies Record<string, Requirement>;

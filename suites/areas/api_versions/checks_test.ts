@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { apiVersions } from "./mod.ts";
 
-conformance({ checks: checksOf("api-versions"), ...await optionsFromEnvironment() });
+conformance({ areas: [apiVersions], ...await optionsFromEnvironment() });

@@ -7,8 +7,8 @@ import type { Requirement } from "../../requirement.ts";
 
 const VERSIONING = "Versioning";
 
-/** Statements by id. */
-export const apiVersions = {
+/** The requirements by id. */
+export const requirements = {
   "api-versions.core-group-place": {
     chapter: VERSIONING,
     statement: "The core group is served at /api/v1.",

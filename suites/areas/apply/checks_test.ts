@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { apply } from "./mod.ts";
 
-conformance({ checks: checksOf("apply"), ...await optionsFromEnvironment() });
+conformance({ areas: [apply], ...await optionsFromEnvironment() });

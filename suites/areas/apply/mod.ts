@@ -6,7 +6,13 @@
 import { OWNERSHIP } from "./ownership.ts";
 import { MANAGED_FIELDS } from "./managed_fields.ts";
 import { INVALID_REQUESTS } from "./invalid_requests.ts";
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const applyChecks: readonly Check[] = [...OWNERSHIP, ...MANAGED_FIELDS, ...INVALID_REQUESTS];
+/** The area `apply`. */
+export const apply: Area = defineArea({
+  id: "apply",
+  feature: "server-side-apply",
+  requirements,
+  checks: [...OWNERSHIP, ...MANAGED_FIELDS, ...INVALID_REQUESTS],
+});

@@ -7,8 +7,8 @@ import type { Requirement } from "../../requirement.ts";
 
 const APPLY = "Server-side apply";
 
-/** Requirements by id. */
-export const apply = {
+/** The requirements by id. */
+export const requirements = {
   "apply.creates": {
     chapter: APPLY,
     statement: "An apply to a name that does not exist creates the object.",

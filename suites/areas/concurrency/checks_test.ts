@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { concurrency } from "./mod.ts";
 
-conformance({ checks: checksOf("concurrency"), ...await optionsFromEnvironment() });
+conformance({ areas: [concurrency], ...await optionsFromEnvironment() });

@@ -3,9 +3,14 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { HISTORIES } from "./histories.ts";
 import { RACES } from "./races.ts";
+import { requirements } from "./requirements.ts";
 
-/** The checks of the area. */
-export const concurrencyChecks: readonly Check[] = [...HISTORIES, ...RACES];
+/** The area `concurrency`. */
+export const concurrency: Area = defineArea({
+  id: "concurrency",
+  requirements,
+  checks: [...HISTORIES, ...RACES],
+});

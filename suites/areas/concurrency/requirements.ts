@@ -10,7 +10,7 @@ const SEMANTICS = "resourceVersion semantics";
 const SERVICE = "What the service does";
 
 /** The requirements by id. */
-export const concurrency = {
+export const requirements = {
   "concurrency.one-order": {
     chapter: SEMANTICS,
     statement: "Concurrent patches take effect one after the other, and none undoes another.",

@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { deployments } from "./mod.ts";
 
-conformance({ checks: checksOf("deployments"), ...await optionsFromEnvironment() });
+conformance({ areas: [deployments], ...await optionsFromEnvironment() });

@@ -3,14 +3,19 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { INVALID_SPECS } from "./invalid_specs.ts";
 import { DEFAULTS_AND_VALUES } from "./specs.ts";
 import { STATUS } from "./status.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const deploymentsChecks: readonly Check[] = [
-  ...DEFAULTS_AND_VALUES,
-  ...INVALID_SPECS,
-  ...STATUS,
-];
+/** The area `deployments`. */
+export const deployments: Area = defineArea({
+  id: "deployments",
+  requirements,
+  checks: [
+    ...DEFAULTS_AND_VALUES,
+    ...INVALID_SPECS,
+    ...STATUS,
+  ],
+});

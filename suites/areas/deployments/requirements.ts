@@ -9,8 +9,8 @@ const DEPLOYMENT = "Deployment (group `apps`, version `v1`)";
 const MATRIX = "Resource and operation matrix";
 const CONTROLLER = "Pods and rollouts are managed by a controller, which the API does not include.";
 
-/** Requirements by id. */
-export const deployments = {
+/** The requirements by id. */
+export const requirements = {
   "deployments.replicas-default": {
     chapter: DEPLOYMENT,
     statement: "The default of `replicas` is 1.",

@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { dryRun } from "./mod.ts";
 
-conformance({ checks: checksOf("dry-run"), ...await optionsFromEnvironment() });
+conformance({ areas: [dryRun], ...await optionsFromEnvironment() });

@@ -3,9 +3,15 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { TWINS } from "./twins.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const dryRunChecks: readonly Check[] = [...TWINS, ...PARAMETERS];
+/** The area `dry-run`. */
+export const dryRun: Area = defineArea({
+  id: "dry-run",
+  feature: "dry-run",
+  requirements,
+  checks: [...TWINS, ...PARAMETERS],
+});

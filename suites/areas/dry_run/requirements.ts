@@ -8,8 +8,8 @@ import type { Requirement } from "../../requirement.ts";
 const DRY_RUN = "Dry run (POST, PUT, PATCH, DELETE)";
 const ENDPOINTS = "Review endpoints (create only)";
 
-/** Statements by id. */
-export const dryRun = {
+/** The requirements by id. */
+export const requirements = {
   "dry-run.create-status": {
     chapter: DRY_RUN,
     statement: "A dry create is answered with the status of a real one.",

@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { errors } from "./mod.ts";
 
-conformance({ checks: checksOf("errors"), ...await optionsFromEnvironment() });
+conformance({ areas: [errors], ...await optionsFromEnvironment() });

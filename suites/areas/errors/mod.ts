@@ -3,14 +3,19 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { ERROR_RESPONSES } from "./error_responses.ts";
 import { SINGLE_RESOURCES } from "./single_resources.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const errorsChecks: readonly Check[] = [
-  ...CREDENTIALS,
-  ...ERROR_RESPONSES,
-  ...SINGLE_RESOURCES,
-];
+/** The area `errors`. */
+export const errors: Area = defineArea({
+  id: "errors",
+  requirements,
+  checks: [
+    ...CREDENTIALS,
+    ...ERROR_RESPONSES,
+    ...SINGLE_RESOURCES,
+  ],
+});

@@ -11,8 +11,8 @@ const PATHS = "Path shapes";
 const SERVICE = "What the service does";
 const MATRIX = "Resource and operation matrix";
 
-/** Requirements by id. */
-export const errors = {
+/** The requirements by id. */
+export const requirements = {
   "errors.unknown-get": {
     chapter: AUTHENTICATION,
     statement: "A get with an unknown bearer token returns 401.",

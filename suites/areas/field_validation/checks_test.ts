@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { fieldValidation } from "./mod.ts";
 
-conformance({ checks: checksOf("field-validation"), ...await optionsFromEnvironment() });
+conformance({ areas: [fieldValidation], ...await optionsFromEnvironment() });

@@ -3,14 +3,19 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { UNKNOWN_AND_DUPLICATE_FIELDS } from "./unknown_and_duplicate_fields.ts";
 import { REQUIRED_FIELDS } from "./required_fields.ts";
 import { VALUE_TYPES } from "./value_types.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const fieldValidationChecks: readonly Check[] = [
-  ...UNKNOWN_AND_DUPLICATE_FIELDS,
-  ...VALUE_TYPES,
-  ...REQUIRED_FIELDS,
-];
+/** The area `field-validation`. */
+export const fieldValidation: Area = defineArea({
+  id: "field-validation",
+  requirements,
+  checks: [
+    ...UNKNOWN_AND_DUPLICATE_FIELDS,
+    ...VALUE_TYPES,
+    ...REQUIRED_FIELDS,
+  ],
+});

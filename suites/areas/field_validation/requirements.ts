@@ -10,8 +10,8 @@ const ERRORS = "Errors";
 const ROLES = "Role-based access control resources";
 const DEPLOYMENT = "Deployment (group `apps`, version `v1`)";
 
-/** Requirements by id. */
-export const fieldValidation = {
+/** The requirements by id. */
+export const requirements = {
   "field-validation.unknown-dropped": {
     chapter: VALIDATION,
     statement: "A field that is not in the schema is dropped and never returned.",

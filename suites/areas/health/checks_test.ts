@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { health } from "./mod.ts";
 
-conformance({ checks: checksOf("health"), ...await optionsFromEnvironment() });
+conformance({ areas: [health], ...await optionsFromEnvironment() });

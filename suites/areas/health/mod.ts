@@ -3,9 +3,15 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { ENDPOINT_CHECKS } from "./endpoints.ts";
 import { VERBOSE_CHECKS } from "./verbose_output.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const healthChecks: readonly Check[] = [...ENDPOINT_CHECKS, ...VERBOSE_CHECKS];
+/** The area `health`. */
+export const health: Area = defineArea({
+  id: "health",
+  feature: "health",
+  requirements,
+  checks: [...ENDPOINT_CHECKS, ...VERBOSE_CHECKS],
+});

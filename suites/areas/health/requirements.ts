@@ -7,8 +7,8 @@ import type { Requirement } from "../../requirement.ts";
 
 const HEALTH = "Health endpoints";
 
-/** Requirements by id. */
-export const health = {
+/** The requirements by id. */
+export const requirements = {
   "health.ready-answers-success": {
     chapter: HEALTH,
     statement: "GET `/readyz` of a server that is serving requests returns 200.",

@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { lifecycle } from "./mod.ts";
 
-conformance({ checks: checksOf("lifecycle"), ...await optionsFromEnvironment() });
+conformance({ areas: [lifecycle], ...await optionsFromEnvironment() });

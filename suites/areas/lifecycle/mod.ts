@@ -3,16 +3,21 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { DELETE_COLLECTION } from "./delete_collection.ts";
 import { DELETIONS } from "./deletions.ts";
 import { FINALIZERS } from "./finalizers.ts";
 import { NAMESPACE_DELETION } from "./namespace_deletion.ts";
+import { requirements } from "./requirements.ts";
 
-/** The checks of the area. */
-export const lifecycleChecks: readonly Check[] = [
-  ...FINALIZERS,
-  ...DELETIONS,
-  ...DELETE_COLLECTION,
-  ...NAMESPACE_DELETION,
-];
+/** The area `lifecycle`. */
+export const lifecycle: Area = defineArea({
+  id: "lifecycle",
+  requirements,
+  checks: [
+    ...FINALIZERS,
+    ...DELETIONS,
+    ...DELETE_COLLECTION,
+    ...NAMESPACE_DELETION,
+  ],
+});

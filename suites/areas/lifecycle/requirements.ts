@@ -11,7 +11,7 @@ const SHAPES = "Other shared shapes";
 const SERVICE = "What the service does";
 
 /** The requirements by id. */
-export const lifecycle = {
+export const requirements = {
   "lifecycle.live-has-no-deletion-time": {
     chapter: STATES,
     statement: "An object for which no delete request was sent has no `deletionTimestamp`.",

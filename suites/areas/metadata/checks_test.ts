@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { metadata } from "./mod.ts";
 
-conformance({ checks: checksOf("metadata"), ...await optionsFromEnvironment() });
+conformance({ areas: [metadata], ...await optionsFromEnvironment() });

@@ -3,18 +3,23 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { GENERATION } from "./generation.ts";
 import { LABELS } from "./labels.ts";
 import { NAMES } from "./names.ts";
 import { PATH_AND_BODY } from "./path_and_body.ts";
 import { SERVER_FIELDS } from "./server_fields.ts";
+import { requirements } from "./requirements.ts";
 
-/** The checks of the area. */
-export const metadataChecks: readonly Check[] = [
-  ...NAMES,
-  ...SERVER_FIELDS,
-  ...LABELS,
-  ...PATH_AND_BODY,
-  ...GENERATION,
-];
+/** The area `metadata`. */
+export const metadata: Area = defineArea({
+  id: "metadata",
+  requirements,
+  checks: [
+    ...NAMES,
+    ...SERVER_FIELDS,
+    ...LABELS,
+    ...PATH_AND_BODY,
+    ...GENERATION,
+  ],
+});

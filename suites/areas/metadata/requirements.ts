@@ -10,7 +10,7 @@ const METADATA = "Common metadata facts";
 const PATHS = "Path shapes";
 
 /** The requirements by id. */
-export const metadata = {
+export const requirements = {
   "metadata.name-is-unique": {
     chapter: SERVICE,
     statement:

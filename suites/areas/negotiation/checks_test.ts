@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { negotiation } from "./mod.ts";
 
-conformance({ checks: checksOf("negotiation"), ...await optionsFromEnvironment() });
+conformance({ areas: [negotiation], ...await optionsFromEnvironment() });

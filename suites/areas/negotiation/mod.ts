@@ -3,10 +3,15 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { ACCEPT } from "./accept.ts";
 import { FORMS } from "./forms.ts";
 import { TABLES } from "./tables.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const negotiationChecks: readonly Check[] = [...ACCEPT, ...TABLES, ...FORMS];
+/** The area `negotiation`. */
+export const negotiation: Area = defineArea({
+  id: "negotiation",
+  requirements,
+  checks: [...ACCEPT, ...TABLES, ...FORMS],
+});

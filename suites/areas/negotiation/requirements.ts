@@ -8,8 +8,8 @@ import type { Requirement } from "../../requirement.ts";
 const NEGOTIATION = "Content negotiation";
 const TABLE = "Table representation";
 
-/** Statements by id. */
-export const negotiation = {
+/** The requirements by id. */
+export const requirements = {
   "negotiation.json-by-default": {
     chapter: NEGOTIATION,
     statement: "Who accepts anything is answered in JSON.",

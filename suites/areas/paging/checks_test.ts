@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { paging } from "./mod.ts";
 
-conformance({ checks: checksOf("paging"), ...await optionsFromEnvironment() });
+conformance({ areas: [paging], ...await optionsFromEnvironment() });

@@ -3,16 +3,21 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { DELETE_COLLECTION } from "./delete_collection.ts";
 import { TOKEN_EXPIRY } from "./token_expiry.ts";
 import { CONTINUE_TOKENS } from "./continue_tokens.ts";
 import { PAGINATION } from "./pagination.ts";
+import { requirements } from "./requirements.ts";
 
-/** The checks of the area. */
-export const pagingChecks: readonly Check[] = [
-  ...PAGINATION,
-  ...CONTINUE_TOKENS,
-  ...DELETE_COLLECTION,
-  ...TOKEN_EXPIRY,
-];
+/** The area `paging`. */
+export const paging: Area = defineArea({
+  id: "paging",
+  requirements,
+  checks: [
+    ...PAGINATION,
+    ...CONTINUE_TOKENS,
+    ...DELETE_COLLECTION,
+    ...TOKEN_EXPIRY,
+  ],
+});

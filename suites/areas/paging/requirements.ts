@@ -9,7 +9,7 @@ const PAGING = "Paging (list and deletecollection)";
 const METADATA = "Common metadata facts";
 
 /** The requirements by id. */
-export const paging = {
+export const requirements = {
   "paging.limit-bounds-page": {
     chapter: PAGING,
     statement: "A page of a list contains at most `limit` items.",

@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { patch } from "./mod.ts";
 
-conformance({ checks: checksOf("patch"), ...await optionsFromEnvironment() });
+conformance({ areas: [patch], ...await optionsFromEnvironment() });

@@ -3,16 +3,21 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { JSON_PATCH } from "./json_patch.ts";
 import { MERGE_PATCH } from "./merge_patch.ts";
 import { INVALID_REQUESTS } from "./invalid_requests.ts";
 import { STRATEGIC_MERGE_PATCH } from "./strategic_merge_patch.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const patchChecks: readonly Check[] = [
-  ...MERGE_PATCH,
-  ...JSON_PATCH,
-  ...INVALID_REQUESTS,
-  ...STRATEGIC_MERGE_PATCH,
-];
+/** The area `patch`. */
+export const patch: Area = defineArea({
+  id: "patch",
+  requirements,
+  checks: [
+    ...MERGE_PATCH,
+    ...JSON_PATCH,
+    ...INVALID_REQUESTS,
+    ...STRATEGIC_MERGE_PATCH,
+  ],
+});

@@ -10,8 +10,8 @@ const NEGOTIATION = "Content negotiation";
 const OPERATIONS = "Operation templates";
 const DEPLOYMENT = "Deployment";
 
-/** Requirements by id. */
-export const patch = {
+/** The requirements by id. */
+export const requirements = {
   "patch.returns-the-object": {
     chapter: OPERATIONS,
     statement: "A patch returns 200 or 201 and the patched object.",

@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { rbacObjects } from "./mod.ts";
 
-conformance({ checks: checksOf("rbac-objects"), ...await optionsFromEnvironment() });
+conformance({ areas: [rbacObjects], ...await optionsFromEnvironment() });

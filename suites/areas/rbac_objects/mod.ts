@@ -3,9 +3,14 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { STORED_FIELDS } from "./stored_fields.ts";
 import { INVALID_OBJECTS } from "./invalid_objects.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const rbacObjectsChecks: readonly Check[] = [...STORED_FIELDS, ...INVALID_OBJECTS];
+/** The area `rbac-objects`. */
+export const rbacObjects: Area = defineArea({
+  id: "rbac-objects",
+  requirements,
+  checks: [...STORED_FIELDS, ...INVALID_OBJECTS],
+});

@@ -8,8 +8,8 @@ import type { Requirement } from "../../requirement.ts";
 const RBAC =
   "Role-based access control resources (group `rbac.authorization.svc.io`, version `v1`)";
 
-/** Requirements by id. */
-export const rbacObjects = {
+/** The requirements by id. */
+export const requirements = {
   "rbac-objects.rules-kept": {
     chapter: RBAC,
     statement: "The `rules` of a role are returned as written.",

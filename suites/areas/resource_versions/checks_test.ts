@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { resourceVersions } from "./mod.ts";
 
-conformance({ checks: checksOf("resource-versions"), ...await optionsFromEnvironment() });
+conformance({ areas: [resourceVersions], ...await optionsFromEnvironment() });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { CONCURRENT_READS } from "./concurrent_reads.ts";
 import { EXPIRED_VERSIONS } from "./expired_versions.ts";
 import { GETS } from "./gets.ts";
@@ -14,16 +14,21 @@ import { LIST_VERSIONS } from "./list_versions.ts";
 import { OBJECT_LIFE } from "./object_life.ts";
 import { PAST_SELECTORS } from "./past_selectors.ts";
 import { WRITE_CONFLICTS } from "./write_conflicts.ts";
+import { requirements } from "./requirements.ts";
 
-/** The checks of the area. */
-export const resourceVersionsChecks: readonly Check[] = [
-  ...OBJECT_LIFE,
-  ...GETS,
-  ...LIST_TABLE,
-  ...LIST_VERSIONS,
-  ...CONCURRENT_READS,
-  ...PAST_SELECTORS,
-  ...WRITE_CONFLICTS,
-  ...INVALID_PARAMETERS,
-  ...EXPIRED_VERSIONS,
-];
+/** The area `resource-versions`. */
+export const resourceVersions: Area = defineArea({
+  id: "resource-versions",
+  requirements,
+  checks: [
+    ...OBJECT_LIFE,
+    ...GETS,
+    ...LIST_TABLE,
+    ...LIST_VERSIONS,
+    ...CONCURRENT_READS,
+    ...PAST_SELECTORS,
+    ...WRITE_CONFLICTS,
+    ...INVALID_PARAMETERS,
+    ...EXPIRED_VERSIONS,
+  ],
+});

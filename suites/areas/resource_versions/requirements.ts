@@ -12,7 +12,7 @@ const ERRORS = "Errors";
 const LIFECYCLE = "States and transitions";
 
 /** The requirements by id. */
-export const resourceVersions = {
+export const requirements = {
   "resource-versions.object-carries-version": {
     chapter: METADATA,
     statement: "Every object in a response has a string `metadata.resourceVersion`.",

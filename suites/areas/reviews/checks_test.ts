@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { reviews } from "./mod.ts";
 
-conformance({ checks: checksOf("reviews"), ...await optionsFromEnvironment() });
+conformance({ areas: [reviews], ...await optionsFromEnvironment() });

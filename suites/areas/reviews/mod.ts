@@ -3,10 +3,16 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { DECISIONS } from "./decisions.ts";
 import { DETAILS } from "./details.ts";
 import { SHAPES } from "./shape.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const reviewsChecks: readonly Check[] = [...SHAPES, ...DECISIONS, ...DETAILS];
+/** The area `reviews`. */
+export const reviews: Area = defineArea({
+  id: "reviews",
+  feature: "reviews",
+  requirements,
+  checks: [...SHAPES, ...DECISIONS, ...DETAILS],
+});

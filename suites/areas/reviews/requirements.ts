@@ -9,8 +9,8 @@ const REVIEWS = "Access-review resources (group `authorization.svc.io`, version 
 const SERVICE = "What the service does";
 const ENDPOINTS = "Review endpoints (create only)";
 
-/** Statements by id. */
-export const reviews = {
+/** The requirements by id. */
+export const requirements = {
   "reviews.answered-in-kind": {
     chapter: ENDPOINTS,
     statement: "A review is answered 200, 201 or 202 with a body of its own kind.",

@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { secrets } from "./mod.ts";
 
-conformance({ checks: checksOf("secrets"), ...await optionsFromEnvironment() });
+conformance({ areas: [secrets], ...await optionsFromEnvironment() });

@@ -3,9 +3,14 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { CONSTRAINTS } from "./constraints.ts";
 import { DATA_WRITES } from "./data_writes.ts";
+import { requirements } from "./requirements.ts";
 
-/** All checks of the area. */
-export const secretsChecks: readonly Check[] = [...DATA_WRITES, ...CONSTRAINTS];
+/** The area `secrets`. */
+export const secrets: Area = defineArea({
+  id: "secrets",
+  requirements,
+  checks: [...DATA_WRITES, ...CONSTRAINTS],
+});

@@ -8,8 +8,8 @@ import type { Requirement } from "../../requirement.ts";
 const SECRET = "Secret (core group, version `v1`)";
 const LIMITS = "Limits";
 
-/** Requirements by id. */
-export const secrets = {
+/** The requirements by id. */
+export const requirements = {
   "secrets.data-kept": {
     chapter: SECRET,
     statement: "Values of `data` are arbitrary bytes and are returned as they were sent.",

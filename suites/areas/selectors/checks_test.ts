@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { selectors } from "./mod.ts";
 
-conformance({ checks: checksOf("selectors"), ...await optionsFromEnvironment() });
+conformance({ areas: [selectors], ...await optionsFromEnvironment() });

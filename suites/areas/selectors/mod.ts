@@ -3,16 +3,21 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { FIELD_SELECTORS } from "./field_selectors.ts";
 import { LABEL_SELECTORS } from "./label_selectors.ts";
 import { MALFORMED_SELECTORS } from "./malformed_selectors.ts";
 import { SELECTOR_WATCHES } from "./watches.ts";
+import { requirements } from "./requirements.ts";
 
-/** The checks of the area. */
-export const selectorsChecks: readonly Check[] = [
-  ...LABEL_SELECTORS,
-  ...FIELD_SELECTORS,
-  ...MALFORMED_SELECTORS,
-  ...SELECTOR_WATCHES,
-];
+/** The area `selectors`. */
+export const selectors: Area = defineArea({
+  id: "selectors",
+  requirements,
+  checks: [
+    ...LABEL_SELECTORS,
+    ...FIELD_SELECTORS,
+    ...MALFORMED_SELECTORS,
+    ...SELECTOR_WATCHES,
+  ],
+});

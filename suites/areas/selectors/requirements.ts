@@ -10,7 +10,7 @@ const OPERATIONS = "Operation templates";
 const EVENTS = "Events";
 
 /** The requirements by id. */
-export const selectors = {
+export const requirements = {
   "selectors.equals": {
     chapter: OPERATIONS,
     statement: "The label selector `k=v` selects objects whose label `k` has the value `v`.",

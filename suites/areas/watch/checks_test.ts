@@ -1,4 +1,5 @@
-import { checksOf, conformance } from "../../mod.ts";
+import { conformance } from "../../conformance.ts";
 import { optionsFromEnvironment } from "../../test_environment.ts";
+import { watch } from "./mod.ts";
 
-conformance({ checks: checksOf("watch"), ...await optionsFromEnvironment() });
+conformance({ areas: [watch], ...await optionsFromEnvironment() });

@@ -3,20 +3,25 @@
  *
  * @module
  */
-import type { Check } from "../../check.ts";
+import { type Area, defineArea } from "../../area.ts";
 import { CONCURRENT_WRITES } from "./concurrent_writes.ts";
 import { EXPIRED_VERSIONS } from "./expired_versions.ts";
 import { FINALIZERS } from "./finalizers.ts";
 import { WATCH_PARAMETERS } from "./parameters.ts";
 import { START_VERSIONS } from "./start_versions.ts";
 import { TIMEOUTS_AND_BOOKMARKS } from "./timeouts_and_bookmarks.ts";
+import { requirements } from "./requirements.ts";
 
-/** The checks of the area. */
-export const watchChecks: readonly Check[] = [
-  ...START_VERSIONS,
-  ...CONCURRENT_WRITES,
-  ...FINALIZERS,
-  ...TIMEOUTS_AND_BOOKMARKS,
-  ...WATCH_PARAMETERS,
-  ...EXPIRED_VERSIONS,
-];
+/** The area `watch`. */
+export const watch: Area = defineArea({
+  id: "watch",
+  requirements,
+  checks: [
+    ...START_VERSIONS,
+    ...CONCURRENT_WRITES,
+    ...FINALIZERS,
+    ...TIMEOUTS_AND_BOOKMARKS,
+    ...WATCH_PARAMETERS,
+    ...EXPIRED_VERSIONS,
+  ],
+});

@@ -8,7 +8,7 @@ import type { Requirement } from "../../requirement.ts";
 const EVENTS = "Events";
 
 /** The requirements by id. */
-export const watch = {
+export const requirements = {
   "watch.streams-events": {
     chapter: EVENTS,
     statement:

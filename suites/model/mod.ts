@@ -1,0 +1,23 @@
+/**
+ * Oracles: pure functions that decide whether what a server answered is correct, and the facts of
+ * objects they look at.
+ *
+ * @module
+ */
+export { canonical, contentOf } from "./content.ts";
+export { History } from "./history.ts";
+export {
+  asObject,
+  keyOf,
+  labelsOf,
+  metadataOf,
+  nameOf,
+  namespaceOf,
+  resourceVersionOf,
+  uidOf,
+} from "./object.ts";
+export { verifyPages } from "./page_oracle.ts";
+export { verifyRecording } from "./recording_oracle.ts";
+export { selects } from "./selection.ts";
+export { firstLost } from "./subset.ts";
+export { verifyWatch } from "./watch_oracle.ts";
