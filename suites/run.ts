@@ -45,7 +45,7 @@ export interface RunOptions extends Omit<EngineOptions, "target" | "areas" | "se
  * ```
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, readonly CheckResult[]> {
-  const { target: given, signal, ...settings } = options;
+  const { target: given, areas = AREAS, signal, ...settings } = options;
   const isConnected = typeof given === "object" && "client" in given;
   const target = isConnected ? given : await connect({
     ...typeof given === "string" ? { url: given } : given,
@@ -57,7 +57,9 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, readon
   let isOver = false;
   const results = runChecks({
     ...settings,
-    areas: settings.areas ?? AREAS,
+    // A check may verify built-in requirements besides those of its own area.
+    areas: [...AREAS, ...areas.filter((area) => !AREAS.some(({ id }) => id === area.id))],
+    checks: settings.checks ?? areas.flatMap(({ checks }) => checks),
     seed: settings.seed ?? randomSeed(),
     target,
     signal: signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal,
