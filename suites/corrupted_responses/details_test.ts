@@ -35,7 +35,7 @@ const CASES: readonly Case[] = [
   ["a review of nothing is answered", "reviews/spec-required", "reviews.spec-required", () => ({
     status: (_ask, status) => status >= 400 ? 201 : status,
   })],
-  ["names of reviews are kept", "reviews/names-again", "reviews.names-not-unique", () => {
+  ["names of reviews are kept", "reviews/names-not-unique", "reviews.names-not-unique", () => {
     const seen = new Set<string>();
     return {
       status: (ask, status) => {
@@ -60,13 +60,13 @@ const CASES: readonly Case[] = [
   ["rules for paths have no verbs", "reviews/path-rules", "reviews.path-rule-has-verbs", () => ({
     body: withPathRules((rule) => ({ ...rule, verbs: [] })),
   })],
-  ["paths have stars anywhere", "reviews/path-rules", "reviews.path-rule-star-is-last", () => ({
+  ["paths have stars anywhere", "reviews/path-rules", "reviews.path-rule-wildcard-last", () => ({
     body: withPathRules((rule) => ({ ...rule, nonResourceURLs: ["/a*"] })),
   })],
   [
     "rules for paths are made up",
     "reviews/path-rules",
-    "reviews.path-rules-can-be-trusted",
+    "reviews.path-rules-correct",
     () => ({
       body: (ask, body) =>
         ask.path.endsWith("accessreviews")

@@ -164,7 +164,7 @@ export const reviewMutants: readonly Mutant[] = [
     area: "access",
     description: "A SelfSubjectRulesReview lists rules without their `resourceNames`.",
     reason: "The listed rule is built field by field, and one field was forgotten.",
-    breaks: ["access.rules-review-lists-no-more", "reviews.rules-can-be-trusted"],
+    breaks: ["access.rules-review-lists-no-more", "reviews.resource-rules-correct"],
     install(parts) {
       changingStatus(parts, /^selfsubjectrulesreviews$/, (status) => {
         const rules = Array.isArray(status.resourceRules) ? status.resourceRules : [];

@@ -118,7 +118,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     area: "reviews",
     description: "A SubjectAccessReview without user and groups is decided for an empty user name.",
     reason: "Each of the two fields is optional, so neither is required.",
-    breaks: ["reviews.subject-needed"],
+    breaks: ["reviews.subject-required"],
     install: (parts) => accepting(parts, /subjectaccessreviews$/, /^spec\.user$/),
   },
   {
@@ -182,9 +182,9 @@ export const accessReviewMutants: readonly Mutant[] = [
     breaks: [
       "reviews.deterministic",
       "reviews.superuser-allowed",
-      "reviews.self-believes-no-subject",
-      "reviews.self-agrees-with-attempt",
-      "reviews.path-rules-can-be-trusted",
+      "reviews.self-review-ignores-subject",
+      "reviews.self-review-matches-request",
+      "reviews.path-rules-correct",
     ],
     install(parts) {
       const given = new Set<string>();
@@ -201,7 +201,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     area: "reviews",
     description: "A SelfSubjectAccessReview with `groups` in its spec is decided for these groups.",
     reason: "It shares a decoder with SubjectAccessReview, which has more fields.",
-    breaks: ["reviews.self-believes-no-subject"],
+    breaks: ["reviews.self-review-ignores-subject"],
     install({ decoder, ...parts }) {
       const sent = new WeakMap<object, JsonObject>();
       decoder(({ decode }) => ({
@@ -250,7 +250,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     area: "reviews",
     description: "A SelfSubjectAccessReview for the verb `patch` is always allowed.",
     reason: "Interactive clients use it only to decide whether to show a button.",
-    breaks: ["reviews.self-agrees-with-attempt", "reviews.rules-complete"],
+    breaks: ["reviews.self-review-matches-request", "reviews.rules-complete"],
     install(parts) {
       changingStatus(parts, SELF, (status, object) => {
         const attributes = asObject(asObject(object.spec)?.resourceAttributes);
@@ -277,7 +277,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     area: "reviews",
     description: "A SubjectAccessReview for the verb `list` without groups is always allowed.",
     reason: "Unknown users are passed on to a webhook that allows everything.",
-    breaks: ["reviews.nobody-not-allowed"],
+    breaks: ["reviews.unbound-user-not-allowed"],
     install(parts) {
       changingStatus(parts, SUBJECT, (status, object) => {
         const spec = asObject(object.spec);
@@ -291,7 +291,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     area: "reviews",
     description: "The response to a LocalSubjectAccessReview has the kind `SubjectAccessReview`.",
     reason: "Both kinds share a handler, which sets the kind.",
-    breaks: ["reviews.answered-in-kind"],
+    breaks: ["reviews.same-kind-returned"],
     install(parts) {
       changingReviews(parts, LOCAL, ({ answer }) => ({
         answer: async (object, place) => ({

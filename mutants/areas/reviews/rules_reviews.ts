@@ -85,7 +85,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     area: "reviews",
     description: "A SelfSubjectRulesReview lists every rule with the verb `*`.",
     reason: "The verbs of all rules are merged, and `*` is among them.",
-    breaks: ["reviews.rules-can-be-trusted"],
+    breaks: ["reviews.resource-rules-correct"],
     install(parts) {
       changingStatus(parts, RULES, (status) => ({
         ...status,
@@ -98,7 +98,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     area: "reviews",
     description: "A listed non-resource URL ends in `**` instead of `*`.",
     reason: "In other systems a single `*` matches one path segment.",
-    breaks: ["reviews.path-rule-star-is-last"],
+    breaks: ["reviews.path-rule-wildcard-last"],
     install: (parts) => changingListedPaths(parts, (path) => [path.replace(/\*$/, "**")]),
   },
   {
@@ -106,7 +106,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     area: "reviews",
     description: "A rule for one non-resource URL is also listed for all paths below it.",
     reason: "Access to a document was assumed to include its parts.",
-    breaks: ["reviews.path-rules-can-be-trusted"],
+    breaks: ["reviews.path-rules-correct"],
     install(parts) {
       changingListedPaths(parts, (path) => path.includes("*") ? [path] : [path, `${path}/*`]);
     },

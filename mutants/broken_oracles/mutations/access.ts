@@ -101,7 +101,7 @@ export const ACCESS: readonly Mutation[] = [
     file: "model/access/review_rules.ts",
     find: 'return has("verbs", verb) && has("apiGroups", group) &&',
     replace: 'return has("apiGroups", group) &&',
-    checks: ["reviews/rules", "access/rules-review"],
+    checks: ["reviews/rules-match-decisions", "access/rules-review"],
     why: "A rule permits every verb.",
     runs: 40,
   },

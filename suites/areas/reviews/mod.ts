@@ -5,8 +5,8 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { DECISIONS } from "./decisions.ts";
-import { DETAILS } from "./details.ts";
-import { SHAPES } from "./shape.ts";
+import { STATUS_AND_RULES } from "./status_and_rules.ts";
+import { REQUESTS_AND_RESPONSES } from "./requests_and_responses.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `reviews`. */
@@ -14,5 +14,5 @@ export const reviews: Area = defineArea({
   id: "reviews",
   feature: "reviews",
   requirements,
-  checks: [...SHAPES, ...DECISIONS, ...DETAILS],
+  checks: [...REQUESTS_AND_RESPONSES, ...DECISIONS, ...STATUS_AND_RULES],
 });

@@ -11,159 +11,162 @@ const ENDPOINTS = "Review endpoints (create only)";
 
 /** The requirements by id. */
 export const requirements = {
-  "reviews.answered-in-kind": {
+  "reviews.same-kind-returned": {
     chapter: ENDPOINTS,
-    statement: "A review is answered 200, 201 or 202 with a body of its own kind.",
+    statement: "Creating a review returns 200, 201 or 202 and an object of the same kind.",
     level: "must",
   },
   "reviews.status-filled": {
     chapter: REVIEWS,
-    statement: "The answer to an access review has a status that says whether it is allowed.",
+    statement: "The response to an access review has a boolean `status.allowed`.",
     level: "must",
   },
   "reviews.rules-status-filled": {
     chapter: REVIEWS,
-    statement: "The answer to a rules review has both lists of rules and says if it is incomplete.",
+    statement:
+      "The response to a SelfSubjectRulesReview has `incomplete`, `resourceRules` and `nonResourceRules`.",
     level: "must",
   },
   "reviews.spec-kept": {
     chapter: REVIEWS,
-    statement: "The answer to a review bears the spec it was asked with.",
+    statement: "The response to a review contains the `spec` of the request.",
     level: "convention",
   },
   "reviews.never-allowed-and-denied": {
     chapter: REVIEWS,
-    statement: "What is allowed is not denied.",
+    statement: "A review status is never both `allowed` and `denied`.",
     level: "must",
   },
   "reviews.self-one-attribute": {
     chapter: REVIEWS,
-    statement: "A self review of both kinds of attributes, or of neither, is refused.",
+    statement: "A SelfSubjectAccessReview with both kinds of attributes, or neither, is rejected.",
     level: "must",
   },
   "reviews.subject-one-attribute": {
     chapter: REVIEWS,
-    statement: "A subject review of both kinds of attributes, or of neither, is refused.",
+    statement: "A SubjectAccessReview with both kinds of attributes, or neither, is rejected.",
     level: "must",
   },
   "reviews.local-one-attribute": {
     chapter: REVIEWS,
-    statement: "A local review of both kinds of attributes, or of neither, is refused.",
+    statement: "A LocalSubjectAccessReview with both kinds of attributes, or neither, is rejected.",
     level: "must",
   },
   "reviews.local-namespace-equal": {
     chapter: REVIEWS,
-    statement: "A local review that names another namespace than its path is refused.",
+    statement: "A LocalSubjectAccessReview of another namespace than its path is rejected.",
     level: "must",
   },
   "reviews.local-namespace-defaulted": {
     chapter: REVIEWS,
-    statement: "A local review that names no namespace is about the one of its path.",
+    statement: "The namespace of a LocalSubjectAccessReview defaults to that of its path.",
     level: "must",
   },
-  "reviews.subject-needed": {
+  "reviews.subject-required": {
     chapter: REVIEWS,
-    statement: "A subject review of neither a user nor a group is refused.",
+    statement:
+      "A SubjectAccessReview or LocalSubjectAccessReview without `user` and `groups` is rejected.",
     level: "convention",
   },
   "reviews.superuser-allowed": {
     chapter: REVIEWS,
-    statement: "Members of system:masters are allowed everything.",
+    statement: "Members of `system:masters` are allowed every action.",
     level: "convention",
   },
-  "reviews.nobody-not-allowed": {
+  "reviews.unbound-user-not-allowed": {
     chapter: REVIEWS,
-    statement: "A user without groups whom no binding names is not allowed to read secrets.",
+    statement: "A user without groups and without bindings is not allowed to access secrets.",
     level: "must",
   },
-  "reviews.self-agrees-with-attempt": {
+  "reviews.self-review-matches-request": {
     chapter: REVIEWS,
-    statement: "What a self review allows is served, and what it does not allow is forbidden.",
+    statement:
+      "A request succeeds if a SelfSubjectAccessReview allows it, and is forbidden otherwise.",
     level: "must",
   },
   "reviews.self-always-allowed": {
     chapter: "Authentication",
-    statement: "Every authenticated user may ask for their own access.",
+    statement: "Every authenticated user may create a SelfSubjectAccessReview.",
     level: "must",
   },
-  "reviews.self-believes-no-subject": {
+  "reviews.self-review-ignores-subject": {
     chapter: "Authentication",
-    statement: "A user named in a self review is refused or not believed.",
+    statement: "A SelfSubjectAccessReview that names a user or groups is rejected or ignores them.",
     level: "must",
   },
-  "reviews.rules-can-be-trusted": {
+  "reviews.resource-rules-correct": {
     chapter: REVIEWS,
-    statement: "What a listed rule permits is allowed when a self review asks for it.",
+    statement:
+      "An action permitted by a listed resource rule is allowed by a SelfSubjectAccessReview.",
     level: "must",
   },
   "reviews.rules-complete": {
     chapter: REVIEWS,
-    statement: "What no rule of a complete list permits is not allowed.",
+    statement: "If `incomplete` is false, an action permitted by no listed rule is not allowed.",
     level: "must",
   },
   "reviews.rules-namespace-required": {
     chapter: REVIEWS,
-    statement: "A rules review without a namespace is refused.",
+    statement: "A SelfSubjectRulesReview without `namespace` is rejected.",
     level: "must",
   },
   "reviews.rule-has-verbs": {
     chapter: REVIEWS,
-    statement: "Every rule of a rules review has verbs.",
+    statement: "Every entry of `resourceRules` has `verbs`.",
     level: "must",
   },
   "reviews.create-only": {
     chapter: ENDPOINTS,
-    statement: "A review can be created only: nothing else is served on its path.",
+    statement: "A review path supports no method other than POST.",
     level: "must",
   },
   "reviews.deterministic": {
     chapter: REVIEWS,
-    statement: "The same review asked twice is decided the same while nothing changes.",
+    statement: "Equal reviews get the same decision while roles and bindings are unchanged.",
     level: "convention",
   },
   "reviews.spec-required": {
     chapter: REVIEWS,
-    statement: "A review without a spec is refused.",
+    statement: "A review without `spec` is rejected.",
     level: "must",
   },
   "reviews.names-not-unique": {
     chapter: SERVICE,
-    statement: "A review may bear the name of an earlier one, as none is kept.",
+    statement: "Several reviews may have the same name, as none is stored.",
     level: "must",
   },
   "reviews.status-types": {
     chapter: REVIEWS,
     statement:
-      "Of a decision denied is a boolean, reason and evaluationError are texts, where they are given.",
+      "In a review status `denied` is a boolean, and `reason` and `evaluationError` are strings.",
     level: "must",
   },
   "reviews.path-rule-has-verbs": {
     chapter: REVIEWS,
-    statement: "Every rule for paths of a rules review has verbs.",
+    statement: "Every entry of `nonResourceRules` has `verbs`.",
     level: "must",
   },
-  "reviews.path-rule-star-is-last": {
+  "reviews.path-rule-wildcard-last": {
     chapter: REVIEWS,
-    statement: "A * in a listed rule's path is its whole last segment.",
+    statement: "A `*` in `nonResourceURLs` of a listed rule is the whole last path segment.",
     level: "must",
   },
-  "reviews.path-rules-can-be-trusted": {
+  "reviews.path-rules-correct": {
     chapter: REVIEWS,
-    statement: "What a listed rule for paths permits is allowed when a self review asks for it.",
+    statement:
+      "A request permitted by a listed rule for paths is allowed by a SelfSubjectAccessReview.",
     level: "must",
   },
   "reviews.extra-and-uid-passed": {
     chapter: REVIEWS,
-    statement: "The extra and uid of a subject review are passed to the authorizer.",
+    statement: "The `extra` and `uid` of a SubjectAccessReview are passed to the authorizer.",
     level: "must",
-    unchecked: "roles and bindings look at neither, so that no decision shows whether they arrived",
+    unchecked: "RBAC ignores both, so that no decision depends on them",
   },
-  "reviews.incomplete-told": {
+  "reviews.incomplete-reported": {
     chapter: REVIEWS,
-    statement:
-      "A rules review says that it is incomplete where an authorizer cannot list its rules.",
+    statement: "The field `incomplete` is true if an authorizer cannot list its rules.",
     level: "must",
-    unchecked:
-      "it takes another authorizer than roles and bindings; what is complete is held by what it lists",
+    unchecked: "this needs an authorizer other than RBAC; complete lists are checked",
   },
 } as const satisfies Record<string, Requirement>;

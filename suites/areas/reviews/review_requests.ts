@@ -1,5 +1,5 @@
 /**
- * Asks for reviews.
+ * Sends reviews and reads their statuses.
  *
  * @module
  */
@@ -12,25 +12,25 @@ import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
-/** The reviews that decide one action. */
+/** Resource names of the reviews that decide one action. */
 export const ACCESS_REVIEWS = [
   "selfsubjectaccessreviews",
   "subjectaccessreviews",
   "localsubjectaccessreviews",
 ] as const;
 
-/** An action, its namespace left to who asks. */
+/** An action without its namespace. */
 export interface Action {
   readonly verb: string;
   readonly resource: string;
-  /** Words of a name of the scope's own, empty for all. */
+  /** Argument of `scope.name`; empty for all names. */
   readonly name: string;
 }
 
 const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
 
-/** Draws an action on a type of the interface. */
-export function action(): fc.Arbitrary<Action> {
+/** Returns an arbitrary of actions on the resource types. */
+export function arbitraryAction(): fc.Arbitrary<Action> {
   return fc.record({
     verb: fc.constantFrom(...VERBS),
     resource: fc.constantFrom(...RESOURCE_TYPES.map((type) => type.resource)),
@@ -38,7 +38,7 @@ export function action(): fc.Arbitrary<Action> {
   });
 }
 
-/** The attributes of an action in a namespace. */
+/** Returns the `resourceAttributes` of an action in the first namespace. */
 export function attributesOf(scope: Scope, { verb, resource, name }: Action): JsonObject {
   const type = RESOURCE_TYPES.find((each) => each.resource === resource)!;
   const namespace = scope.namespaces[0];
@@ -46,20 +46,20 @@ export function attributesOf(scope: Scope, { verb, resource, name }: Action): Js
   return { namespace, verb, group, resource, name: nameIn(scope, name) };
 }
 
-/** A name of the scope's own, empty where none is meant. */
+/** Returns a name of the scope; empty for the empty argument. */
 export function nameIn(scope: Scope, name: string): string {
   return name === "" ? "" : scope.name(name);
 }
 
-/** Sends a review; whoever is named asks. */
-export function review(
+/** Sends a review, as another identity if one is named. */
+export function sendReview(
   scope: Scope,
   resource: string,
   spec: JsonObject,
   options: { identity?: string } = {},
 ): Promise<HttpResponse> {
   const apiVersion = `authorization.${scope.target.dialect.suffix}/v1`;
-  // Clients name the namespace in a local review, too.
+  // Clients also set the namespace in the metadata of a local review.
   const local = resource === "localsubjectaccessreviews";
   const metadata = local ? { metadata: { namespace: scope.namespaces[0] } } : {};
   return scope.send({
@@ -71,18 +71,18 @@ export function review(
 }
 
 /**
- * The status of a review that was answered.
+ * Returns the status of the response to a review.
  *
- * @throws {Discard} when who asks may not
- * @throws {Violation} when it is no answer to the review
+ * @throws {Discard} if the current identity may not create reviews
+ * @throws {Violation} if the response is not of the kind, or its status is incomplete
  */
 export function statusOf(resource: string, answer: HttpResponse): JsonObject {
-  if (answer.status === 403) throw new Discard("who asks may not ask for reviews");
+  if (answer.status === 403) throw new Discard("the current identity may not create reviews");
   const body = asObject(answer.json);
   const kind = REVIEW_KINDS[resource]!;
   if (![200, 201, 202].includes(answer.status) || body?.kind !== kind) {
-    throw new Violation("reviews.answered-in-kind", {
-      expected: `200, 201 or 202 with kind ${kind}`,
+    throw new Violation("reviews.same-kind-returned", {
+      expected: `200, 201 or 202 and kind ${kind}`,
       actual: describeAnswer(answer),
     });
   }
@@ -94,23 +94,23 @@ export function statusOf(resource: string, answer: HttpResponse): JsonObject {
     : typeof status?.allowed === "boolean";
   if (status === undefined || !filled) {
     throw new Violation(rules ? "reviews.rules-status-filled" : "reviews.status-filled", {
-      expected: rules ? "incomplete and both lists of rules" : "whether it is allowed",
+      expected: rules ? "incomplete, resourceRules and nonResourceRules" : "a boolean allowed",
       actual: JSON.stringify(body.status) ?? "no status",
     });
   }
   if (status.allowed === true && status.denied === true) {
-    const facts = { expected: "allowed or denied", actual: "both" };
+    const facts = { expected: "allowed or denied, not both", actual: "allowed and denied" };
     throw new Violation("reviews.never-allowed-and-denied", facts);
   }
   return status;
 }
 
-/** The spec that asks for an action, for somebody unless it is a self review. */
+/** Returns the spec of a review of an action, with the subject unless it is a self review. */
 export function specOf(
   resource: string,
   attributes: JsonObject,
   subject: JsonObject = { user: "plumbline-nobody" },
 ): JsonObject {
-  const about = resource.startsWith("self") ? {} : subject;
-  return { resourceAttributes: attributes, ...about };
+  const named = resource.startsWith("self") ? {} : subject;
+  return { resourceAttributes: attributes, ...named };
 }

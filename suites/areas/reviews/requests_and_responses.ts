@@ -1,5 +1,5 @@
 /**
- * How reviews are asked and answered.
+ * Checks of requests for reviews and their responses.
  *
  * @module
  */
@@ -17,12 +17,12 @@ import { describeAnswer, expectRefusal } from "../../session/violation.ts";
 import {
   ACCESS_REVIEWS,
   type Action,
-  action,
+  arbitraryAction,
   attributesOf,
-  review,
+  sendReview,
   specOf,
   statusOf,
-} from "./ask.ts";
+} from "./review_requests.ts";
 
 type AccessReview = typeof ACCESS_REVIEWS[number];
 
@@ -34,136 +34,144 @@ const ONE_ATTRIBUTE: Readonly<Record<AccessReview, RequirementId>> = {
 
 const accessReview = () => fc.constantFrom(...ACCESS_REVIEWS);
 
-/** Checks of shapes and field rules. */
-export const SHAPES: readonly Check[] = [
-  property<{ resource: AccessReview; about: Action }>({
-    id: "reviews/answered-in-kind",
-    title: "An access review is answered in kind, with a decision",
+/** Checks of requests and responses. */
+export const REQUESTS_AND_RESPONSES: readonly Check[] = [
+  property<{ resource: AccessReview; action: Action }>({
+    id: "reviews/same-kind-returned",
+    title: "An access review returns its own kind with a decision",
     requirements: [
-      "reviews.answered-in-kind",
+      "reviews.same-kind-returned",
       "reviews.status-filled",
       "reviews.never-allowed-and-denied",
     ],
     level: "must",
-    arbitrary: () => fc.record({ resource: accessReview(), about: action() }),
-    run: async (scope, { resource, about }) => {
-      const spec = specOf(resource, attributesOf(scope, about));
-      statusOf(resource, await review(scope, resource, spec));
+    arbitrary: () => fc.record({ resource: accessReview(), action: arbitraryAction() }),
+    run: async (scope, { resource, action }) => {
+      const spec = specOf(resource, attributesOf(scope, action));
+      statusOf(resource, await sendReview(scope, resource, spec));
       scope.note(resource);
     },
   }),
-  property<{ resource: AccessReview; about: Action }>({
+  property<{ resource: AccessReview; action: Action }>({
     id: "reviews/spec-kept",
-    title: "A review's answer bears its spec, and the same decision each time",
+    title: "A review returns its `spec`, and the same decision each time",
     requirements: ["reviews.spec-kept", "reviews.deterministic"],
     level: "convention",
-    arbitrary: () => fc.record({ resource: accessReview(), about: action() }),
-    run: async (scope, { resource, about }) => {
-      const spec = specOf(resource, attributesOf(scope, about));
-      const [one, two] = [await review(scope, resource, spec), await review(scope, resource, spec)];
+    arbitrary: () => fc.record({ resource: accessReview(), action: arbitraryAction() }),
+    run: async (scope, { resource, action }) => {
+      const spec = specOf(resource, attributesOf(scope, action));
+      const [one, two] = [
+        await sendReview(scope, resource, spec),
+        await sendReview(scope, resource, spec),
+      ];
       const decisions = [one, two].map((answer) => statusOf(resource, answer).allowed);
       if (decisions[0] !== decisions[1]) {
         const actual = decisions.join(", then ");
-        throw new Violation("reviews.deterministic", { expected: `${decisions[0]} twice`, actual });
+        throw new Violation("reviews.deterministic", {
+          expected: `allowed: ${decisions[0]}, twice`,
+          actual,
+        });
       }
       const kept = asObject(asObject(asObject(one.json)?.spec)?.resourceAttributes);
-      const due = asObject(spec.resourceAttributes)!;
-      // An empty text and none are the same.
-      const lost = Object.keys(due).filter((field) => (kept?.[field] ?? "") !== due[field]);
+      const expected = asObject(spec.resourceAttributes)!;
+      // An empty string may be omitted.
+      const lost = Object.keys(expected)
+        .filter((field) => (kept?.[field] ?? "") !== expected[field]);
       if (lost.length === 0) return;
       const actual = JSON.stringify(kept ?? null);
-      throw new Violation("reviews.spec-kept", { expected: JSON.stringify(due), actual });
+      throw new Violation("reviews.spec-kept", { expected: JSON.stringify(expected), actual });
     },
   }),
-  property<{ resource: AccessReview; about: Action; both: boolean }>({
+  property<{ resource: AccessReview; action: Action; both: boolean }>({
     id: "reviews/one-attribute",
-    title: "A review of both kinds of attributes, or neither, is refused",
+    title: "A review with both kinds of attributes, or neither, is rejected",
     requirements: [
       "reviews.self-one-attribute",
       "reviews.subject-one-attribute",
       "reviews.local-one-attribute",
     ],
     level: "must",
-    arbitrary: () => fc.record({ resource: accessReview(), about: action(), both: fc.boolean() }),
-    run: async (scope, { resource, about, both }) => {
-      const { resourceAttributes, ...rest } = specOf(resource, attributesOf(scope, about));
+    arbitrary: () =>
+      fc.record({ resource: accessReview(), action: arbitraryAction(), both: fc.boolean() }),
+    run: async (scope, { resource, action, both }) => {
+      const { resourceAttributes, ...rest } = specOf(resource, attributesOf(scope, action));
       const nonResourceAttributes = { path: "/plumbline", verb: "get" };
       const spec: JsonObject = both
         ? { ...rest, resourceAttributes: resourceAttributes!, nonResourceAttributes }
         : rest;
       scope.note(both ? "both" : "neither");
-      expectRefusal(ONE_ATTRIBUTE[resource], await review(scope, resource, spec));
+      expectRefusal(ONE_ATTRIBUTE[resource], await sendReview(scope, resource, spec));
     },
   }),
   property<Action>({
     id: "reviews/local-namespace-equal",
-    title: "A local review of another namespace is refused",
+    title: "A LocalSubjectAccessReview of another namespace than its path is rejected",
     requirements: ["reviews.local-namespace-equal"],
     level: "must",
-    arbitrary: action,
-    run: async (scope, about) => {
-      const attributes = { ...attributesOf(scope, about), namespace: "plumbline-another" };
+    arbitrary: arbitraryAction,
+    run: async (scope, action) => {
+      const attributes = { ...attributesOf(scope, action), namespace: "plumbline-another" };
       const resource = "localsubjectaccessreviews";
-      const answer = await review(scope, resource, specOf(resource, attributes));
+      const answer = await sendReview(scope, resource, specOf(resource, attributes));
       expectRefusal("reviews.local-namespace-equal", answer);
     },
   }),
   property<Action>({
     id: "reviews/local-namespace-defaulted",
-    title: "A local review of no namespace is about its path's",
+    title: "The namespace of a LocalSubjectAccessReview defaults to that of its path",
     requirements: ["reviews.local-namespace-defaulted"],
     level: "must",
-    arbitrary: action,
-    run: async (scope, about) => {
-      const attributes = { ...attributesOf(scope, about), namespace: "" };
+    arbitrary: arbitraryAction,
+    run: async (scope, action) => {
+      const attributes = { ...attributesOf(scope, action), namespace: "" };
       const resource = "localsubjectaccessreviews";
       const user = `plumbline-local-${scope.id}`;
-      const ask = () => review(scope, resource, specOf(resource, attributes, { user }));
-      const answer = await ask();
+      const send = () => sendReview(scope, resource, specOf(resource, attributes, { user }));
+      const answer = await send();
       if (![200, 201, 202].includes(answer.status)) {
-        const facts = { expected: "an answer to the review", actual: describeAnswer(answer) };
+        const facts = { expected: "200, 201 or 202", actual: describeAnswer(answer) };
         throw new Violation("reviews.local-namespace-defaulted", facts);
       }
       statusOf(resource, answer);
-      // What is granted in the path's namespace tells which one the review is about.
-      await grantInNamespace(scope, user, about);
+      // A grant in the namespace of the path shows which namespace the review is about.
+      await grantInNamespace(scope, user, action);
       const { said, allowed } = await settled(scope, true, async () => {
-        const status = statusOf(resource, await ask());
+        const status = statusOf(resource, await send());
         return { allowed: status.allowed === true, said: JSON.stringify(status) };
       });
       if (allowed) return;
       throw new Violation("reviews.local-namespace-defaulted", {
-        expected: "allowed, as a role in the path's namespace grants it",
+        expected: "allowed, as a role in the namespace of the path grants it",
         actual: said,
       });
     },
   }),
   example({
-    id: "reviews/subject-needed",
-    title: "A review of nobody is refused",
-    requirements: ["reviews.subject-needed"],
+    id: "reviews/subject-required",
+    title: "A review without user and groups is rejected",
+    requirements: ["reviews.subject-required"],
     level: "convention",
     run: async (scope) => {
-      const about = { verb: "get", resource: "secrets", name: "" };
+      const action = { verb: "get", resource: "secrets", name: "" };
       for (const resource of ["subjectaccessreviews", "localsubjectaccessreviews"]) {
-        const spec = specOf(resource, attributesOf(scope, about), {});
-        expectRefusal("reviews.subject-needed", await review(scope, resource, spec));
+        const spec = specOf(resource, attributesOf(scope, action), {});
+        expectRefusal("reviews.subject-required", await sendReview(scope, resource, spec));
       }
     },
   }),
   example({
     id: "reviews/rules-namespace-required",
-    title: "A rules review without a namespace is refused",
+    title: "A SelfSubjectRulesReview without `namespace` is rejected",
     requirements: ["reviews.rules-namespace-required"],
     level: "must",
     run: async (scope) => {
-      const answer = await review(scope, "selfsubjectrulesreviews", {});
+      const answer = await sendReview(scope, "selfsubjectrulesreviews", {});
       expectRefusal("reviews.rules-namespace-required", answer);
     },
   }),
   example({
     id: "reviews/create-only",
-    title: "Reviews can be created, not read, listed or deleted",
+    title: "Reviews support create only",
     requirements: ["reviews.create-only"],
     level: "must",
     run: async (scope) => {
@@ -178,9 +186,9 @@ export const SHAPES: readonly Check[] = [
   }),
 ];
 
-/** Lets somebody carry out an action in the scope's first namespace, and nowhere else. */
-async function grantInNamespace(scope: Scope, user: string, about: Action): Promise<void> {
-  const { verb, resource } = about;
+/** Grants an action to a user in the first namespace only. */
+async function grantInNamespace(scope: Scope, user: string, action: Action): Promise<void> {
+  const { verb, resource } = action;
   const apiGroup = resourceType(resource).group(scope.target.dialect);
   const [namespace] = scope.namespaces;
   const name = scope.name("local");
