@@ -13,11 +13,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "mod.ts": ["server", "suites", "reports"],
   "cli.ts": ["cli"],
   "fixed_seed.ts": [],
-  // How all programs read their words; wraps its help as the console wraps its lines.
-  "command_line": ["reports"],
-  "cli": ["command_line", "server", "suites", "reports", "matrix", "ui", "deps"],
-  "tools": ["command_line", "server", "server/codec", "server leaves"],
-  "mutants": ["command_line", "server", "suites", "reports"],
+  // Command-line options of the program and the tools.
+  "options": ["reports"],
+  "cli": ["options", "server", "suites", "reports", "matrix", "ui", "deps"],
+  "tools": ["options", "server", "server/codec", "server leaves"],
+  "mutants": ["options", "server", "suites", "reports"],
   "plugins": ["server"],
   "fixtures": ["server/codec", "server leaves"],
   "deps": [],

@@ -1,9 +1,9 @@
 /**
- * The program: `check`, `serve` and `report`.
+ * The command-line program.
  *
  * @module
  */
-import { systemIo } from "./cli/io.ts";
 import { main } from "./cli/main.ts";
+import { systemTerminal } from "./cli/terminal.ts";
 
-if (import.meta.main) Deno.exit(await main(Deno.args, systemIo()));
+if (import.meta.main) Deno.exit(await main(Deno.args, systemTerminal()));

@@ -3,52 +3,73 @@
  *
  * @module
  */
-import { commandHelp, parseArguments, textOf, UsageError } from "../command_line/mod.ts";
+import { defineCommand, UsageError, value } from "../options/mod.ts";
 import { safeLine } from "../reports/text.ts";
 import { findLeftovers, removeLeftovers } from "../suites/cleanup/leftovers.ts";
 import { withLoadLimit } from "../suites/client/load_limit.ts";
 import type { Target } from "../suites/client/target.ts";
-import { CLEANUP_COMMAND } from "./cleanup_options.ts";
-import { EXIT } from "./exit_code.ts";
-import type { Io } from "./io.ts";
-import { namesTarget, reachTarget, readLoadOptions, readTargetOptions } from "./target_options.ts";
+import { EXIT } from "./exit_codes.ts";
+import {
+  connectOptionsOf,
+  LOAD_OPTIONS,
+  namesTarget,
+  reachTarget,
+  TARGET_OPTIONS,
+} from "./target_options.ts";
+import type { CommandContext, Terminal } from "./terminal.ts";
 
-/** Runs the command and returns its exit code: 1 where something could not be removed. */
-export async function cleanup(words: readonly string[], io: Io): Promise<number> {
-  const { argument, options } = parseArguments(words, CLEANUP_COMMAND);
-  if (options.has("help")) {
-    io.out(commandHelp(CLEANUP_COMMAND, io.columns));
-    return EXIT.conformant;
-  }
-  const reach = readTargetOptions(options, argument);
-  if (!namesTarget(reach)) throw new UsageError("cleanup needs a URL or --kubeconfig");
-  const run = textOf(options, "run");
-  if (run !== undefined && !/^[a-z0-9]{1,40}$/.test(run)) {
-    throw new UsageError(`--run must be the id of a run, letters and digits: "${run}" given`);
-  }
-  const target = withLoadLimit(await reachTarget(reach), readLoadOptions(options));
-  try {
-    return run === undefined ? await list(target, io) : await remove(target, run, io);
-  } finally {
-    await target.close();
-  }
+/** The command. */
+export const cleanupCommand = defineCommand({
+  name: "cleanup",
+  arguments: ["[URL]"],
+  description: "List the objects that interrupted runs left on a server, or remove those of a run.",
+  options: {
+    run: value("ID", "remove the objects of the run with this id", readRun),
+    ...TARGET_OPTIONS,
+    ...LOAD_OPTIONS,
+  },
+  examples: [
+    ['cleanup https://localhost:6443 --token "$TOKEN"', "List runs that left objects"],
+    [
+      'cleanup https://localhost:6443 --token "$TOKEN" --run r3f2a91b',
+      "Remove the objects of a run",
+    ],
+  ],
+  async run({ arguments: [url], options }, { terminal }: CommandContext): Promise<number> {
+    const { run, rate, concurrency } = options;
+    const connect = connectOptionsOf(options, url);
+    if (!namesTarget(connect)) {
+      throw new UsageError("cleanup needs a server. Give its URL or --kubeconfig.");
+    }
+    const target = withLoadLimit(await reachTarget(connect), { rate, concurrency });
+    try {
+      return run === undefined ? await list(target, terminal) : await remove(target, run, terminal);
+    } finally {
+      await target.close();
+    }
+  },
+});
+
+function readRun(text: string, flag: string): string {
+  if (/^[a-z0-9]{1,40}$/.test(text)) return text;
+  throw new UsageError(`Cannot use ${flag} "${text}". Give the id of a run: letters and digits.`);
 }
 
-async function list(target: Target, io: Io): Promise<number> {
+async function list(target: Target, terminal: Terminal): Promise<number> {
   const runs = await findLeftovers(target);
-  if (runs.length === 0) io.out("No run left anything\n");
+  if (runs.length === 0) terminal.out("No run left objects\n");
   for (const { run, counts, newest } of runs) {
-    // Both are what the target says.
-    const since = newest && `, the newest made ${safeLine(newest)}`;
-    io.out(`Run ${safeLine(run)}: ${countsText(counts)}${since}\n`);
+    // Both are text of the server.
+    const since = newest && `, newest created ${safeLine(newest)}`;
+    terminal.out(`Run ${safeLine(run)}: ${countsText(counts)}${since}\n`);
   }
   return EXIT.conformant;
 }
 
-async function remove(target: Target, run: string, io: Io): Promise<number> {
+async function remove(target: Target, run: string, terminal: Terminal): Promise<number> {
   const { removed, left } = await removeLeftovers(target, run);
-  io.out(`Run ${run}: removed ${countsText(removed)}\n`);
-  for (const path of left) io.error(`Cannot remove ${safeLine(path)}\n`);
+  terminal.out(`Run ${run}: removed ${countsText(removed)}\n`);
+  for (const path of left) terminal.error(`Cannot remove ${safeLine(path)}\n`);
   return left.length === 0 ? EXIT.conformant : EXIT.notConformant;
 }
 

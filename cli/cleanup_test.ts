@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { startServer } from "../server/mod.ts";
 import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
+import { testTerminal } from "./test_terminal.ts";
 
 const ROOT = new URL("../", import.meta.url).pathname;
 
@@ -9,7 +9,7 @@ const ROOT = new URL("../", import.meta.url).pathname;
 async function killedRun(url: string, token: string): Promise<string> {
   const words = ["run", "--no-check", "-P=program", "cli.ts", "check", url, "--token", token];
   const program = new Deno.Command(Deno.execPath(), {
-    args: [...words, "--suite", "resource-versions,lifecycle", "--workers", "8"],
+    args: [...words, "--area", "resource-versions,lifecycle", "--workers", "8"],
     cwd: ROOT,
     stdout: "piped",
     stderr: "null",
@@ -41,9 +41,9 @@ Deno.test("a run that was killed is named, and what it left is removed", async (
   const server = await startServer({ identities });
   try {
     const cleanup = async (...words: string[]) => {
-      const io = testIo();
-      const code = await main(["cleanup", server.url, "--token", "secret", ...words], io);
-      return { code, written: io.written(), complaints: io.complaints() };
+      const terminal = testTerminal();
+      const code = await main(["cleanup", server.url, "--token", "secret", ...words], terminal);
+      return { code, written: terminal.written(), complaints: terminal.complaints() };
     };
     assertEquals(await cleanup(), { code: 0, written: "No run left anything\n", complaints: "" });
     const run = await killedRun(server.url, "secret");
@@ -61,9 +61,9 @@ Deno.test("a run that was killed is named, and what it left is removed", async (
 
 Deno.test("a run's id and a target are needed, and nothing is guessed", async () => {
   const complaints = async (...words: string[]) => {
-    const io = testIo();
-    assertEquals(await main(["cleanup", ...words], io), 2);
-    return io.complaints();
+    const terminal = testTerminal();
+    assertEquals(await main(["cleanup", ...words], terminal), 2);
+    return terminal.complaints();
   };
   assertStringIncludes(await complaints(), "needs a URL or --kubeconfig");
   assertStringIncludes(await complaints("http://localhost:1", "--run", "a,b"), '"a,b"');
@@ -82,12 +82,16 @@ Deno.test("what a target says is left steers no terminal", async () => {
     () => Response.json({ items: [{ metadata }], metadata: {} }),
   );
   try {
-    const io = testIo();
+    const terminal = testTerminal();
     const url = `http://127.0.0.1:${server.addr.port}`;
-    assertEquals(await main(["cleanup", url, "--token", "secret"], io), 0, io.complaints());
-    assertStringIncludes(io.written(), "Run r1\\u{1b}[2J");
+    assertEquals(
+      await main(["cleanup", url, "--token", "secret"], terminal),
+      0,
+      terminal.complaints(),
+    );
+    assertStringIncludes(terminal.written(), "Run r1\\u{1b}[2J");
     // deno-lint-ignore no-control-regex -- they are what is looked for
-    assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(io.written()), null);
+    assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(terminal.written()), null);
   } finally {
     await server.shutdown();
   }

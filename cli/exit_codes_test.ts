@@ -4,7 +4,7 @@ import { Violation } from "../suites/check.ts";
 import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
 import { main } from "./main.ts";
 import { ALL, broken, check, facts, failing, passing, refused } from "./test_checks.ts";
-import { testIo } from "./test_io.ts";
+import { testTerminal } from "./test_terminal.ts";
 
 Deno.test("exit code 0: nothing is off", async () => {
   const { code, written } = await check([], [passing]);
@@ -29,7 +29,7 @@ Deno.test("exit code 2: what the words mean is not known, and the nearest is nam
   const cases: [string[], string][] = [
     [["check", "--sead", "1"], "--seed"],
     [["check", "--level", "most"], "must"],
-    [["check", "--suite", "pagging"], "paging"],
+    [["check", "--area", "pagging"], "paging"],
     [["check", "--dialect", "kubernets"], "kubernetes"],
     [["check", "--runs", "many"], '"many"'],
     [["check", "--runs"], "--runs needs a value"],
@@ -47,18 +47,18 @@ Deno.test("exit code 2: what the words mean is not known, and the nearest is nam
     [["check", "localhost"], "localhost"],
     [["serve", "--prot", "1"], "--port"],
     ...["check", "serve", "matrix"].map((command): [string[], string] => [
-      [command, "--fault", "nope"],
+      [command, "--mutant", "nope"],
       "There is no fault nope: there are ",
     ]),
-    [["check", "--fault", "nope"], ", deno task faults lists them"],
-    [["check", "--fault", "paging/skips-after-delete"], "mean paging/skips-after-deleted?"],
+    [["check", "--mutant", "nope"], ", deno task faults lists them"],
+    [["check", "--mutant", "paging/skips-after-delete"], "mean paging/skips-after-deleted?"],
     [["chekc"], "check"],
     [[], "check"],
   ];
   for (const [words, expected] of cases) {
-    const io = testIo();
-    assertEquals(await main(words, io, ALL), 2, words.join(" "));
-    assertStringIncludes(io.complaints(), expected);
+    const terminal = testTerminal();
+    assertEquals(await main(words, terminal, ALL), 2, words.join(" "));
+    assertStringIncludes(terminal.complaints(), expected);
   }
 });
 
@@ -66,20 +66,20 @@ Deno.test("exit code 2: a URL that was forgotten is not taken for the reference 
   for (
     const words of ["--token x", "--ca x", "--insecure", "--context x", "--identity bob=x"]
   ) {
-    const io = testIo();
-    assertEquals(await main(["check", ...words.split(" ")], io, ALL), 2, words);
+    const terminal = testTerminal();
+    assertEquals(await main(["check", ...words.split(" ")], terminal, ALL), 2, words);
     const option = words.split(" ")[0];
     const expected = `${option} is for a server of yours: give its URL or --kubeconfig\n`;
-    assertEquals([io.written(), io.complaints()], ["", expected]);
+    assertEquals([terminal.written(), terminal.complaints()], ["", expected]);
   }
 });
 
 Deno.test("exit code 3: nobody answers", async () => {
   const served = startTestTarget();
   await served[Symbol.asyncDispose]();
-  const io = testIo();
-  assertEquals(await main(["check", served.target.url], io, ALL), 3);
-  assertStringIncludes(io.complaints(), served.target.url);
+  const terminal = testTerminal();
+  assertEquals(await main(["check", served.target.url], terminal, ALL), 3);
+  assertStringIncludes(terminal.complaints(), served.target.url);
 });
 
 Deno.test("exit code 3: the credentials are refused", async () => {
@@ -165,8 +165,8 @@ Deno.test("exit code 4: one of the filters matches nothing, though others do", a
         ["--only", "paging/passes", "--only", "resource-versions/custom", "--level", "must"],
         "resource-versions/cus",
       ],
-      [["--suite", "paging,resource-versions", "--level", "must"], "--suite resource-versions"],
-      [["--suite", "apply"], "--suite apply"],
+      [["--area", "paging,resource-versions", "--level", "must"], "--area resource-versions"],
+      [["--area", "apply"], "--area apply"],
     ] as const
   ) {
     const { code, complaints, written } = await check([...words]);

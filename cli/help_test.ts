@@ -1,67 +1,70 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { parseArguments } from "../command_line/mod.ts";
-import { mutants } from "../server/mod.ts";
+import { flagOf, parseCommandLine } from "../options/mod.ts";
 import { COMMANDS } from "./commands.ts";
 import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
+import { testTerminal } from "./test_terminal.ts";
 
-const FACTS = COMMANDS.flatMap(({ facts }) => facts);
+const wordsOf = (name: string) => name.split(" ");
 
-/** The words that call a command: its name may tell an argument too. */
-const wordsOf = (name: string) => name.split(" ").filter((word) => /^[a-z]+$/.test(word));
-
-Deno.test("every command tells its options and examples, whatever the width", async () => {
-  for (const { name, options, examples } of FACTS) {
+Deno.test("every command lists its options and examples, whatever the width", async () => {
+  for (const { name, options, examples } of COMMANDS) {
     for (const columns of [40, 80, 200]) {
-      const io = testIo({ columns });
-      assertEquals(await main([...wordsOf(name), "--help"], io), 0, name);
-      const lines = io.written().split("\n");
-      for (const option of options) {
-        assert(lines.some((line) => line.startsWith(`  --${option.name}`)), option.name);
+      const terminal = testTerminal({ columns });
+      assertEquals(await main([...wordsOf(name), "--help"], terminal), 0, name);
+      const lines = terminal.written().split("\n");
+      for (const option of Object.keys(options)) {
+        const flag = `  ${flagOf(option)}`;
+        assert(lines.some((line) => line.startsWith(flag)), `${name} ${option}`);
       }
       for (const [line] of examples) assert(lines.includes(`  deno task ${line}`), line);
       const long = lines.filter((line) => line.length > columns);
-      assertEquals(long.filter((line) => !/deno task | --[a-z-]+ \S/.test(line)), [], name);
+      assertEquals(long.filter((line) => !/^ +deno task |^ +--[a-z-]+ \S+$|^ +# /.test(line)), []);
     }
   }
 });
 
-Deno.test("every example is a command line that is understood", () => {
-  const known = mutants.map(({ id }) => id);
-  for (const facts of FACTS) {
-    assert(facts.examples.length > 0, facts.name);
-    for (const [line] of facts.examples) {
+Deno.test("every example is a valid command line", () => {
+  for (const command of COMMANDS) {
+    assert(command.examples.length > 0, command.name);
+    for (const [line] of command.examples) {
       const words = line.split(" > ")[0]!.split(" ");
-      const called = wordsOf(facts.name);
+      const called = wordsOf(command.name);
       assertEquals(words.slice(0, called.length), called);
-      // The options of what runs a report again are those of check, which it reads itself.
-      if (facts.name.startsWith("report verify")) continue;
-      const { options } = parseArguments(words.slice(called.length), facts);
-      for (const id of options.get("fault") ?? []) assert(known.includes(id), id);
+      parseCommandLine(command, words.slice(called.length));
     }
   }
 });
 
-Deno.test("an option that is misspelt is named with the nearest right one, at every command", async () => {
-  for (const { name, options } of FACTS) {
-    const long = options.map((option) => option.name).sort((a, b) => b.length - a.length)[0]!;
-    const wrong = `--${long.slice(0, -1)}x`;
-    const io = testIo();
-    assertEquals(await main([...wordsOf(name), wrong, "1"], io), 2, name);
-    assertStringIncludes(io.complaints(), wrong);
-    assertStringIncludes(io.complaints(), `did you mean --${long}?`, name);
+Deno.test("a misspelled option is named with the nearest one, at every command", async () => {
+  for (const { name, options, arguments: args = [] } of COMMANDS) {
+    const [longest] = Object.keys(options).map(flagOf).sort((a, b) => b.length - a.length);
+    if (longest === undefined) continue;
+    const wrong = `${longest.slice(0, -1)}x`;
+    const terminal = testTerminal();
+    const given = args.map(() => "a");
+    assertEquals(await main([...wordsOf(name), ...given, wrong, "1"], terminal), 2, name);
+    assertStringIncludes(
+      terminal.complaints(),
+      `Unknown option '${wrong}'. Did you mean ${longest}?\n`,
+    );
   }
 });
 
-Deno.test("the words behind a first word are told, and the nearest of them", async () => {
-  for (const { name, facts } of COMMANDS) {
-    const [, second] = wordsOf(facts[0]!.name);
+Deno.test("the commands of two words are listed, and the nearest one is named", async () => {
+  const pairs = COMMANDS.map(({ name }) => wordsOf(name));
+  for (const [first = "", second] of pairs) {
     if (second === undefined) continue;
-    const io = testIo();
-    assertEquals(await main([name, "--help"], io), 0);
-    for (const one of facts) assertStringIncludes(io.written(), one.name);
-    const wrong = testIo();
-    assertEquals(await main([name, `${second}x`], wrong), 2);
-    assertStringIncludes(wrong.complaints(), second);
+    const help = testTerminal();
+    assertEquals(await main([first, "--help"], help), 0);
+    assertStringIncludes(help.written(), `  ${second}`);
+    const wrong = testTerminal();
+    assertEquals(await main([first, `${second}x`], wrong), 2);
+    assertEquals(
+      wrong.complaints(),
+      `Unknown command '${second}x'. Did you mean ${second}?\n`,
+    );
+    const none = testTerminal();
+    assertEquals(await main([first], none), 2);
+    assertStringIncludes(none.complaints(), `  ${second}`);
   }
 });

@@ -4,75 +4,47 @@
  * @module
  */
 import { stringify } from "@std/yaml";
-import {
-  type CommandFacts,
-  commandHelp,
-  parseArguments,
-  suggestion,
-  textOf,
-  UsageError,
-} from "../command_line/mod.ts";
+import { defineCommand, flag, path, UsageError } from "../options/mod.ts";
 import { describeFileError } from "../reports/file_error.ts";
-import { safeLine } from "../reports/text.ts";
 import type { Report, StaleDeviation } from "../reports/report.ts";
+import { safeLine } from "../reports/text.ts";
 import { type KnownDeviation, parseKnownDeviations } from "../suites/engine/known_deviations.ts";
-import { EXIT } from "./exit_code.ts";
-import type { Io } from "./io.ts";
-import { readReport } from "./report/file.ts";
+import { EXIT } from "./exit_codes.ts";
+import { readReport } from "./report/read_report.ts";
+import type { CommandContext } from "./terminal.ts";
 
-/** The command as data. */
-export const KNOWN_UPDATE_COMMAND: CommandFacts = {
+/** The command. */
+export const knownUpdateCommand = defineCommand({
   name: "known update",
-  argument: "FILE",
+  arguments: ["<FILE>"],
+  description: "Show which entries a report adds to and removes from a file of known deviations.",
+  options: {
+    report: path("FILE", "report.json or events.ndjson of a run with --known (required)"),
+    write: flag("change the file"),
+  },
   examples: [
-    ["known update known.yaml --report out/report.json", "what would change"],
-    ["known update known.yaml --report out/report.json --write", "change it"],
+    ["known update known.yaml --report out/report.json", "Show the changes"],
+    ["known update known.yaml --report out/report.json --write", "Apply the changes"],
   ],
-  help: "Propose what a report changes about a file of known deviations",
-  options: [
-    {
-      name: "report",
-      value: "FILE",
-      path: true,
-      help: "the report.json or events.ndjson of a run that was given the file with --known",
-    },
-    { name: "write", help: "change the file" },
-    { name: "help", help: "show this" },
-  ],
-};
-
-/** Runs the command that the first word names and returns its exit code. */
-export async function known(words: readonly string[], io: Io): Promise<number> {
-  const [command, ...rest] = words;
-  if (command === "update") return await update(rest, io);
-  throw new UsageError(
-    command === undefined || command.startsWith("--")
-      ? "Give a command: known update"
-      : `There is no command known ${command}${suggestion(command, ["update"])}`,
-  );
-}
-
-async function update(words: readonly string[], io: Io): Promise<number> {
-  const { argument: path, options } = parseArguments(words, KNOWN_UPDATE_COMMAND);
-  if (options.has("help")) {
-    io.out(commandHelp(KNOWN_UPDATE_COMMAND, io.columns));
+  async run({ arguments: [path = ""], options }, { terminal }: CommandContext): Promise<number> {
+    if (options.report === undefined) {
+      throw new UsageError("known update needs the report of a run. Give --report FILE.");
+    }
+    const report = await readReport(options.report);
+    const { text, removed, added } = updated(await textOrNothing(path), path, report);
+    const lines = [
+      ...removed.map(({ entry, why }) => `- ${safeLine(nameOf(entry))}: ${safeLine(why)}`),
+      ...added.map((entry) => `+ ${safeLine(nameOf(entry))}: ${safeLine(entry.reason)}`),
+    ];
+    if (lines.length === 0) lines.push("No changes");
+    else if (!options.write) lines.push(`Use --write to change ${path}`);
+    else await Deno.writeTextFile(path, text);
+    for (const line of lines) terminal.out(`${line}\n`);
     return EXIT.conformant;
-  }
-  const from = textOf(options, "report");
-  if (path === undefined || from === undefined) {
-    throw new UsageError("known update needs a file of known deviations and --report FILE");
-  }
-  const report = await readReport(from);
-  const { text, removed, added } = updated(await textOrNothing(path), path, report);
-  for (const { entry, why } of removed) io.out(`- ${safeLine(nameOf(entry))}: ${safeLine(why)}\n`);
-  for (const entry of added) io.out(`+ ${safeLine(nameOf(entry))}: ${safeLine(entry.reason)}\n`);
-  if (removed.length + added.length === 0) io.out("Nothing is to be changed\n");
-  else if (!options.has("write")) io.out(`--write changes ${path}\n`);
-  else await Deno.writeTextFile(path, text);
-  return EXIT.conformant;
-}
+  },
+});
 
-/** A file's text after a run, with what was taken out of it and added. */
+/** A file's text after an update, with the entries removed and added. */
 interface Update {
   readonly text: string;
   readonly removed: readonly { readonly entry: KnownDeviation; readonly why: string }[];
@@ -81,10 +53,10 @@ interface Update {
 
 function updated(text: string, path: string, report: Report): Update {
   const entries = parseKnownDeviations(text, path);
-  // Entries are taken out as they stand, so that what people wrote around others stays.
+  // Entries are removed as text, so that comments on other entries stay.
   const [head = "", ...blocks] = blocksOf(text);
   if (blocks.length !== entries.length) {
-    throw new UsageError(`Cannot update ${path} as each entry must begin a line with "- "`);
+    throw new UsageError(`Cannot update ${path}: each entry must begin a line with "- ".`);
   }
   const judged = entries.map((entry, index) => ({
     entry,
@@ -99,7 +71,7 @@ function updated(text: string, path: string, report: Report): Update {
   return { text: `${parts.join("\n\n")}\n`, removed, added };
 }
 
-/** What stands before the first entry, and each entry with the comments right above it. */
+/** Returns the text before the first entry, and each entry with the comments right above it. */
 function blocksOf(text: string): string[] {
   const blocks = text.split(/^(?=- )/m);
   return blocks.map((block, index) => {
@@ -109,14 +81,14 @@ function blocksOf(text: string): string[] {
   });
 }
 
-/** The comments at an entry's end, which belong to the next. */
+/** Comments at the end of an entry, which belong to the next. */
 const COMMENTS = /(?:^#.*\n)+$(?![^])/m;
 
 function isAbout({ check, requirement }: StaleDeviation, entry: KnownDeviation): boolean {
   return check === (entry.check ?? entry.requirement) && requirement === entry.requirement;
 }
 
-/** An entry for each failure: somebody has still to say why it is so. */
+/** Returns an entry for each failure, with a reason that a person is to replace. */
 function newEntries({ checks, target }: Report): KnownDeviation[] {
   return checks.flatMap(({ id, verdict, failure }) => {
     if (failure === undefined || (verdict !== "fail" && verdict !== "warn")) return [];
@@ -125,7 +97,7 @@ function newEntries({ checks, target }: Report): KnownDeviation[] {
       check: id,
       requirement,
       target: safeLine(target.version ?? target.url),
-      reason: safeLine(`Not explained yet: expected ${expected}, actual ${actual}`, 300),
+      reason: safeLine(`To be explained: expected ${expected}, actual ${actual}`, 300),
     }];
   });
 }

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parseKnownDeviations } from "../suites/engine/known_deviations.ts";
 import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
+import { testTerminal } from "./test_terminal.ts";
 
 /** In its run paging/whole failed, and versions/stays passed though it was known to deviate. */
 const RECORDED = new URL("../reports/testdata/failing.ndjson", import.meta.url).pathname;
@@ -28,16 +28,16 @@ async function withFile(text: string | undefined, use: (path: string) => Promise
 
 Deno.test("what must go and what is new is proposed, and written only when asked for", () =>
   withFile(FILE, async (path) => {
-    const io = testIo();
-    assertEquals(await main(["known", "update", path, "--report", RECORDED], io), 0);
-    assertStringIncludes(io.written(), "- versions/stays: the check did not fail\n");
+    const terminal = testTerminal();
+    assertEquals(await main(["known", "update", path, "--report", RECORDED], terminal), 0);
+    assertStringIncludes(terminal.written(), "- versions/stays: the check did not fail\n");
     assertStringIncludes(
-      io.written(),
+      terminal.written(),
       "+ paging/whole paging.limit-bounds-page: Not explained yet",
     );
     assertEquals(await Deno.readTextFile(path), FILE);
     assertEquals(
-      await main(["known", "update", path, "--report", RECORDED, "--write"], testIo()),
+      await main(["known", "update", path, "--report", RECORDED, "--write"], testTerminal()),
       0,
     );
     const text = await Deno.readTextFile(path);
@@ -51,7 +51,7 @@ Deno.test("what must go and what is new is proposed, and written only when asked
 Deno.test("a file that is not there yet is made", () =>
   withFile(undefined, async (path) => {
     assertEquals(
-      await main(["known", "update", path, "--report", RECORDED, "--write"], testIo()),
+      await main(["known", "update", path, "--report", RECORDED, "--write"], testTerminal()),
       0,
     );
     const entries = parseKnownDeviations(await Deno.readTextFile(path), path);
@@ -67,5 +67,5 @@ Deno.test("what cannot be updated is told", () =>
         ["known", "update", path],
         ["known", "update", path, "--report", RECORDED],
       ]
-    ) assertEquals(await main(words, testIo()), 2, words.join(" "));
+    ) assertEquals(await main(words, testTerminal()), 2, words.join(" "));
   }));

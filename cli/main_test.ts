@@ -8,7 +8,7 @@ import { secret } from "../suites/resources/secret.ts";
 import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
 import { main } from "./main.ts";
 import { ALL, check, facts, failing, passing } from "./test_checks.ts";
-import { testIo } from "./test_io.ts";
+import { testTerminal } from "./test_terminal.ts";
 
 Deno.test("suite, level and list choose the checks", async () => {
   const listed = async (...words: string[]) => {
@@ -17,11 +17,11 @@ Deno.test("suite, level and list choose the checks", async () => {
     return written.trimEnd().split("\n").map((line) => line.split(" ")[0]);
   };
   assertEquals(await listed(), ALL.map(({ id }) => id));
-  assertEquals(await listed("--suite", "paging,resource-versions"), [
+  assertEquals(await listed("--area", "paging,resource-versions"), [
     "resource-versions/custom",
     "paging/passes",
   ]);
-  assertEquals(await listed("--suite=watch", "--suite=paging", "--level", "must"), [
+  assertEquals(await listed("--area=watch", "--area=paging", "--level", "must"), [
     "paging/passes",
     "watch/fails",
     "watch/refused",
@@ -112,41 +112,44 @@ Deno.test("a configuration file gives options, and the command line replaces the
     `url: ${served.target.url}\ntoken: ${TEST_TOKEN}\nsuite: [paging, resource-versions]\nruns: 7\n` +
       "known: known.yaml\nwaits: {history: 20s}\nplain: true\n",
   );
-  const io = testIo();
-  assertEquals(await main(["check", "--config", config, "--suite", "watch"], io, [failing]), 1);
-  assertStringIncludes(io.written(), served.target.url);
-  assertStringIncludes(io.written(), "--runs 7 ");
+  const terminal = testTerminal();
+  assertEquals(
+    await main(["check", "--config", config, "--area", "watch"], terminal, [failing]),
+    1,
+  );
+  assertStringIncludes(terminal.written(), served.target.url);
+  assertStringIncludes(terminal.written(), "--runs 7 ");
   for (const wrong of ["sweet: a", "waits: {histori: 1}", "runs: [1, 2]", "insecure: 1", "- a"]) {
     await Deno.writeTextFile(config, wrong);
-    assertEquals(await main(["check", "--config", config], testIo(), ALL), 2, wrong);
+    assertEquals(await main(["check", "--config", config], testTerminal(), ALL), 2, wrong);
   }
   await Deno.remove(directory, { recursive: true });
 });
 
 Deno.test("whoever interrupts a run still gets a report, and the target its order back", async () => {
   await using served = startTestTarget();
-  const io = testIo();
+  const terminal = testTerminal();
   const interrupting = property<number>({
     ...facts,
     id: "watch/interrupted",
     arbitrary: () => fc.nat(),
     run: async (scope) => {
       await scope.create(secret, scope.make(secret));
-      io.interrupt();
+      terminal.interrupt();
     },
   });
   const words = ["check", served.target.url, "--token", TEST_TOKEN];
-  assertEquals(await main(words, io, [interrupting, passing]), 130);
-  assertStringIncludes(io.written(), "aborted (interrupted)");
+  assertEquals(await main(words, terminal, [interrupting, passing]), 130);
+  assertStringIncludes(terminal.written(), "aborted (interrupted)");
   assertEquals(served.objects.size, 0);
 });
 
 Deno.test("on a terminal lines change in place; in CI and with --plain it does not", async () => {
   await using served = startTestTarget();
   const show = async (words: string[], env: Record<string, string> = {}) => {
-    const io = testIo({ isTerminal: true, env });
-    await main(["check", served.target.url, "--token", TEST_TOKEN, ...words], io, [passing]);
-    return io.written();
+    const terminal = testTerminal({ isTty: true, env });
+    await main(["check", served.target.url, "--token", TEST_TOKEN, ...words], terminal, [passing]);
+    return terminal.written();
   };
   assertStringIncludes(await show([]), "\x1b[J");
   assertStringIncludes(await show([]), "\x1b[32m");
@@ -156,7 +159,7 @@ Deno.test("on a terminal lines change in place; in CI and with --plain it does n
 });
 
 Deno.test("without a URL the reference server is checked", async () => {
-  const io = testIo();
+  const terminal = testTerminal();
   const reads = example({
     ...facts,
     id: "watch/reads",
@@ -165,17 +168,17 @@ Deno.test("without a URL the reference server is checked", async () => {
       assertEquals([status, scope.exclusive, scope.target.dialect.name], [201, true, "kubernetes"]);
     },
   });
-  assertEquals(await main(["check", "--dialect", "kubernetes"], io, [reads]), 0);
+  assertEquals(await main(["check", "--dialect", "kubernetes"], terminal, [reads]), 0);
 });
 
 Deno.test("each command tells its options", async () => {
   for (const command of ["check", "serve"]) {
-    const io = testIo();
-    assertEquals(await main([command, "--help"], io), 0);
-    assertStringIncludes(io.written(), "--identity");
+    const terminal = testTerminal();
+    assertEquals(await main([command, "--help"], terminal), 0);
+    assertStringIncludes(terminal.written(), "--identity");
   }
-  const io = testIo();
-  assertEquals(await main(["--help"], io), 0);
-  assertEquals(await main(["--version"], io), 0);
-  assertMatch(io.written(), /check .*serve .*\d+\.\d+\.\d+/s);
+  const terminal = testTerminal();
+  assertEquals(await main(["--help"], terminal), 0);
+  assertEquals(await main(["--version"], terminal), 0);
+  assertMatch(terminal.written(), /check .*serve .*\d+\.\d+\.\d+/s);
 });

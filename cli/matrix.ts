@@ -3,149 +3,208 @@
  *
  * @module
  */
-import {
-  choiceOf,
-  commandHelp,
-  type GivenOptions,
-  integerOf,
-  listOf,
-  makeDirectory,
-  parseArguments,
-  textOf,
-  UsageError,
-} from "../command_line/mod.ts";
 import { runMatrix } from "../mutants/matrix/mod.ts";
 import {
-  type BenignVariantSummary,
+  defineCommand,
+  flag,
+  integer,
+  list,
+  makeDirectory,
+  optionGroup,
+  path,
+  UsageError,
+  value,
+  type ValuesOf,
+} from "../options/mod.ts";
+import {
   falseAlarms,
   idleChecks,
   killedForAnotherReason,
   type Matrix,
   matrixLine,
-  type MutantSummary,
   survivors,
   type Trial,
 } from "../reports/matrix.ts";
 import { renderMatrix } from "../reports/render/matrix_page.ts";
 import { type Style, styleOf } from "../reports/terminal.ts";
-import { benignVariants, mutants as allMutants } from "../server/mod.ts";
+import {
+  type BenignVariant,
+  benignVariants,
+  type Mutant,
+  mutants as allMutants,
+} from "../server/mod.ts";
 import { AREAS, CHECKS } from "../suites/areas/mod.ts";
-import { EXIT } from "./exit_code.ts";
-import { known } from "./fault_option.ts";
-import type { Io } from "./io.ts";
-import { MATRIX_COMMAND } from "./matrix_options.ts";
+import { EXIT } from "./exit_codes.ts";
+import { onlyMutants, onlyVariants } from "./mutant_option.ts";
+import type { CommandContext, Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
-/** Runs the command and returns its exit code: 1 where a fault survives or a variant is failed. */
-export async function matrix(words: readonly string[], io: Io): Promise<number> {
-  const { options } = parseArguments(words, MATRIX_COMMAND);
-  if (options.has("help")) {
-    io.out(commandHelp(MATRIX_COMMAND, io.columns));
-    return EXIT.conformant;
+const OPTIONS = {
+  ...optionGroup("Selection", {
+    area: list("AREA,...", "test only the mutants of these areas", {
+      words: () => AREAS.map(({ id }) => id),
+    }),
+    mutant: onlyMutants,
+    benign: onlyVariants,
+    onlyBenign: flag("test only benign variants: neither mutants nor the unchanged server"),
+    skipBenign: flag("test only mutants: neither benign variants nor the unchanged server"),
+    slice: value("K/N", "test only every Nth mutant, starting with the Kth", readSlice),
+    list: flag("list the mutants and benign variants, and test none"),
+    json: flag("print the list as JSON"),
+  }),
+  ...optionGroup("Trials", {
+    seed: integer("first seed (default 1)", { min: 0, max: 2 ** 31 - 1_001 }),
+    seeds: integer("trials per mutant, each with the next seed (default 1)", {
+      min: 1,
+      max: 1_000,
+    }),
+    runs: integer("cases per property (default 100)", { min: 1, max: 1_000_000 }),
+    every: flag("run every check, not only until the first one fails"),
+    again: integer("repeat a surviving mutant up to N times with the next seeds (default 0)", {
+      min: 0,
+      max: 100,
+    }),
+    jobs: integer("trials that run at the same time (default: number of processors)", {
+      min: 1,
+      max: 64,
+    }),
+  }),
+  ...optionGroup("Output", {
+    out: path("DIR", "write matrix.json and matrix.html to DIR"),
+    plain: flag("no colours"),
+  }),
+};
+
+type MatrixOptions = ValuesOf<typeof OPTIONS>;
+
+/** The command. */
+export const matrixCommand = defineCommand({
+  name: "matrix",
+  description: "Seed bugs into the reference server and report which checks detect them.",
+  options: OPTIONS,
+  examples: [
+    ["matrix --list", "List the mutants"],
+    ["matrix --area paging", "Test whether the checks detect every mutant of pagination"],
+    ["matrix --slice 1/4 --out matrix", "Test a quarter of the mutants and write a page"],
+  ],
+  run: ({ options }, { terminal }: CommandContext) =>
+    options.list ? listMutants(options, terminal) : matrix(options, terminal),
+});
+
+/** Prints all mutants and benign variants. */
+function listMutants({ json }: MatrixOptions, { out }: Terminal): number {
+  const line = ({ id, description }: Mutant | BenignVariant) => `${id.padEnd(44)} ${description}\n`;
+  if (json) {
+    out(`${JSON.stringify({ mutants: allMutants, benignVariants }, null, 2)}\n`);
+  } else {
+    out(allMutants.map(line).join(""));
+    out("\nBenign variants, which conform:\n");
+    out(benignVariants.map(line).join(""));
   }
-  const onlyBenign = options.has("only-benign");
-  const faults = onlyBenign ? [] : chooseFaults(options);
-  const benign = chooseVariants(options);
+  return EXIT.conformant;
+}
+
+/** Runs the trials; returns 1 if a mutant survives or a check fails where none should. */
+async function matrix(options: MatrixOptions, terminal: Terminal): Promise<number> {
+  if (options.json) throw new UsageError("Cannot use --json without --list.");
+  const selected = options.onlyBenign ? [] : selectMutants(options);
+  const benign = selectVariants(options);
   const style = styleOf({
-    colours: io.isTerminal && !options.has("plain") && io.env("NO_COLOR") === undefined,
+    colours: terminal.isTty && !options.plain && terminal.env("NO_COLOR") === undefined,
   });
-  const first = integerOf(options, "seed", { min: 0, max: MAX_SEED }) ?? 1;
-  const count = integerOf(options, "seeds", { min: 1, max: 1_000 }) ?? 1;
-  const directory = textOf(options, "out");
-  // Before the work: nothing of it is to be lost.
+  const first = options.seed ?? 1;
+  const directory = options.out;
+  // Before the trials, so that no result is lost.
   if (directory !== undefined) await makeDirectory(directory);
   const made = await runMatrix({
-    mutants: faults,
+    mutants: selected,
     benignVariants: benign,
-    clean: !onlyBenign && !options.has("no-benign"),
-    seeds: Array.from({ length: count }, (_, index) => first + index),
-    runs: integerOf(options, "runs", { min: 1, max: 1_000_000 }) ?? 100,
-    jobs: integerOf(options, "jobs", { min: 1, max: 64 }) ?? navigator.hardwareConcurrency,
-    stopAtFirstKill: !options.has("every"),
-    retries: integerOf(options, "again", { min: 0, max: 100 }) ?? 0,
+    clean: !options.onlyBenign && !options.skipBenign,
+    seeds: Array.from({ length: options.seeds ?? 1 }, (_, index) => first + index),
+    runs: options.runs ?? 100,
+    jobs: options.jobs ?? navigator.hardwareConcurrency,
+    stopAtFirstKill: !options.every,
+    retries: options.again ?? 0,
     suiteVersion: VERSION,
-    onTrial: (trial, done, due) => io.out(`${trialLine(trial, faults, style)}  ${done}/${due}\n`),
+    onTrial: (trial, done, due) =>
+      terminal.out(`${trialLine(trial, selected, style)}  ${done}/${due}\n`),
   });
   if (directory !== undefined) await write(made, directory);
-  for (const line of endLines(made)) io.out(`${line}\n`);
-  const right = survivors(made).length === 0 && falseAlarms(made).length === 0;
-  return right ? EXIT.conformant : EXIT.notConformant;
+  for (const line of endLines(made)) terminal.out(`${line}\n`);
+  const isRight = survivors(made).length === 0 && falseAlarms(made).length === 0;
+  return isRight ? EXIT.conformant : EXIT.notConformant;
 }
 
-const MAX_SEED = 2 ** 31 - 1_001;
-
-/** The faults asked for. */
-function chooseFaults(options: GivenOptions): MutantSummary[] {
-  const areas = listOf(options, "area").map((area) =>
-    choiceOf("area", area, AREAS.map(({ id }) => id))
-  );
-  const asked = listOf(options, "fault").map((id) => known(id, allMutants, "fault"));
-  const [slice, slices] = sliceOf(textOf(options, "slice") ?? "1/1");
-  const chosen = allMutants.filter(({ id, area }) =>
-    (areas.length === 0 || areas.some((one) => one === area)) &&
-    (asked.length === 0 || asked.includes(id))
-  ).filter((_, index) => index % slices === slice - 1);
-  if (chosen.length === 0) throw new UsageError("No fault matches --area, --fault and --slice");
-  return chosen;
-}
-
-/** The harmless variants asked for, all of them where none is named. */
-function chooseVariants(options: GivenOptions): readonly BenignVariantSummary[] {
-  const asked = listOf(options, "benign").map((id) => known(id, benignVariants, "benign variant"));
-  if (options.has("no-benign")) {
-    if (asked.length === 0 && !options.has("only-benign")) return [];
-    throw new UsageError("--no-benign leaves nothing of --benign and --only-benign: give one");
+function selectMutants({ area, mutant, slice = [1, 1] }: MatrixOptions): readonly Mutant[] {
+  const [index, count] = slice;
+  const selected = allMutants
+    .filter(({ id }) => mutant?.includes(id) ?? true)
+    .filter((each) => area?.some((one) => one === each.area) ?? true)
+    .filter((_, at) => at % count === index - 1);
+  if (selected.length === 0) {
+    throw new UsageError("No mutant matches --area, --mutant and --slice.");
   }
-  return benignVariants.filter(({ id }) => asked.length === 0 || asked.includes(id));
+  return selected;
 }
 
-function sliceOf(text: string): [number, number] {
+function selectVariants(
+  { benign, onlyBenign, skipBenign }: MatrixOptions,
+): readonly BenignVariant[] {
+  if (skipBenign && (benign || onlyBenign)) {
+    throw new UsageError("Cannot use --skip-benign with --benign or --only-benign.");
+  }
+  return skipBenign ? [] : benignVariants.filter(({ id }) => benign?.includes(id) ?? true);
+}
+
+function readSlice(text: string, flag: string): readonly [number, number] {
   const [, slice, slices] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
   if (slice === undefined || Number(slice) > Number(slices)) {
-    throw new UsageError(`--slice must be such as 2/4: "${text}" given`);
+    throw new UsageError(`Cannot use ${flag} "${text}". Give K/N with K from 1 to N, as 2/4.`);
   }
   return [Number(slice), Number(slices)];
 }
 
-/** One line for a trial: what became of it, and which check was the first to see. */
-function trialLine(trial: Trial, faults: readonly MutantSummary[], style: Style): string {
+/** Formats a trial: its result and the first check that failed. */
+function trialLine(
+  trial: Trial,
+  mutants: readonly { readonly id: string }[],
+  style: Style,
+): string {
   const seconds = `${(trial.duration / 1_000).toFixed(1)} s`;
-  const { subject = "the clean server", kills: [kill, ...more], checks, broken, attempts } = trial;
-  const harmless = !faults.some(({ id }) => id === subject);
+  const { subject = "unchanged server", kills: [kill, ...more], checks, broken, attempts } = trial;
+  const safeText = !mutants.some(({ id }) => id === subject);
   const found = kill === undefined
-    ? `${checks.length} checks found nothing`
-    : `${kill.check} after ${kill.cases} cases, ${kill.requests} requests` +
+    ? `none of ${checks.length} checks failed`
+    : `${kill.check} failed after ${kill.cases} cases, ${kill.requests} requests` +
       (more.length === 0 ? "" : `, and ${more.length} more`);
-  const right = (kill === undefined) === harmless;
-  const word = harmless ? (right ? "green" : "failed") : right ? "killed" : "survived";
-  const tries = attempts === undefined ? "" : ` at the ${attempts}. try`;
-  const said = broken === undefined
+  const right = (kill === undefined) === safeText;
+  const word = safeText ? (right ? "green" : "failed") : right ? "killed" : "survived";
+  const tries = attempts === undefined ? "" : `, attempt ${attempts}`;
+  const details = broken === undefined
     ? `${found}${tries}`
-    : `${found}; broken: ${broken.split("\n")[0]}`;
-  const verdict = style.verdict(right && !(harmless && broken) ? "pass" : "fail", word.padEnd(8));
-  return `${verdict} ${subject}  ${style.dim(`${said}, ${seconds}`)}`;
+    : `${found}; internal error: ${broken.split("\n")[0]}`;
+  const verdict = style.verdict(right && !(safeText && broken) ? "pass" : "fail", word.padEnd(8));
+  return `${verdict} ${subject}  ${style.dim(`${details}, ${seconds}`)}`;
 }
 
 function endLines(made: Matrix): string[] {
   return [
     ...survivors(made).map(({ mutant, killed, trials }) =>
-      `SURVIVES ${mutant.id}: found in ${killed} of ${trials.length} trials: ${mutant.description}`
+      `SURVIVED ${mutant.id}: detected in ${killed} of ${trials.length} trials: ${mutant.description}`
     ),
     ...killedForAnotherReason(made).map(({ mutant, trials }) => {
       const named = new Set(
         trials.flatMap(({ kills }) => kills.map(({ requirement }) => requirement)),
       );
-      return `ANOTHER REASON ${mutant.id}: it breaks ${mutant.breaks.join(", ")}, ` +
-        `and what was found names ${[...named].join(", ")}`;
+      return `OTHER REQUIREMENT ${mutant.id}: it violates ${mutant.breaks.join(", ")}, ` +
+        `but the failures name ${[...named].join(", ")}`;
     }),
-    ...falseAlarms(made).map(({ subject = "the clean server", kills, broken, seed }) =>
+    ...falseAlarms(made).map(({ subject = "unchanged server", kills, broken, seed }) =>
       `FALSE ALARM ${subject}, seed ${seed}: ` +
       [...kills.map(({ check, requirement }) => `${check} (${requirement})`), broken].join(", ")
     ),
-    `Mutants killed for another reason than what they break: ${
-      killedForAnotherReason(made).length
-    }`,
-    `Checks that killed no mutant here: ${idleChecks(made).join(", ") || "none"}`,
+    `Mutants killed for another requirement only: ${killedForAnotherReason(made).length}`,
+    `Checks that killed no mutant: ${idleChecks(made).join(", ") || "none"}`,
     matrixLine(made),
   ];
 }

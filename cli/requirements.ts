@@ -3,102 +3,84 @@
  *
  * @module
  */
-import {
-  choiceOf,
-  type CommandFacts,
-  commandHelp,
-  listOf,
-  parseArguments,
-  textOf,
-} from "../command_line/mod.ts";
+import { choice, defineCommand, flag, list } from "../options/mod.ts";
 import { type Level, LEVELS } from "../reports/events.ts";
 import { type CatalogueEntry, requirementsOf } from "../suites/area.ts";
 import { AREAS, CHECKS } from "../suites/areas/mod.ts";
 import type { Check } from "../suites/check.ts";
 import { type Feature, FEATURES } from "../suites/features.ts";
-import { EXIT } from "./exit_code.ts";
-import type { Io } from "./io.ts";
+import { EXIT } from "./exit_codes.ts";
+import type { CommandContext } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
-/** The command as data. */
-export const REQUIREMENTS_COMMAND: CommandFacts = {
+/** The command. */
+export const requirementsCommand = defineCommand({
   name: "requirements",
+  description: "List the requirements on a server and the checks that cover them.",
+  options: {
+    area: list("AREA,...", "list only these areas", { words: () => AREAS.map(({ id }) => id) }),
+    level: choice(
+      "LEVEL",
+      "minimum requirement level: must, should or convention (default convention)",
+      LEVELS,
+    ),
+    json: flag("print JSON"),
+  },
   examples: [
-    ["requirements --area paging --level must", "what binds a server about pages"],
-    ["requirements --json", "all that is known, for programs"],
+    ["requirements --area paging --level must", "List what every server must do for pagination"],
+    ["requirements --json", "Print all requirements for programs"],
   ],
-  help: "List what a server is held to, with the checks that do so",
-  options: [
-    { name: "json", help: "as JSON" },
-    { name: "area", value: "AREA,…", repeatable: true, help: "those of these areas only" },
-    {
-      name: "level",
-      value: "must|should|convention",
-      help: "those at least so binding only (convention)",
-    },
-    { name: "help", help: "show this" },
-  ],
-};
+  run({ options: { area, level = "convention", json } }, { terminal }: CommandContext): number {
+    const levels = LEVELS.slice(0, LEVELS.indexOf(level) + 1);
+    const requirements = Object.entries(requirementsOf(AREAS)).map((entry) => listed(entry, CHECKS))
+      .filter((each) =>
+        levels.includes(each.level) && (area?.some((one) => one === each.area) ?? true)
+      );
+    if (json) {
+      const output: RequirementList = {
+        schema: 1,
+        suiteVersion: VERSION,
+        features: FEATURES,
+        requirements,
+      };
+      terminal.out(`${JSON.stringify(output, null, 2)}\n`);
+    } else {
+      const unchecked = requirements.filter((each) => each.unchecked !== undefined).length;
+      for (const line of requirements.flatMap(linesOf)) terminal.out(`${line}\n`);
+      terminal.out(`\n${requirements.length} requirements, ${unchecked} of them not checked\n`);
+    }
+    return EXIT.conformant;
+  },
+});
 
-/** What `requirements --json` writes. */
+/** Output of `requirements --json`. */
 export interface RequirementList {
-  /** The version of this shape. */
+  /** Version of this format. */
   readonly schema: 1;
   readonly suiteVersion: string;
-  /** What a target may lack, by name, each with what it is. */
+  /** Optional features by name, each with a description. */
   readonly features: Readonly<Record<Feature, string>>;
   readonly requirements: readonly ListedRequirement[];
 }
 
-/** A requirement with what is known of it. */
+/** A requirement with its checks. */
 export interface ListedRequirement {
   /** `area.words-with-dashes`. */
   readonly id: string;
   readonly area: string;
-  /** The section of the interface it comes from. */
+  /** Section of the specification. */
   readonly chapter: string;
   readonly statement: string;
   readonly level: Level;
-  /** It falls away where the target lacks one of these; none where it is expected of all. */
+  /** Features without which the requirement does not apply. */
   readonly features: readonly Feature[];
-  /** The checks that hold a target to it; none where `unchecked` says why there can be none. */
+  /** Checks that cover it; none if `unchecked` gives the reason. */
   readonly checks: readonly {
     readonly id: string;
     readonly title: string;
     readonly kind: string;
   }[];
   readonly unchecked?: string;
-}
-
-/** Runs the command and returns its exit code. */
-export function listRequirements(words: readonly string[], io: Io): number {
-  const { options } = parseArguments(words, REQUIREMENTS_COMMAND);
-  if (options.has("help")) {
-    io.out(commandHelp(REQUIREMENTS_COMMAND, io.columns));
-    return EXIT.conformant;
-  }
-  const areas = listOf(options, "area").map((name) =>
-    choiceOf("area", name, AREAS.map(({ id }) => id))
-  );
-  const least = choiceOf("level", textOf(options, "level") ?? "convention", LEVELS);
-  const binding = LEVELS.slice(0, LEVELS.indexOf(least) + 1);
-  const due = Object.entries(requirementsOf(AREAS)).map((entry) => listed(entry, CHECKS))
-    .filter(({ area, level }) =>
-      binding.includes(level) && (areas.length === 0 || areas.includes(area))
-    );
-  if (options.has("json")) {
-    const list: RequirementList = {
-      schema: 1,
-      suiteVersion: VERSION,
-      features: FEATURES,
-      requirements: due,
-    };
-    io.out(`${JSON.stringify(list, null, 2)}\n`);
-  } else {
-    for (const line of due.flatMap(linesOf)) io.out(`${line}\n`);
-    io.out(`\n${due.length} requirements, ${unchecked(due)} of which no check can decide\n`);
-  }
-  return EXIT.conformant;
 }
 
 function listed(
@@ -130,8 +112,4 @@ function linesOf(
       ? `  checked by ${checks.map((check) => check.id).join(", ")}`
       : `  not checked: ${unchecked}`,
   ];
-}
-
-function unchecked(due: readonly ListedRequirement[]): number {
-  return due.filter((each) => each.unchecked !== undefined).length;
 }

@@ -2,12 +2,12 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { REQUIREMENTS } from "../suites/catalogue.ts";
 import { main } from "./main.ts";
 import type { RequirementList } from "./requirements.ts";
-import { testIo } from "./test_io.ts";
+import { testTerminal } from "./test_terminal.ts";
 
 async function run(...words: string[]): Promise<string> {
-  const io = testIo();
-  assertEquals(await main(["requirements", ...words], io), 0, io.complaints());
-  return io.written();
+  const terminal = testTerminal();
+  assertEquals(await main(["requirements", ...words], terminal), 0, terminal.complaints());
+  return terminal.written();
 }
 
 const read = async (...words: string[]): Promise<RequirementList> =>
@@ -49,9 +49,9 @@ Deno.test("area and level choose what is listed", async () => {
   const { requirements } = await read("--area", "health,patch", "--level", "must");
   assertEquals([...new Set(requirements.map(({ area }) => area))].sort(), ["health", "patch"]);
   assertEquals([...new Set(requirements.map(({ level }) => level))], ["must"]);
-  const io = testIo();
-  assertEquals(await main(["requirements", "--area", "healt"], io), 2);
-  assertStringIncludes(io.complaints(), "health");
+  const terminal = testTerminal();
+  assertEquals(await main(["requirements", "--area", "healt"], terminal), 2);
+  assertStringIncludes(terminal.complaints(), "health");
 });
 
 Deno.test("for readers each has its statement, and who decides it", async () => {

@@ -5,7 +5,7 @@ import { assertEquals } from "@std/assert";
 import type { Report } from "../reports/report.ts";
 import { startServer } from "../server/mod.ts";
 import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
+import { testTerminal } from "./test_terminal.ts";
 
 const ROOT = new URL("../", import.meta.url).pathname;
 const AREAS = ["health", "errors", "dry-run", "paging"];
@@ -41,10 +41,10 @@ Deno.test("check and deno test give the same verdicts", async () => {
   try {
     const words = [
       ...["check", server.url, "--token", "admin-token", "--identity", "bob=bob-token"],
-      ...["--suite", AREAS.join(), "--features", FEATURES.join(), "--report", directory],
+      ...["--area", AREAS.join(), "--features", FEATURES.join(), "--report", directory],
       ...["--runs", SETTINGS.runs, "--seed", SETTINGS.seed],
     ];
-    assertEquals(await main(words, testIo()), 1);
+    assertEquals(await main(words, testTerminal()), 1);
     const report: Report = JSON.parse(await Deno.readTextFile(`${directory}/report.json`));
 
     const { stdout } = await new Deno.Command(Deno.execPath(), {
@@ -72,7 +72,7 @@ Deno.test("check and deno test give the same verdicts", async () => {
     assertEquals(areas.length, AREAS.length);
     const parts = areas.map((name) => `${directory}/areas/${name}`);
     // What a failing part makes of the whole, it makes of it when it is merged.
-    assertEquals(await main(["report", "merge", ...parts, "--out", directory], testIo()), 1);
+    assertEquals(await main(["report", "merge", ...parts, "--out", directory], testTerminal()), 1);
     const merged: Report = JSON.parse(await Deno.readTextFile(`${directory}/report.json`));
     assertEquals(merged.totals, report.totals);
     assertEquals([merged.runs, merged.seed, merged.verdict], [8, 5, report.verdict]);

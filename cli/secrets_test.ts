@@ -4,7 +4,7 @@ import { startServer } from "../server/mod.ts";
 import { type Check, Violation } from "../suites/check.ts";
 import { example } from "../suites/check.ts";
 import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
+import { testTerminal } from "./test_terminal.ts";
 import { pageOf } from "./test_page.ts";
 
 const TOKENS = ["token-of-the-administrator-4711", "token-of-bob-0815"] as const;
@@ -55,13 +55,17 @@ Deno.test("tokens and what Secrets hold are in nothing that a run leaves behind"
     const told: string[] = [];
     const run = async (words: readonly string[], expected: number) => {
       // On a terminal, where lines also change in place.
-      const io = testIo({ isTerminal: true, columns: 200 });
-      assertEquals(await main(words, io, CHECKS), expected, io.complaints() + io.written());
-      told.push(io.written(), io.complaints());
+      const terminal = testTerminal({ isTty: true, columns: 200 });
+      assertEquals(
+        await main(words, terminal, CHECKS),
+        expected,
+        terminal.complaints() + terminal.written(),
+      );
+      told.push(terminal.written(), terminal.complaints());
     };
     const target = [server.url, "--token", TOKENS[0], "--identity", `bob=${TOKENS[1]}`];
     await run(["check", ...target, "--report", directory], 5);
-    const page = await pageOf(["check", ...target, "--ui"], testIo(), CHECKS);
+    const page = await pageOf(["check", ...target, "--ui"], testTerminal(), CHECKS);
     assertEquals(page.code, 5);
     assertStringIncludes(page.events, "resource-versions/tells");
     told.push(page.events, page.report);
@@ -101,26 +105,26 @@ Deno.test("tokens and what Secrets hold are in nothing that a run leaves behind"
 /** All that the live page of a run is given, with the report it leads to. */
 async function shownLive(words: readonly string[]): Promise<string[]> {
   const { promise: stays, resolve } = Promise.withResolvers<void>();
-  const io = testIo();
+  const terminal = testTerminal();
   const out = (text: string) => {
-    io.out(text);
-    if (io.written().includes("The page stays up")) resolve();
+    terminal.out(text);
+    if (terminal.written().includes("The page stays up")) resolve();
   };
-  const ending = main(words, { ...io, out }, CHECKS);
+  const ending = main(words, { ...terminal, out }, CHECKS);
   await stays;
-  const [, address] = /Live page (http:\S+)/.exec(io.written())!;
+  const [, address] = /Live page (http:\S+)/.exec(terminal.written())!;
   const entered = await fetch(address!, { redirect: "manual" });
   await entered.body?.cancel();
   const headers = { cookie: entered.headers.get("set-cookie")!.split(";")[0]! };
   const ask = (path: string) => fetch(new URL(path, address), { headers });
   const [report, events] = [await (await ask("/report.html")).text(), await ask("/events")];
   // What follows the events gets them all, to their end.
-  io.interrupt();
+  terminal.interrupt();
   const feed = await events.text();
   assertEquals(await ending, 5);
   assertStringIncludes(report, "resource-versions/tells");
   assertStringIncludes(feed, "resource-versions/tells");
-  return [report, feed, io.written(), io.complaints()];
+  return [report, feed, terminal.written(), terminal.complaints()];
 }
 
 /** Puts a Secret on the server that is none of the run's. */

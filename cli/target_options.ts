@@ -1,129 +1,136 @@
 /**
- * The options that say where a target is and who asks it: those of every command that speaks to one.
+ * Options of every command that sends requests to a server: where it is, as whom, how fast.
  *
  * @module
  */
 import {
-  choiceOf,
-  type GivenOptions,
-  integerOf,
-  type OptionFacts,
-  pairOf,
-  textOf,
+  choice,
+  flag,
+  integer,
+  oneOf,
+  optionGroup,
+  pair,
+  path,
+  repeatable,
+  text,
   UsageError,
-} from "../command_line/mod.ts";
+  value,
+  type ValuesOf,
+} from "../options/mod.ts";
 import { connect, type ConnectOptions } from "../suites/client/connect.ts";
-import type { LoadLimit } from "../suites/client/load_limit.ts";
-import type { Target } from "../suites/client/target.ts";
+import type { Target, Waits } from "../suites/client/target.ts";
 import { startEmbedded } from "../suites/embedded/embedded_target.ts";
 import { FEATURE_NAMES } from "../suites/features.ts";
 
-/** The options as data. */
-export const TARGET_OPTIONS: readonly OptionFacts[] = [
-  {
-    name: "dialect",
-    value: "svc|kubernetes",
-    help: "how group names are spelt; asked of the target by default",
-  },
-  { name: "token", value: "TOKEN", help: "the bearer token of who acts" },
-  {
-    name: "kubeconfig",
-    value: "FILE",
-    path: true,
-    help: "take server, certificates and token from a kubeconfig",
-  },
-  {
-    name: "context",
-    value: "NAME",
-    help: "a context of the kubeconfig other than its current one",
-  },
-  { name: "ca", value: "FILE", path: true, help: "trust the certificates in this file (PEM)" },
-  { name: "insecure", help: "do not verify the server's certificate" },
-  {
-    name: "identity",
-    value: "NAME=TOKEN",
-    repeatable: true,
-    help: "somebody else the target knows (repeatable)",
-  },
-  {
-    name: "namespace",
-    value: "NAME",
-    help: "a namespace that is there, used where none can be made (default)",
-  },
-  {
-    name: "default-configuration",
-    help: "no version was switched on or off when the target was started",
-  },
-];
-
-/** The options that bound the load on a target. */
-export const LOAD_OPTIONS: readonly OptionFacts[] = [
-  { name: "rate", value: "N", help: "send at most so many requests a second" },
-  {
-    name: "concurrency",
-    value: "N",
-    help: "have at most so many requests under way at once; open watches do not count",
-  },
-];
-
-/** The dialects, as the option spells them. */
+/** Dialects by their names on the command line. */
 export const DIALECT_NAMES = ["svc", "kubernetes"] as const;
 
-/** How to reach the target that the options and the URL name. */
-export function readTargetOptions(options: GivenOptions, url: string | undefined): ConnectOptions {
-  const dialect = textOf(options, "dialect");
+/** Options that locate a server and authenticate to it. */
+export const TARGET_OPTIONS = optionGroup("Server", {
+  token: text("TOKEN", "bearer token"),
+  kubeconfig: path("FILE", "kubeconfig with the server, its certificates and credentials"),
+  context: text("NAME", "kubeconfig context to use (default: the current context)"),
+  ca: path("FILE", "file of PEM certificates to verify the server with"),
+  insecure: flag("do not verify the server's certificate"),
+  identity: repeatable(value("NAME=TOKEN", "another user of the server (repeatable)", pair)),
+  namespace: text("NAME", 'existing namespace to use if none can be created (default "default")'),
+  dialect: choice(
+    "DIALECT",
+    "suffix of API groups: svc (svc.io) or kubernetes (k8s.io); detected by default",
+    DIALECT_NAMES,
+  ),
+  defaultConfiguration: flag("the server serves its default API versions and feature gates"),
+});
+
+/** Options that limit the load on a server. */
+export const LOAD_OPTIONS = optionGroup("Load", {
+  rate: integer("maximum requests per second", { min: 1, max: 1_000_000 }),
+  concurrency: integer("maximum requests in flight, open watches not counted", {
+    min: 1,
+    max: 10_000,
+  }),
+});
+
+/** Returns how to connect to the server that the options and the URL name. */
+export function connectOptionsOf(
+  options: ValuesOf<typeof TARGET_OPTIONS>,
+  url: string | undefined,
+): ConnectOptions {
   return {
     url,
-    dialect: dialect === undefined ? undefined : choiceOf("dialect", dialect, DIALECT_NAMES),
-    token: textOf(options, "token"),
-    kubeconfig: textOf(options, "kubeconfig"),
-    context: textOf(options, "context"),
-    ca: textOf(options, "ca"),
-    insecure: options.has("insecure") ? true : undefined,
-    identities: (options.get("identity") ?? []).map((text) => {
-      const [name, token] = pairOf("identity", text);
-      return { name, token };
-    }),
-    namespace: textOf(options, "namespace"),
-    defaultConfiguration: options.has("default-configuration") ? true : undefined,
+    dialect: options.dialect,
+    token: options.token,
+    kubeconfig: options.kubeconfig,
+    context: options.context,
+    ca: options.ca,
+    insecure: options.insecure,
+    identities: (options.identity ?? []).map(([name, token]) => ({ name, token })),
+    namespace: options.namespace,
+    defaultConfiguration: options.defaultConfiguration,
   };
 }
 
-/** How much load may be put on the target. */
-export function readLoadOptions(options: GivenOptions): LoadLimit {
-  return {
-    rate: integerOf(options, "rate", { min: 1, max: 1_000_000 }),
-    concurrency: integerOf(options, "concurrency", { min: 1, max: 10_000 }),
-  };
-}
-
-/** Whether the options name a target; without one the reference server is meant. */
+/** Returns true if the options name a server; the reference server is used if they do not. */
 export function namesTarget({ url, kubeconfig }: ConnectOptions): boolean {
   return url !== undefined || kubeconfig !== undefined;
 }
 
 /**
- * Connects to the target the options name, or starts the reference server, with these faults. That
- * one has every feature, so that a fault which makes it seem to lack one excuses from nothing.
+ * Connects to the server that the options name, or starts the reference server with these mutants.
+ * The reference server declares every feature, so that a mutant that disables one excuses no check.
  *
- * @throws {UsageError} when no target is named, and yet it is said how to reach one: a forgotten URL
- * must have nobody believe that their server was checked
+ * @throws {UsageError} if credentials are given without a server: a forgotten URL must not make the
+ * reference server pass in its place
  */
 export async function reachTarget(
   options: ConnectOptions,
-  faults: readonly string[] = [],
+  mutants: readonly string[] = [],
 ): Promise<Target> {
   if (namesTarget(options)) return await connect(options);
   const { token, ca, insecure, context, namespace, identities = [] } = options;
   const given = Object.entries({ token, ca, insecure, context, namespace, identity: identities[0] })
     .find(([, value]) => value !== undefined);
   if (given !== undefined) {
-    throw new UsageError(`--${given[0]} is for a server of yours: give its URL or --kubeconfig`);
+    throw new UsageError(`Cannot use --${given[0]} without a server. Give a URL or --kubeconfig.`);
   }
   const features = options.features ?? FEATURE_NAMES;
   return await startEmbedded({
     ...(options.dialect && { dialect: options.dialect }),
-    faults,
+    faults: mutants,
     features,
   });
+}
+
+const WAIT_NAMES = ["history", "propagation"] as const;
+
+/** `--wait NAME=TIME`, which the field `waits` of a configuration file sets too. */
+export const waitOption = repeatable(value(
+  "NAME=TIME",
+  "time limit of the server: history=20s, how long it keeps old resourceVersions; " +
+    "propagation=2s, how long RBAC changes take (repeatable)",
+  (text, flag) => {
+    const at = text.indexOf("=");
+    if (at < 1) {
+      throw new UsageError(`Cannot use ${flag} "${text}". Give NAME=TIME, as history=20s.`);
+    }
+    return waitsOf([[text.slice(0, at), text.slice(at + 1)]], flag);
+  },
+));
+
+/** Parses the named time limits; `source` names the option or file in an error. */
+export function waitsOf(entries: Iterable<readonly [string, string]>, source: string): Waits {
+  return Object.fromEntries(Array.from(entries, ([given, time]) => {
+    const name = oneOf(WAIT_NAMES, given, source);
+    return [name, milliseconds(time, `${source} ${name}`)];
+  }));
+}
+
+/** Parses a time such as `20s`, `5m` or `1500ms`; a number alone is in seconds. */
+function milliseconds(text: string, source: string): number {
+  const [, number, unit = "s"] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(text) ?? [];
+  if (number === undefined) {
+    throw new UsageError(`Cannot use ${source} "${text}". Give a time such as 20s or 5m.`);
+  }
+  const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+  return Number(number) * units[unit]!;
 }

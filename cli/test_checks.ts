@@ -9,7 +9,7 @@ import { type Check, Discard, Violation } from "../suites/check.ts";
 import { secret } from "../suites/resources/secret.ts";
 import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
 import { main } from "./main.ts";
-import { testIo } from "./test_io.ts";
+import { testTerminal } from "./test_terminal.ts";
 
 /** What all have in common. */
 export const facts = {
@@ -68,8 +68,8 @@ export async function check(
   target = startTestTarget(),
 ) {
   await using served = target;
-  const io = testIo();
+  const terminal = testTerminal();
   const { url } = served.target;
-  const code = await main(["check", url, "--token", TEST_TOKEN, ...words], io, checks);
-  return { code, written: io.written(), complaints: io.complaints(), url };
+  const code = await main(["check", url, "--token", TEST_TOKEN, ...words], terminal, checks);
+  return { code, written: terminal.written(), complaints: terminal.complaints(), url };
 }

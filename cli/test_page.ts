@@ -5,7 +5,7 @@
  */
 import type { Check } from "../suites/check.ts";
 import { main } from "./main.ts";
-import type { TestIo } from "./test_io.ts";
+import type { TestTerminal } from "./test_terminal.ts";
 
 /** The address of the page that was told last. */
 export function addressIn(text: string): string {
@@ -21,26 +21,29 @@ export async function askPage(path: string, address: string): Promise<Response> 
 }
 
 /** An outside that calls back when words were written. */
-export function attentive(io: TestIo, words: string): { io: TestIo; told: Promise<void> } {
+export function attentive(
+  terminal: TestTerminal,
+  words: string,
+): { terminal: TestTerminal; told: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const out = (text: string) => {
-    io.out(text);
-    if (io.written().includes(words)) resolve();
+    terminal.out(text);
+    if (terminal.written().includes(words)) resolve();
   };
-  return { io: { ...io, out }, told: promise };
+  return { terminal: { ...terminal, out }, told: promise };
 }
 
 /** Runs a command whose page stays up, reads all that is on the page, and ends the command. */
 export async function pageOf(
   words: readonly string[],
-  testIo: TestIo,
+  testTerminal: TestTerminal,
   checks: readonly Check[],
 ): Promise<{ readonly code: number; readonly events: string; readonly report: string }> {
-  const { io, told } = attentive(testIo, "The page stays up");
-  const ending = main(words, io, checks);
+  const { terminal, told } = attentive(testTerminal, "The page stays up");
+  const ending = main(words, terminal, checks);
   // Where the command ends before its time, its words say why.
   await Promise.race([told, ending]);
-  const address = addressIn(io.written());
+  const address = addressIn(terminal.written());
   const report = await (await askPage("/report.html", address)).text();
   let events = "";
   const feed = (await askPage("/events", address)).body!.pipeThrough(new TextDecoderStream());
@@ -48,6 +51,6 @@ export async function pageOf(
     events += part;
     if (events.includes('"type":"outcome"')) break;
   }
-  io.interrupt();
+  terminal.interrupt();
   return { code: await ending, events, report };
 }

@@ -1,56 +1,60 @@
 /**
- * The options of live pages, and how somebody is told of one.
+ * Options of pages that the program serves, and how it prints their address.
  *
  * @module
  */
-import { type GivenOptions, integerOf, type OptionFacts, UsageError } from "../command_line/mod.ts";
-import type { Io } from "./io.ts";
+import { flag, integer, optionGroup, UsageError, type ValuesOf } from "../options/mod.ts";
+import type { Terminal } from "./terminal.ts";
 
-/** The options as data. */
-export const UI_OPTIONS: readonly OptionFacts[] = [
-  { name: "ui", help: "serve a live page, to this machine only; its address is printed" },
-  { name: "ui-port", value: "N", help: "the port of that page, 0 for a free one (0)" },
-];
+/** The options. */
+export const UI_OPTIONS = optionGroup("Web page", {
+  ui: flag("serve a live page on this machine and print its address"),
+  uiPort: integer("port of that page, 0 for a free one (default 0)", { min: 0, max: 65_535 }),
+});
 
-/** Where the page is to be. */
+/** Settings of a page. */
 export interface UiSettings {
   readonly port: number;
 }
 
 /**
- * The settings; undefined where no page is wanted. A port alone is a slip where it was `typed`, and
- * none in a file, which says where a page is to be once one is wanted.
+ * Returns the settings, undefined if no page is wanted.
+ *
+ * @param typed the options of the command line: a port without `--ui` is an error there, and none in
+ * a configuration file
  */
 export function uiSettingsOf(
-  options: GivenOptions,
-  typed: GivenOptions = options,
+  options: ValuesOf<typeof UI_OPTIONS>,
+  typed: ValuesOf<typeof UI_OPTIONS> = options,
 ): UiSettings | undefined {
-  const port = integerOf(options, "ui-port", { min: 0, max: 65_535 });
-  if (options.has("ui")) return { port: port ?? 0 };
-  if (typed.has("ui-port")) throw new UsageError("--ui-port means nothing without --ui");
+  if (options.ui) return { port: options.uiPort ?? 0 };
+  if (typed.uiPort !== undefined) throw new UsageError("Cannot use --ui-port without --ui.");
   return undefined;
 }
 
-/** Starts what serves a page; that its port is taken is the caller's to change. */
+/**
+ * Starts a page.
+ *
+ * @throws {UsageError} if its port is in use
+ */
 export function startPage<Page>({ port }: UiSettings, start: (port: number) => Page): Page {
   try {
     return start(port);
   } catch (error) {
     if (!(error instanceof Deno.errors.AddrInUse)) throw error;
     throw new UsageError(
-      `Cannot serve the live page on port ${port} as another program listens there: ` +
-        "give another, or --ui-port 0 for a free one",
+      `Cannot serve the page on port ${port}: the port is in use. Use --ui-port 0 for a free one.`,
     );
   }
 }
 
-/** Tells where a page is, and on a terminal how it is opened. */
-export function tellAddress(address: string, io: Io): void {
-  io.out(`Live page ${address}\n`);
-  if (!io.isTerminal) return;
+/** Prints the address of a page and, on a terminal, how to open it from elsewhere. */
+export function printAddress(address: string, terminal: Terminal): void {
+  terminal.out(`Live page ${address}\n`);
+  if (!terminal.isTty) return;
   const { port } = new URL(address);
-  io.out(
-    "  Open it in a browser on this machine, with its token; from another one through\n" +
+  terminal.out(
+    "  Open it in a browser on this machine. From another machine, forward the port first:\n" +
       `  ssh -L ${port}:127.0.0.1:${port} HOST\n`,
   );
 }

@@ -1,9 +1,9 @@
 /**
- * The version of this program and its suites.
+ * Version of the program and its suites.
  *
  * @module
  */
 import project from "../deno.json" with { type: "json" };
 
-/** As `deno.json` says. */
+/** Version in `deno.json`. */
 export const VERSION: string = project.version;

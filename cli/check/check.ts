@@ -3,139 +3,166 @@
  *
  * @module
  */
-import { commandHelp, makeDirectory } from "../../command_line/mod.ts";
+import { defineCommand, type Given, makeDirectory } from "../../options/mod.ts";
 import { ConsoleReporter } from "../../reports/console.ts";
+import type { RunEvent } from "../../reports/events.ts";
 import { EventsFile } from "../../reports/events_file.ts";
 import { gateOf, gateSentences } from "../../reports/gate.ts";
-import { reportOf } from "../../reports/report.ts";
-import type { RunEvent } from "../../reports/events.ts";
 import { writeReport } from "../../reports/render/formats.ts";
-import { CHECKS } from "../../suites/areas/mod.ts";
-import { AREAS } from "../../suites/areas/mod.ts";
+import { reportOf } from "../../reports/report.ts";
+import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
 import type { Check } from "../../suites/check.ts";
 import { withLoadLimit } from "../../suites/client/load_limit.ts";
 import type { Target } from "../../suites/client/target.ts";
 import { readKnownDeviations } from "../../suites/engine/known_deviations.ts";
 import { limitsFor } from "../../suites/engine/limits.ts";
 import { runChecks } from "../../suites/engine/run.ts";
+import { EXIT, exitCodeOf } from "../exit_codes.ts";
+import { reachTarget } from "../target_options.ts";
+import type { CommandContext, Terminal } from "../terminal.ts";
+import { nextLines, targetCommand } from "./next_commands.ts";
+import { CHECK_OPTIONS, type CheckSettings, readCheckSettings } from "./options.ts";
 import { keepRunPage, openRunPage } from "./page.ts";
-import { CHECK_COMMAND } from "./options.ts";
-import { type CheckSettings, readCheckSettings } from "./settings.ts";
-import { EXIT, exitCodeOf } from "../exit_code.ts";
-import type { Io } from "../io.ts";
-import { nextLines } from "./next_commands.ts";
-import { tellPlan } from "./plan.ts";
-import { targetCommand } from "./replay.ts";
+import { printPlan } from "./plan.ts";
 import {
   keepReplay,
   readReplayFile,
   type ReplayFile,
   replayLines,
-  seenFromOutside,
   settingsOfReplay,
+  withReplayPath,
 } from "./replay_file.ts";
-import { selectChecks, unmatchedFilters } from "./selection.ts";
-import { checksOfShard } from "./shard.ts";
-import { reachTarget } from "../target_options.ts";
+import { checksOfShard, requireAreas, selectChecks, unmatchedFilters } from "./selection.ts";
+
+/** The command. */
+export const checkCommand = defineCommand({
+  name: "check",
+  arguments: ["[URL]"],
+  description:
+    "Check a server for conformance. Without a URL, start the reference server and check it.",
+  options: CHECK_OPTIONS,
+  examples: [
+    ["check", "Check the reference server, all areas"],
+    [
+      "check https://localhost:6443 --kubeconfig ~/.kube/config --quick",
+      "Check a server with few cases per property",
+    ],
+    [
+      'check http://localhost:8001 --token "$TOKEN" --area watch,paging --report out',
+      "Check two areas and write a report",
+    ],
+    ["check --quick --ui", "Follow the run on a page in the browser"],
+    [
+      "check --mutant paging/skips-after-deleted --area paging",
+      "See a failure: check the reference server with a seeded bug",
+    ],
+  ],
+  run: (given, context: CommandContext) => check(given, context),
+});
 
 /**
- * Runs the command and returns its exit code; `checks` are all there are. As a part of another
- * command it tells neither where it wrote nor what to try next.
+ * Runs the command and returns its exit code.
+ *
+ * @param isPart true if another command goes on with the report: paths and next commands are not
+ * printed then
  */
 export async function check(
-  words: readonly string[],
-  io: Io,
-  checks: readonly Check[] = CHECKS,
+  given: Given<typeof CHECK_OPTIONS>,
+  { terminal, checks = CHECKS }: CommandContext,
   { isPart = false }: { readonly isPart?: boolean } = {},
 ): Promise<number> {
-  const given = await readCheckSettings(words, drawSeed);
-  const replay = given.replay === undefined ? undefined : await readReplayFile(given.replay);
-  const settings = replay === undefined ? given : settingsOfReplay(given, replay);
-  if (settings.help) {
-    io.out(commandHelp(CHECK_COMMAND, io.columns));
-    return EXIT.conformant;
-  }
-  const due = checksOfShard(selectChecks(checks, settings), settings.shard);
+  const asked = await readCheckSettings(given, generateSeed);
+  const replay = asked.replay === undefined ? undefined : await readReplayFile(asked.replay);
+  const settings = replay === undefined ? asked : settingsOfReplay(asked, replay);
+  requireAreas(AREAS.map(({ id }) => id), settings);
+  const selected = checksOfShard(selectChecks(checks, settings), settings.shard);
   const unmatched = unmatchedFilters(checks, settings);
-  for (const sentence of unmatched) io.error(`${sentence}\n`);
-  // A gate that a slip of the pen leaves open is worse than none.
+  for (const sentence of unmatched) terminal.error(`${sentence}\n`);
+  // A gate that passes because of a misspelled filter is worse than none.
   if (unmatched.length > 0) return EXIT.nothingRan;
-  if (due.length === 0) {
-    io.error("This shard has no checks: there are fewer than shards\n");
+  if (selected.length === 0) {
+    terminal.error("This shard has no checks: there are more shards than checks.\n");
     return EXIT.nothingRan;
   }
   if (settings.list) {
-    for (const one of due) io.out(`${one.id.padEnd(40)} ${one.level.padEnd(10)} ${one.title}\n`);
+    for (const { id, level, title } of selected) {
+      terminal.out(`${id.padEnd(40)} ${level.padEnd(10)} ${title}\n`);
+    }
     return EXIT.conformant;
   }
-  if (settings.plan) return await tellPlan(due, settings.connect, io);
+  if (settings.plan) return await printPlan(selected, settings.connect, terminal);
   const known = (await Promise.all(settings.known.map(readKnownDeviations))).flat();
-  const target = withLoadLimit(await reachTarget(settings.connect, settings.faults), settings.load);
+  const target = withLoadLimit(
+    await reachTarget(settings.connect, settings.mutants),
+    settings.load,
+  );
   try {
-    return await run(target, { settings, due, known, replay, isPart }, io);
+    return await run(target, { settings, selected, known, replay, isPart }, terminal);
   } finally {
     await target.close();
   }
 }
 
-/** What is to be run. */
-interface Plan {
+/** A run to execute. */
+interface Run {
   readonly settings: CheckSettings;
-  readonly due: readonly Check[];
+  readonly selected: readonly Check[];
   readonly known: Awaited<ReturnType<typeof readKnownDeviations>>;
-  /** The failure that is to be seen again, where that is all. */
+  /** The failure to reproduce, if that is what the run is for. */
   readonly replay: ReplayFile | undefined;
-  /** Another command goes on from here. */
   readonly isPart: boolean;
 }
 
-async function run(target: Target, plan: Plan, io: Io): Promise<number> {
-  const { settings } = plan;
+async function run(
+  target: Target,
+  { settings, selected, known, replay, isPart }: Run,
+  terminal: Terminal,
+): Promise<number> {
   const { directory, ...forms } = settings.reporting;
   if (directory !== undefined) await makeDirectory(directory);
   using file = directory === undefined ? undefined : new EventsFile(`${directory}/events.ndjson`);
   const screen = new ConsoleReporter({
-    write: io.out,
-    live: io.isTerminal && !settings.plain && io.env("CI") === undefined,
-    colours: io.isTerminal && !settings.plain && io.env("NO_COLOR") === undefined,
-    ...(io.columns !== undefined && { columns: io.columns }),
+    write: terminal.out,
+    live: terminal.isTty && !settings.plain && terminal.env("CI") === undefined,
+    colours: terminal.isTty && !settings.plain && terminal.env("NO_COLOR") === undefined,
+    ...(terminal.columns !== undefined && { columns: terminal.columns }),
   });
-  await using page = settings.ui && openRunPage(settings.ui, io);
-  const command = targetCommand(settings.connect, settings.faults);
+  await using page = settings.ui && openRunPage(settings.ui, terminal);
+  const command = targetCommand(settings.connect, settings.mutants);
   const events: RunEvent[] = [];
   const interruption = new AbortController();
-  const forget = io.onInterrupt(() => {
-    // The first time there is something to clear away; the second time somebody is in a hurry.
-    if (interruption.signal.aborted) io.exit(EXIT.interrupted);
+  const forget = terminal.onInterrupt(() => {
+    // The first interrupt cleans up; the second one leaves at once.
+    if (interruption.signal.aborted) terminal.exit(EXIT.interrupted);
     interruption.abort();
-    io.error("\nEnding: removing what was made on the target (once more to leave it)\n");
+    terminal.error("\nInterrupted: removing the objects of the run (Ctrl-C again to leave them)\n");
   });
   try {
     await runChecks({
       target,
-      checks: plan.due,
+      checks: selected,
       areas: AREAS,
-      known: plan.known,
+      known,
       seed: settings.seed,
       runs: settings.runs,
       ...(settings.workers !== undefined && { workers: settings.workers }),
       ...(settings.path !== undefined && { path: settings.path }),
       ...(settings.replayPath !== undefined && { replayPath: settings.replayPath }),
-      ...(plan.replay && { replay: { ...plan.replay, repetitions: settings.repeat } }),
+      ...(replay && { replay: { ...replay, repetitions: settings.repeat } }),
       census: true,
       limits: limitsFor(settings.load.rate),
       signal: interruption.signal,
       command,
-      emit(told) {
+      emit(emitted) {
         const { runs } = settings;
         const event = directory === undefined
-          ? told
-          : keepReplay(told, { directory, start: events[0], runs });
+          ? emitted
+          : keepReplay(emitted, { directory, start: events[0], runs });
         if (event.type !== "check progress") events.push(event);
         file?.write(event);
-        const seen = directory === undefined ? event : seenFromOutside(event, directory);
-        screen.take(seen);
-        page?.take(seen);
+        const shown = directory === undefined ? event : withReplayPath(event, directory);
+        screen.take(shown);
+        page?.take(shown);
       },
     });
   } finally {
@@ -143,21 +170,22 @@ async function run(target: Target, plan: Plan, io: Io): Promise<number> {
   }
   const report = reportOf(events);
   const gate = gateOf(report, settings.gate);
-  if (plan.replay) { for (const line of replayLines(report, plan.replay)) io.out(`${line}\n`); }
+  const lines = replay ? [...replayLines(report, replay)] : [];
   if (directory !== undefined) {
     const written = await writeReport(report, directory, { ...forms, gate });
-    for (const path of plan.isPart ? [] : written) io.out(`${path}\n`);
+    if (!isPart) lines.push(...written);
   }
-  for (const sentence of gateSentences(gate)) io.out(`${sentence}\n`);
-  const next = plan.isPart ? [] : nextLines(report, { command, directory });
-  for (const line of next) io.out(`${line}\n`);
+  lines.push(...gateSentences(gate));
+  if (!isPart) lines.push(...nextLines(report, { command, directory }));
+  for (const line of lines) terminal.out(`${line}\n`);
   if (page) {
-    await keepRunPage(page, { report, gate, wasInterrupted: interruption.signal.aborted }, io);
+    const wasInterrupted = interruption.signal.aborted;
+    await keepRunPage(page, { report, gate, wasInterrupted }, terminal);
   }
   return exitCodeOf(gate, report);
 }
 
-/** A seed nobody asked for: positive, so that it is easy to type. */
-function drawSeed(): number {
+/** Generates a positive seed, which is easy to type. */
+function generateSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 }

@@ -1,27 +1,49 @@
 /**
- * What to try after a run: three commands, chosen by how it ended.
+ * Commands to run after `check`, chosen by its result, without any token in them.
  *
  * @module
  */
 import type { Report } from "../../reports/report.ts";
+import type { ConnectOptions } from "../../suites/client/connect.ts";
 
-/** What is known beside the report. */
+/** Options beside the report. */
 export interface NextOptions {
-  /** The command that reaches the same target again. */
+  /** The command that checks the same server again. */
   readonly command: string;
-  /** Where the report was written, if anywhere. */
+  /** Directory of the report, if one was written. */
   readonly directory: string | undefined;
 }
 
-/** A command with what it is good for. */
+/** A command and its purpose. */
 export interface NextCommand {
-  /** A few words. */
-  readonly why: string;
-  /** What to paste. */
+  readonly purpose: string;
   readonly line: string;
 }
 
-/** Three commands to try after this run. */
+/** Returns `deno task check` with the options that locate the server; tokens are variables. */
+export function targetCommand(options: ConnectOptions, mutants: readonly string[] = []): string {
+  const { url, dialect, token, kubeconfig, context, ca, insecure, identities, namespace } = options;
+  return [
+    "deno task check",
+    ...(url !== undefined ? [quoted(url)] : []),
+    ...(dialect !== undefined ? [`--dialect ${dialect}`] : []),
+    ...(kubeconfig !== undefined ? [`--kubeconfig ${quoted(kubeconfig)}`] : []),
+    ...(context !== undefined ? [`--context ${quoted(context)}`] : []),
+    ...(ca !== undefined ? [`--ca ${quoted(ca)}`] : []),
+    ...(insecure ? ["--insecure"] : []),
+    ...(namespace !== undefined ? [`--namespace ${quoted(namespace)}`] : []),
+    ...(options.defaultConfiguration ? ["--default-configuration"] : []),
+    ...(token !== undefined ? ['--token "$TOKEN"'] : []),
+    ...(identities ?? []).map(({ name }) => `--identity "${name}=$${tokenVariable(name)}"`),
+    ...mutants.map((id) => `--mutant ${id}`),
+  ].join(" ");
+}
+
+function tokenVariable(name: string): string {
+  return `TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
+}
+
+/** Returns three commands to run after this run. */
 export function nextCommands(report: Report, options: NextOptions): readonly NextCommand[] {
   switch (report.verdict) {
     case "conformant":
@@ -35,11 +57,10 @@ export function nextCommands(report: Report, options: NextOptions): readonly Nex
   }
 }
 
-/** The commands as lines, each below what it is good for. */
+/** Returns the commands as lines, each below its purpose. */
 export function nextLines(report: Report, options: NextOptions): string[] {
-  const lines = nextCommands(report, options).flatMap((
-    { why, line },
-  ) => [`  ${why}:`, `    ${line}`]);
+  const lines = nextCommands(report, options)
+    .flatMap(({ purpose, line }) => [`  ${purpose}:`, `    ${line}`]);
   return ["", "Next", ...lines];
 }
 
@@ -51,15 +72,15 @@ function afterFailure(report: Report, { command, directory }: NextOptions): Next
     ? `${command} --replay ${quoted(`${directory}/${file}`)}`
     : failed?.failure?.replay ?? `${command}${failed ? ` --only ${failed.id}` : ""}`;
   return [
-    { why: "See the first failure again", line: again },
-    directory === undefined ? toRead(command) : {
-      why: "Run all of it again as it was drawn, when something was mended",
+    { purpose: "Reproduce the first failure", line: again },
+    directory === undefined ? writeReport(command) : {
+      purpose: "Run the same cases again after a fix",
       line: command.replace("check", `report verify ${quoted(`${directory}/report.json`)}`),
     },
     directory === undefined
-      ? { why: "Go on with failures that are understood", line: `${command} --known known.yaml` }
+      ? { purpose: "Accept known deviations", line: `${command} --known known.yaml` }
       : {
-        why: "Note down what is understood, for --known",
+        purpose: "Record the failures as known deviations",
         line: `deno task known update known.yaml --report ${quoted(`${directory}/report.json`)}`,
       },
   ];
@@ -68,41 +89,41 @@ function afterFailure(report: Report, { command, directory }: NextOptions): Next
 function afterSuccess(report: Report, { command, directory }: NextOptions): NextCommand[] {
   const warned = report.checks.find(({ verdict }) => verdict === "warn");
   return [
-    { why: "Look harder", line: `${command} --runs 1000` },
-    directory === undefined ? toRead(command) : {
-      why: "Next time, stop at what is new only",
+    { purpose: "Run more cases", line: `${command} --runs 1000` },
+    directory === undefined ? writeReport(command) : {
+      purpose: "Fail the next run only for new failures",
       line: `${command} --fail-on new --baseline ${quoted(`${directory}/report.json`)}`,
     },
     warned === undefined
-      ? { why: "Read what was held against it", line: "deno task requirements --level must" }
+      ? { purpose: "List the requirements", line: "deno task requirements --level must" }
       : {
-        why: "See the first warning again",
+        purpose: "Reproduce the first warning",
         line: warned.failure?.replay ?? `${command} --only ${warned.id}`,
       },
   ];
 }
 
 function afterNothing(report: Report, { command }: NextOptions): NextCommand[] {
-  // The reference server that was started for the run took everything with it.
-  const isThere = command.includes(quoted(report.target.url)) || command.includes("--kubeconfig");
+  // A reference server that was started for the run is gone with its objects.
+  const exists = command.includes(quoted(report.target.url)) || command.includes("--kubeconfig");
   return [
-    { why: "Try few cases of all areas", line: `${command} --quick` },
-    { why: "See what a run needs to be allowed", line: `${command} --plan` },
-    report.leftBehind.length > 0 && isThere
+    { purpose: "Run few cases of all areas", line: `${command} --quick` },
+    { purpose: "Show the permissions that a run needs", line: `${command} --plan` },
+    report.leftBehind.length > 0 && exists
       ? {
-        why: "Remove what it left",
+        purpose: "Remove the objects that the run left",
         line: `${command.replace("check", "cleanup")} --run ${report.run}`,
       }
-      : { why: "See what there is to run", line: "deno task check --list" },
+      : { purpose: "List the checks", line: "deno task check --list" },
   ];
 }
 
-const toRead = (command: string): NextCommand => ({
-  why: "Have it as a page to read and files to keep",
+const writeReport = (command: string): NextCommand => ({
+  purpose: "Write a report to read and keep",
   line: `${command} --report out`,
 });
 
-/** As one word of a shell. */
+/** Returns the text as one word of a shell, quoted if it needs to be. */
 function quoted(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

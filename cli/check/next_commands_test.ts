@@ -49,7 +49,7 @@ Deno.test("after a run that told nothing: few cases, what it needs, what it left
     `deno task cleanup http://127.0.0.1:42541 --token "$TOKEN" --run ${FAILING.run}`,
   ]);
   // Nothing is left of a server that was started for the run.
-  const own = "deno task check --fault watch/third-of-burst-lost";
+  const own = "deno task check --mutant watch/third-of-burst-lost";
   const after = nextCommands({ ...FAILING, verdict: "aborted" }, {
     command: own,
     directory: undefined,

@@ -1,100 +1,212 @@
 /**
- * The options of `check`.
+ * Options of `check`, and the settings they make together with a configuration file.
  *
  * @module
  */
-import type { CommandFacts } from "../../command_line/mod.ts";
-import { GATE_OPTIONS } from "../gate.ts";
-import { REPORT_OPTIONS } from "../report/options.ts";
-import { SHARD_OPTION } from "./shard.ts";
-import { LOAD_OPTIONS, TARGET_OPTIONS } from "../target_options.ts";
-import { UI_OPTIONS } from "../ui_options.ts";
-import { WAIT_OPTION } from "../waits.ts";
+import {
+  choice,
+  flag,
+  type Given,
+  integer,
+  list,
+  optionGroup,
+  path,
+  repeatable,
+  text,
+  UsageError,
+  value,
+  type ValuesOf,
+} from "../../options/mod.ts";
+import { type Level, LEVELS } from "../../reports/events.ts";
+import type { GateOptions } from "../../reports/gate.ts";
+import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
+import type { ConnectOptions } from "../../suites/client/connect.ts";
+import type { LoadLimit } from "../../suites/client/load_limit.ts";
+import { FEATURE_NAMES } from "../../suites/features.ts";
+import { readConfig } from "../config_file.ts";
+import { mutantOption } from "../mutant_option.ts";
+import {
+  GATE_OPTIONS,
+  gateOptionsOf,
+  REPORT_OPTIONS,
+  type ReportSettings,
+  reportSettingsOf,
+} from "../report_options.ts";
+import { connectOptionsOf, LOAD_OPTIONS, TARGET_OPTIONS, waitOption } from "../target_options.ts";
+import { UI_OPTIONS, type UiSettings, uiSettingsOf } from "../ui_options.ts";
 
-/** The command as data. */
-export const CHECK_COMMAND: CommandFacts = {
-  name: "check",
-  argument: "URL",
-  examples: [
-    ["check", "the reference server, all areas"],
-    [
-      "check https://localhost:6443 --kubeconfig ~/.kube/config --quick",
-      "few cases of everything on a server of yours",
-    ],
-    [
-      'check http://localhost:8001 --token "$TOKEN" --suite watch,paging --report out',
-      "two areas, with a report to keep",
-    ],
-    ["check --quick --ui", "a page in your browser that shows the run as it goes"],
-    ["check --fault paging/skips-after-deleted --suite paging", "what a failure looks like"],
-  ],
-  help: "Check a server; without a URL the reference server, started for the purpose",
-  options: [
-    ...TARGET_OPTIONS,
-    {
-      name: "fault",
-      value: "ID",
-      repeatable: true,
-      help: "give the reference server this fault (repeatable); the command faults lists them",
-    },
-    WAIT_OPTION,
-    {
-      name: "features",
-      value: "NAME,…",
-      repeatable: true,
-      help: "the features the target is said to have: these are expected, and no other",
-    },
-    {
-      name: "suite",
-      value: "AREA,…",
-      repeatable: true,
-      help: "run the checks of these areas only",
-    },
-    { name: "only", value: "ID", repeatable: true, help: "run this check only (repeatable)" },
-    {
-      name: "level",
-      value: "must|should|convention",
-      help: "run checks at least so binding only (convention)",
-    },
-    { name: "runs", value: "N", help: "cases a property (100)" },
-    {
-      name: "quick",
-      help: "20 cases a property, unless --runs says otherwise: all areas in seconds",
-    },
-    { name: "seed", value: "N", help: "draw the same cases as the run with this seed" },
-    {
-      name: "path",
-      value: "PATH",
-      help: "run one case of a property alone, as a failure's replay line names it",
-    },
-    { name: "replay-path", value: "PATH", help: "the way through that case's commands" },
-    {
-      name: "replay",
-      value: "FILE",
-      path: true,
-      help: "run the case of this replay file again, and tell how often it fails",
-    },
-    { name: "repeat", value: "N", help: "run the case of --replay so many times (10)" },
-    { name: "workers", value: "N", help: "checks that run at once (4)" },
-    ...LOAD_OPTIONS,
-    SHARD_OPTION,
-    ...REPORT_OPTIONS,
-    {
-      name: "known",
-      value: "FILE",
-      path: true,
-      repeatable: true,
-      help: "known deviations: failures that are understood (repeatable)",
-    },
-    ...GATE_OPTIONS,
-    { name: "config", value: "FILE", path: true, help: "read options from a YAML file" },
-    { name: "list", help: "name the checks and run none" },
-    {
-      name: "plan",
-      help: "tell what the checks would touch, with a ClusterRole for it (YAML), and run none",
-    },
-    ...UI_OPTIONS,
-    { name: "plain", help: "neither colours nor a live line" },
-    { name: "help", help: "show this" },
-  ],
+/** The highest seed that fast-check takes; the lowest is one less than its negative. */
+const MAX_SEED = 2 ** 31 - 1;
+
+/** The options. */
+export const CHECK_OPTIONS = {
+  ...TARGET_OPTIONS,
+  ...optionGroup("Server", {
+    wait: waitOption,
+    features: list("NAME,...", "optional features the server supports; detected by default", {
+      words: () => FEATURE_NAMES,
+    }),
+    mutant: mutantOption("seed this bug into the reference server (repeatable)"),
+  }),
+  ...optionGroup("Selection", {
+    area: list("AREA,...", "run only the checks of these areas", {
+      completes: () => AREAS.map(({ id }) => id),
+    }),
+    only: repeatable({
+      ...text("ID", "run only this check (repeatable)"),
+      completes: () => CHECKS.map(({ id }) => id),
+    }),
+    level: choice(
+      "LEVEL",
+      "minimum requirement level: must, should or convention (default convention)",
+      LEVELS,
+    ),
+    shard: value("K/N", "run part K of N; `report merge` merges the reports", readShard),
+    list: flag("list the checks and run none"),
+    plan: flag("show what the checks access, with a ClusterRole as YAML, and run none"),
+  }),
+  ...optionGroup("Test cases", {
+    runs: integer("cases per property (default 100)", { min: 1, max: 1_000_000 }),
+    quick: flag("20 cases per property unless --runs is given"),
+    seed: integer("seed of the generated cases (default: random)", {
+      min: -MAX_SEED - 1,
+      max: MAX_SEED,
+    }),
+    path: text("PATH", "run one case of a property, as the replay command of a failure gives it"),
+    replayPath: text("PATH", "commands to run of that case"),
+    replay: path("FILE", "run the case of a replay file and count its failures"),
+    repeat: integer("repetitions of --replay (default 10)", { min: 1, max: 10_000 }),
+  }),
+  ...optionGroup("Load", {
+    workers: integer("checks that run at the same time (default 4)", { min: 1, max: 64 }),
+  }),
+  ...LOAD_OPTIONS,
+  ...REPORT_OPTIONS,
+  ...GATE_OPTIONS,
+  ...optionGroup("Exit code", {
+    known: repeatable(path("FILE", "known deviations, which do not fail the run (repeatable)")),
+  }),
+  ...UI_OPTIONS,
+  config: path("FILE", "read options from a YAML file"),
+  plain: flag("no colours and no progress line"),
 };
+
+/** Values of the options. */
+export type CheckOptions = ValuesOf<typeof CHECK_OPTIONS>;
+
+/** One part of a run: the `index`th of `count`, from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** The settings of a run. */
+export interface CheckSettings {
+  /** How to connect to the server; without a URL or kubeconfig the reference server is checked. */
+  readonly connect: ConnectOptions;
+  /** Ids of the mutants and benign variants that the reference server runs with. */
+  readonly mutants: readonly string[];
+  readonly areas: readonly string[];
+  readonly only: readonly string[];
+  readonly level: Level;
+  readonly runs: number;
+  readonly seed: number;
+  readonly path?: string;
+  readonly replayPath?: string;
+  /** Replay file whose case is the only one to run. */
+  readonly replay?: string;
+  /** Repetitions of that case. */
+  readonly repeat: number;
+  readonly workers?: number;
+  readonly load: LoadLimit;
+  readonly shard: Shard;
+  readonly reporting: ReportSettings;
+  readonly gate: GateOptions;
+  readonly known: readonly string[];
+  readonly list: boolean;
+  readonly plan: boolean;
+  /** Live page of the run; absent if none is wanted. */
+  readonly ui?: UiSettings;
+  readonly plain: boolean;
+}
+
+/** Cases per property. */
+const RUNS = { quick: 20, normal: 100 } as const;
+
+/**
+ * Returns the settings of a run: options of the command line replace those of the file.
+ *
+ * @param generateSeed called if no seed is given
+ */
+export async function readCheckSettings(
+  given: Given<typeof CHECK_OPTIONS>,
+  generateSeed: () => number,
+): Promise<CheckSettings> {
+  const typed = given.options;
+  if (typed.replay !== undefined) rejectSelection(typed);
+  const config = typed.config === undefined
+    ? undefined
+    : await readConfig(typed.config, CHECK_OPTIONS);
+  const options: CheckOptions = { ...config?.options, ...typed };
+  const [url = config?.url] = given.arguments;
+  const { mutant = [], path, replayPath, replay, workers, rate, concurrency } = options;
+  if (mutant.length > 0 && (url !== undefined || options.kubeconfig !== undefined)) {
+    throw new UsageError("Cannot use --mutant with another server than the reference server.");
+  }
+  const ui = uiSettingsOf(options, typed);
+  return {
+    connect: {
+      ...connectOptionsOf(options, url),
+      waits: Object.assign({}, config?.waits, ...options.wait ?? []),
+      features: options.features,
+    },
+    mutants: mutant,
+    areas: options.area ?? [],
+    only: options.only ?? [],
+    level: options.level ?? "convention",
+    runs: options.runs ?? (options.quick ? RUNS.quick : RUNS.normal),
+    seed: options.seed ?? generateSeed(),
+    ...(path !== undefined && { path }),
+    ...(replayPath !== undefined && { replayPath }),
+    ...(replay !== undefined && { replay }),
+    repeat: options.repeat ?? 10,
+    ...(workers !== undefined && { workers }),
+    load: { rate, concurrency },
+    shard: options.shard ?? { index: 1, count: 1 },
+    reporting: reportSettingsOf(options, config?.implementation),
+    gate: await gateOptionsOf(options),
+    known: options.known ?? [],
+    list: options.list ?? false,
+    plan: options.plan ?? false,
+    ...(ui !== undefined && { ui }),
+    plain: options.plain ?? false,
+  };
+}
+
+/** Options that cannot stand beside a replay file, which states what to run. */
+const SELECTING = {
+  area: "--area",
+  only: "--only",
+  level: "--level",
+  runs: "--runs",
+  seed: "--seed",
+  path: "--path",
+  replayPath: "--replay-path",
+  list: "--list",
+  plan: "--plan",
+} as const;
+
+function rejectSelection(options: CheckOptions): void {
+  for (const [name, flag] of Object.entries(SELECTING)) {
+    if (options[name as keyof typeof SELECTING] === undefined) continue;
+    throw new UsageError(`Cannot use ${flag} with --replay: the replay file states what to run.`);
+  }
+}
+
+function readShard(text: string, flag: string): Shard {
+  const [, index, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (index === undefined || count === undefined || index < 1 || index > count) {
+    throw new UsageError(`Cannot use ${flag} "${text}". Give K/N with K from 1 to N, as 2/4.`);
+  }
+  return { index, count };
+}

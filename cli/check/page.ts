@@ -1,33 +1,33 @@
 /**
- * The live page of `check --ui`: there from the first event on, until somebody ends the program.
+ * The live page of `check --ui`, served from the first event until the program is interrupted.
  *
  * @module
  */
-import { RunPage } from "../../ui/mod.ts";
 import { type Gate, gateSentences } from "../../reports/gate.ts";
 import { renderHtml } from "../../reports/render/html/page.ts";
 import type { Report } from "../../reports/report.ts";
-import type { Io } from "../io.ts";
-import { startPage, tellAddress, type UiSettings } from "../ui_options.ts";
+import { RunPage } from "../../ui/mod.ts";
+import type { Terminal } from "../terminal.ts";
+import { printAddress, startPage, type UiSettings } from "../ui_options.ts";
 
-/** Starts the page and tells where it is. */
-export function openRunPage(settings: UiSettings, io: Io): RunPage {
+/** Starts the page and prints its address. */
+export function openRunPage(settings: UiSettings, terminal: Terminal): RunPage {
   const page = startPage(settings, (port) => new RunPage({ port }));
-  tellAddress(page.address, io);
+  printAddress(page.address, terminal);
   return page;
 }
 
-/** Leads from the page to the report and waits; not for who has ended the run already. */
+/** Links the page to the report and waits for an interrupt, unless the run was interrupted. */
 export async function keepRunPage(
   page: RunPage,
   { report, gate, wasInterrupted }: { report: Report; gate: Gate; wasInterrupted: boolean },
-  io: Io,
+  terminal: Terminal,
 ): Promise<void> {
   page.finish({ report, sentences: gateSentences(gate), html: renderHtml(report, { gate }) });
   if (wasInterrupted) return;
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const forget = io.onInterrupt(resolve);
-  io.out(`\nThe page stays up, with the full report: ${page.address}\nCtrl-C ends it\n`);
+  const forget = terminal.onInterrupt(resolve);
+  terminal.out(`\nThe page stays up, with the full report: ${page.address}\nPress Ctrl-C to end\n`);
   await ended;
   forget();
 }

@@ -10,17 +10,17 @@ import { openPage, testWithBrowser } from "../../reports/testing/browser.ts";
 import { example } from "../../suites/check.ts";
 import { CHECKS } from "../../suites/areas/mod.ts";
 import { main } from "../main.ts";
-import { testIo } from "../test_io.ts";
+import { testTerminal } from "../test_terminal.ts";
 
 testWithBrowser("check --ui in a browser", {
   "shows the failures of a run while it goes on, and then its report": failing,
 });
 
 async function failing(browser: Browser): Promise<void> {
-  const io = testIo();
+  const terminal = testTerminal();
   const addressed = Promise.withResolvers<string>();
   const out = (text: string) => {
-    io.out(text);
+    terminal.out(text);
     const [, address] = /Live page (http:\S+)/.exec(text) ?? [];
     if (address !== undefined) addressed.resolve(address);
   };
@@ -33,9 +33,9 @@ async function failing(browser: Browser): Promise<void> {
     level: "must",
     run: () => looked.promise,
   });
-  const words = ["--fault", "paging/skips-after-deleted", "--seed", "1", "--ui"];
+  const words = ["--mutant", "paging/skips-after-deleted", "--seed", "1", "--ui"];
   const finding = CHECKS.filter(({ id }) => id === "paging/pages-are-one-snapshot");
-  const ending = main(["check", ...words], { ...io, out }, [...finding, lasting]);
+  const ending = main(["check", ...words], { ...terminal, out }, [...finding, lasting]);
   const { page } = await openPage(browser);
   try {
     await page.goto(await addressed.promise);
@@ -55,7 +55,7 @@ async function failing(browser: Browser): Promise<void> {
     looked.resolve();
     await page.close();
   }
-  io.interrupt();
-  assertEquals(await ending, 1, io.complaints());
-  assert(io.written().includes("Ctrl-C ends it"), io.written());
+  terminal.interrupt();
+  assertEquals(await ending, 1, terminal.complaints());
+  assert(terminal.written().includes("Ctrl-C ends it"), terminal.written());
 }

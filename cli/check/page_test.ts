@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Violation } from "../../suites/check.ts";
 import { example, property } from "../../suites/check.ts";
 import { main } from "../main.ts";
-import { testIo } from "../test_io.ts";
+import { testTerminal } from "../test_terminal.ts";
 import { addressIn, pageOf } from "../test_page.ts";
 
 const facts = {
@@ -27,49 +27,49 @@ const RUNS = [[passing, 0, "conformant"], [failing, 1, "not conformant"]] as con
 
 for (const [check, expected, verdict] of RUNS) {
   Deno.test(`the page of a run that is ${verdict} stays up until somebody ends it, and the exit code is the run's`, async () => {
-    const io = testIo();
-    const { code, events, report } = await pageOf(["check", "--ui"], io, [check]);
-    assertEquals(code, expected, io.complaints());
-    assertStringIncludes(io.written(), "Ctrl-C ends it");
+    const terminal = testTerminal();
+    const { code, events, report } = await pageOf(["check", "--ui"], terminal, [check]);
+    assertEquals(code, expected, terminal.complaints());
+    assertStringIncludes(terminal.written(), "Ctrl-C ends it");
     assertStringIncludes(events, `"verdict":"${verdict}"`);
     assertStringIncludes(report, `<strong>${verdict}</strong>`);
-    await assertRejects(() => fetch(addressIn(io.written())), TypeError);
+    await assertRejects(() => fetch(addressIn(terminal.written())), TypeError);
   });
 }
 
 Deno.test("a terminal is told how the page is opened", async () => {
-  const io = testIo({ isTerminal: true, columns: 100 });
-  await pageOf(["check", "--ui"], io, [passing]);
-  const { port } = new URL(addressIn(io.written()));
-  assertStringIncludes(io.written(), `ssh -L ${port}:127.0.0.1:${port} HOST`);
+  const terminal = testTerminal({ isTty: true, columns: 100 });
+  await pageOf(["check", "--ui"], terminal, [passing]);
+  const { port } = new URL(addressIn(terminal.written()));
+  assertStringIncludes(terminal.written(), `ssh -L ${port}:127.0.0.1:${port} HOST`);
 });
 
 Deno.test("who ends the run ends its page with it", async () => {
-  const io = testIo();
+  const terminal = testTerminal();
   const interrupting = property<number>({
     ...facts,
     id: "resource-versions/interrupted",
     arbitrary: () => fc.nat(),
     run: async (scope) => {
       await scope.send({ method: "GET", path: "/version" });
-      io.interrupt();
+      terminal.interrupt();
     },
   });
-  assertEquals(await main(["check", "--ui"], io, [interrupting, passing]), 130);
-  assert(!io.written().includes("stays up"), io.written());
+  assertEquals(await main(["check", "--ui"], terminal, [interrupting, passing]), 130);
+  assert(!terminal.written().includes("stays up"), terminal.written());
 });
 
 Deno.test("a port for a page that is not wanted is a slip", async () => {
-  const io = testIo();
-  assertEquals(await main(["check", "--ui-port", "9000"], io), 2);
-  assertStringIncludes(io.complaints(), "--ui-port means nothing without --ui");
+  const terminal = testTerminal();
+  assertEquals(await main(["check", "--ui-port", "9000"], terminal), 2);
+  assertStringIncludes(terminal.complaints(), "--ui-port means nothing without --ui");
 });
 
 Deno.test("a port that is taken is named, with what to do", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;
-  const io = testIo();
-  assertEquals(await main(["check", "--ui", "--ui-port", `${port}`], io, [passing]), 2);
-  assertStringIncludes(io.complaints(), `port ${port}`);
-  assertStringIncludes(io.complaints(), "--ui-port 0");
+  const terminal = testTerminal();
+  assertEquals(await main(["check", "--ui", "--ui-port", `${port}`], terminal, [passing]), 2);
+  assertStringIncludes(terminal.complaints(), `port ${port}`);
+  assertStringIncludes(terminal.complaints(), "--ui-port 0");
 });

@@ -1,29 +1,29 @@
 /**
- * `check --plan`: tells what a run would touch, and runs nothing.
+ * `check --plan`: prints what a run accesses, and runs nothing.
  *
  * @module
  */
-import { UsageError } from "../../command_line/mod.ts";
+import { UsageError } from "../../options/mod.ts";
 import type { Check } from "../../suites/check.ts";
 import { type ConnectOptions, CredentialsRefused } from "../../suites/client/connect.ts";
 import { type Dialect, DIALECTS } from "../../suites/client/dialect.ts";
 import { TargetUnreachable } from "../../suites/client/http_client.ts";
 import { planText } from "../../suites/plan/plan.ts";
-import { EXIT } from "../exit_code.ts";
-import type { Io } from "../io.ts";
+import { EXIT } from "../exit_codes.ts";
 import { namesTarget, reachTarget } from "../target_options.ts";
+import type { Terminal } from "../terminal.ts";
 
-/** Writes the plan of the checks, spelt as the target spells groups. */
-export async function tellPlan(
+/** Prints the plan of the checks with the API groups of the server's dialect. */
+export async function printPlan(
   checks: readonly Check[],
   connect: ConnectOptions,
-  io: Io,
+  terminal: Terminal,
 ): Promise<number> {
-  io.out(planText(checks, await dialectOf(connect)));
+  terminal.out(planText(checks, await dialectOf(connect)));
   return EXIT.conformant;
 }
 
-/** The target is asked only where nobody said; it may refuse who has no role yet. */
+/** Detects the dialect only if it is not given: the server may reject a user without a role. */
 async function dialectOf(connect: ConnectOptions): Promise<Dialect> {
   if (connect.dialect !== undefined) return DIALECTS[connect.dialect];
   if (!namesTarget(connect)) return DIALECTS.svc;
@@ -33,6 +33,6 @@ async function dialectOf(connect: ConnectOptions): Promise<Dialect> {
     return target.dialect;
   } catch (error) {
     if (!(error instanceof CredentialsRefused || error instanceof TargetUnreachable)) throw error;
-    throw new UsageError(`Cannot tell how group names are spelt, give --dialect: ${error.message}`);
+    throw new UsageError(`Cannot detect the dialect. Give --dialect. ${error.message}`);
   }
 }

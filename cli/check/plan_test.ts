@@ -2,16 +2,16 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { parse } from "@std/yaml";
 import { startTestTarget } from "../../suites/engine/test_target.ts";
 import { main } from "../main.ts";
-import { testIo } from "../test_io.ts";
+import { testTerminal } from "../test_terminal.ts";
 
 async function plan(...words: string[]) {
-  const io = testIo();
-  const code = await main(["check", "--plan", ...words], io);
-  return { code, written: io.written(), complaints: io.complaints() };
+  const terminal = testTerminal();
+  const code = await main(["check", "--plan", ...words], terminal);
+  return { code, written: terminal.written(), complaints: terminal.complaints() };
 }
 
 Deno.test("a plan tells verbs and places, and is a role that can be applied as it is", async () => {
-  const { code, written } = await plan("--suite", "secrets", "--dialect", "kubernetes");
+  const { code, written } = await plan("--area", "secrets", "--dialect", "kubernetes");
   assertEquals(code, 0);
   assertMatch(written, /^# clusterroles\.rbac\.authorization\.k8s\.io +cluster +list$/m);
   assertMatch(written, /^# secrets +namespace +create delete /m);

@@ -1,53 +1,53 @@
 /**
- * Replay files: one failure, written down so that it can be run again against any target.
+ * Replay files: the test case of one failure, to reproduce it on any server.
  *
  * @module
  */
-import { readTextOf, UsageError } from "../../command_line/mod.ts";
+import { readTextOf, UsageError } from "../../options/mod.ts";
 import type { CheckResult, RunEvent, TargetSummary } from "../../reports/events.ts";
+import type { Report } from "../../reports/report.ts";
 import { exchangeLines } from "../../reports/summary.ts";
 import { safeLine } from "../../reports/text.ts";
-import type { Report } from "../../reports/report.ts";
 import type { Json } from "../../suites/client/http_client.ts";
-import type { CheckSettings } from "./settings.ts";
+import type { CheckSettings } from "./options.ts";
 import { VERSION } from "../version.ts";
 
-/** What a replay file holds. */
+/** The content of a replay file. */
 export interface ReplayFile {
-  /** The version of this shape. */
+  /** Version of this format. */
   readonly schema: 1;
-  /** The version of the suites that wrote it. */
+  /** Version of the suites that wrote the file. */
   readonly suiteVersion: string;
-  /** Where it was seen. */
+  /** Server on which the check failed. */
   readonly target: TargetSummary;
-  /** The id of the check that failed. */
+  /** Id of the check that failed. */
   readonly check: string;
-  /** The requirement that was broken, and how. */
+  /** Requirement that was violated. */
   readonly requirement: string;
   readonly statement: string;
   readonly expected: string;
   readonly actual: string;
-  /** The run's seed and cases a property, from which the case can be drawn again. */
+  /** Seed and cases per property of the run, which generate the case again. */
   readonly seed: number;
   readonly runs: number;
   /** Fast-check's path to the case. */
   readonly path?: string;
   /** Fast-check's path within the case's commands. */
   readonly replayPath?: string;
-  /** The case as data; absent for an example, whose steps are always the same. */
+  /** The case as data; absent for an example, which has only one. */
   readonly counterexample?: Json;
-  /** The counterexample is the whole case: it is run as it stands, and not drawn again. */
+  /** True if the counterexample is the whole case and is run as it is. */
   readonly plain?: boolean;
-  /** How often it failed again when it was found. */
+  /** Repetitions right after the failure, and how many of them failed. */
   readonly confirmed: { readonly attempts: number; readonly reproduced: number };
 }
 
-/** Where the file of a check lies within a report's directory. */
+/** Returns the path of a check's file in the directory of the report. */
 function replayPathOf(check: string): string {
   return `replays/${check}.json`;
 }
 
-/** The file for a check that failed; undefined for one that did not. */
+/** Returns the replay file of a check that failed, undefined for any other. */
 function replayFileOf(
   result: CheckResult,
   { target, seed, runs }: { target: TargetSummary; seed: number; runs: number },
@@ -75,8 +75,10 @@ function replayFileOf(
 }
 
 /**
- * Writes the replay file of a check that failed into a report's directory, and returns the event
- * with its name; `start` is the run's first event.
+ * Writes the replay file of a check that failed to the directory of the report, and returns the event
+ * with the file's name.
+ *
+ * @param start first event of the run
  */
 export function keepReplay(
   event: RunEvent,
@@ -93,8 +95,8 @@ export function keepReplay(
   return { ...event, result: { ...result, failure: { ...result.failure, replayFile } } };
 }
 
-/** The event with its replay file as somebody outside of the report's directory finds it. */
-export function seenFromOutside(event: RunEvent, directory: string): RunEvent {
+/** Returns the event with the path of its replay file from the current directory. */
+export function withReplayPath(event: RunEvent, directory: string): RunEvent {
   if (event.type !== "check finished" || event.result.failure?.replayFile === undefined) {
     return event;
   }
@@ -103,32 +105,32 @@ export function seenFromOutside(event: RunEvent, directory: string): RunEvent {
   return { ...event, result: { ...event.result, failure: { ...failure, replayFile } } };
 }
 
-/** What became of a failure that was run again, for a reader. */
+/** Returns lines that report whether the failure was reproduced. */
 export function replayLines({ checks: [result] }: Report, file: ReplayFile): string[] {
   if (result === undefined) return [];
   const { verdict, cases, failure } = result;
   const by = safeLine(
-    `${file.requirement} as of suites ${file.suiteVersion} on ${file.target.url}`,
+    `${file.requirement} (suites ${file.suiteVersion}, first failed on ${file.target.url})`,
   );
   if (failure === undefined) {
-    return verdict === "pass" ? [`did not reproduce in ${cases} repetitions: ${by}`] : [];
+    return verdict === "pass" ? [`not reproduced in ${cases} repetitions: ${by}`] : [];
   }
   const { attempts, reproduced } = failure.confirmed;
   return [
-    "What was said, the first time it failed again:",
+    "Requests and responses of the first repetition that failed:",
     ...exchangeLines(failure.exchange),
     "",
     `reproduced in ${reproduced} of ${attempts} repetitions: ${by}`,
     ...(failure.requirement === file.requirement
       ? []
-      : [`but what it broke now is ${failure.requirement}`]),
+      : [`but the requirement violated now is ${failure.requirement}`]),
   ];
 }
 
 /**
  * Reads a replay file.
  *
- * @throws {UsageError} when it cannot be read or is none
+ * @throws {UsageError} if it cannot be read or is not a replay file
  */
 export async function readReplayFile(path: string): Promise<ReplayFile> {
   const text = await readTextOf(path, "the replay file");
@@ -144,23 +146,25 @@ export async function readReplayFile(path: string): Promise<ReplayFile> {
     : {};
   if (fields.schema !== 1) {
     throw new UsageError(
-      `Cannot use ${path} as it is no replay file: "schema" must be 1: ${fields.schema} given`,
+      `Cannot use ${path} as a replay file: "schema" is ${fields.schema}, expected 1.`,
     );
   }
   const isOne = typeof fields.check === "string" && Number.isInteger(fields.seed) &&
     Number.isInteger(fields.runs) && typeof fields.requirement === "string";
   if (!isOne) {
-    throw new UsageError(`Cannot use ${path} as it lacks "check", "requirement", "seed" or "runs"`);
+    throw new UsageError(
+      `Cannot use ${path} as a replay file: "check", "requirement", "seed" or "runs" is missing.`,
+    );
   }
   return content as ReplayFile;
 }
 
-/** The settings that run a replay file's case and nothing else. */
+/** Returns the settings that run only the case of the replay file. */
 export function settingsOfReplay(settings: CheckSettings, file: ReplayFile): CheckSettings {
   const { path: _, replayPath: __, ...others } = settings;
   return {
     ...others,
-    suites: [],
+    areas: [],
     only: [file.check],
     level: "convention",
     seed: file.seed,

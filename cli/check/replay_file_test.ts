@@ -5,7 +5,7 @@ import { example, property } from "../../suites/check.ts";
 import { secret } from "../../suites/resources/secret.ts";
 import { startTestTarget, TEST_TOKEN } from "../../suites/engine/test_target.ts";
 import { main } from "../main.ts";
-import { testIo } from "../test_io.ts";
+import { testTerminal } from "../test_terminal.ts";
 
 const facts = {
   title: "a check",
@@ -45,10 +45,10 @@ async function check(words: string[], { faulty }: { faulty: boolean }) {
   await using served = startTestTarget((_request, path) =>
     path === "/fault" ? Response.json({}, { status: faulty ? 500 : 200 }) : undefined
   );
-  const io = testIo();
+  const terminal = testTerminal();
   const { url } = served.target;
-  const code = await main(["check", url, "--token", TEST_TOKEN, ...words], io, ALL);
-  return { code, written: io.written(), complaints: io.complaints() };
+  const code = await main(["check", url, "--token", TEST_TOKEN, ...words], terminal, ALL);
+  return { code, written: terminal.written(), complaints: terminal.complaints() };
 }
 
 Deno.test("each failure leaves a file that shows it again on any target", async () => {

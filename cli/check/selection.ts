@@ -1,43 +1,58 @@
 /**
- * Chooses the checks of a run.
+ * Selects the checks of a run.
  *
  * @module
  */
-import { suggestion } from "../../command_line/mod.ts";
+import { oneOf, suggestion } from "../../options/mod.ts";
 import { LEVELS } from "../../reports/events.ts";
 import type { Check } from "../../suites/check.ts";
-import type { CheckSettings } from "./settings.ts";
+import type { CheckSettings, Shard } from "./options.ts";
 
-/** The checks that the settings ask for, in the order of the catalogue. */
+type Filters = Pick<CheckSettings, "areas" | "only" | "level">;
+
+/**
+ * Throws for an area that has neither built-in nor loaded checks.
+ *
+ * @throws {UsageError} with the nearest area
+ */
+export function requireAreas(areas: readonly string[], { areas: given }: Filters): void {
+  for (const area of given) oneOf(areas, area, "--area");
+}
+
+/** Returns the checks that match the filters, in the order of the catalogue. */
 export function selectChecks(
   checks: readonly Check[],
-  { suites, only, level }: Filters,
+  { areas, only, level }: Filters,
 ): readonly Check[] {
-  const binding = LEVELS.slice(0, LEVELS.indexOf(level) + 1);
+  const levels = LEVELS.slice(0, LEVELS.indexOf(level) + 1);
   return checks.filter((check) =>
-    binding.includes(check.level) &&
+    levels.includes(check.level) &&
     (only.length === 0 || only.includes(check.id)) &&
-    (suites.length === 0 || suites.some((area) => check.id.startsWith(`${area}/`)))
+    (areas.length === 0 || areas.some((area) => check.id.startsWith(`${area}/`)))
   );
 }
 
-type Filters = Pick<CheckSettings, "suites" | "only" | "level">;
-
-/** A sentence for each filter that no check matches, within what the others leave. */
+/** Returns a sentence for each filter that matches no check together with the others. */
 export function unmatchedFilters(checks: readonly Check[], filters: Filters): string[] {
   const ids = checks.map(({ id }) => id as string);
-  const unknown = filters.only.filter((id) => !ids.includes(id))
-    .map((id) => `There is no check ${id}${suggestion(id, ids, "--list names them")}`);
+  const unknown = filters.only.filter((id) => !ids.includes(id)).map((id) =>
+    `There is no check ${id}. ${suggestion(id, ids, "`deno task check --list` lists them.")}`
+  );
   if (unknown.length > 0) return unknown;
   const parts: [string, Filters][] = [
     ...filters.only.map((id): [string, Filters] => [`--only ${id}`, { ...filters, only: [id] }]),
-    ...(filters.only.length > 0 ? [] : filters.suites).map((area): [string, Filters] => [
-      `--suite ${area}`,
-      { ...filters, suites: [area] },
+    ...(filters.only.length > 0 ? [] : filters.areas).map((area): [string, Filters] => [
+      `--area ${area}`,
+      { ...filters, areas: [area] },
     ]),
   ];
   const empty = parts.filter(([, part]) => selectChecks(checks, part).length === 0)
-    .map(([words]) => `No check matches ${words} with the other filters`);
+    .map(([words]) => `No check matches ${words} together with the other filters.`);
   if (empty.length > 0 || selectChecks(checks, filters).length > 0) return empty;
-  return ["No check matches --suite, --only and --level"];
+  return ["No check matches --area, --only and --level."];
+}
+
+/** Returns every N-th check, so that shards take about the same time. */
+export function checksOfShard<Check>(checks: readonly Check[], shard: Shard): readonly Check[] {
+  return checks.filter((_, at) => at % shard.count === shard.index - 1);
 }

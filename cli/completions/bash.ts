@@ -5,7 +5,7 @@
  */
 import { type Completed, type CompletedCommand, firstWords, secondWords } from "./model.ts";
 
-/** The script: to be read with `source`. */
+/** Returns the script, to be read with `source`. */
 export function bashScript(commands: readonly CompletedCommand[], program: string): string {
   const firsts = firstWords(commands).map(([word]) => word);
   const parents = firsts.filter((word) => secondWords(commands, word).length > 0);
@@ -53,7 +53,7 @@ function secondCase(commands: readonly CompletedCommand[], word: string): string
         ;;`;
 }
 
-/** One case for each option that takes a value. */
+/** Returns a case for each option with a value. */
 function valueCases({ words, options }: CompletedCommand): string {
   return options.flatMap(({ name, value, list }) =>
     value === undefined ? [] : [

@@ -1,23 +1,23 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { main } from "../main.ts";
-import { testIo } from "../test_io.ts";
+import { testTerminal } from "../test_terminal.ts";
 
 /** What was typed so far, and words that the shell must then offer, or none that it must not. */
 const TYPED: [line: string, offered: string[], not: string[]][] = [
   ["plumbline ch", ["check"], ["serve"]],
   ["plumbline report ", ["render", "compare", "verify", "merge"], ["check"]],
-  ["plumbline check --su", ["--suite"], ["--seed"]],
-  ["plumbline check --suite pa", ["paging", "patch"], ["watch"]],
+  ["plumbline check --su", ["--area"], ["--seed"]],
+  ["plumbline check --area pa", ["paging", "patch"], ["watch"]],
   ["plumbline check --level ", ["must", "should", "convention"], []],
   ["plumbline check --only watch/hi", ["watch/histories"], ["paging/whole"]],
-  ["plumbline report render --out /work --fo", ["--format"], ["--fault"]],
+  ["plumbline report render --out /work --fo", ["--format"], ["--mutant"]],
   ["plumbline completions z", ["zsh"], ["bash"]],
 ];
 
 async function scriptOf(shell: string): Promise<string> {
-  const io = testIo();
-  assertEquals(await main(["completions", shell], io), 0);
-  return io.written();
+  const terminal = testTerminal();
+  assertEquals(await main(["completions", shell], terminal), 0);
+  return terminal.written();
 }
 
 async function isThere(shell: string): Promise<boolean> {
@@ -60,7 +60,7 @@ Deno.test({
       return await run("bash", ["--norc"], script + asked);
     };
     for (const typed of TYPED) holds(await offers(typed[0]), typed);
-    assertStringIncludes(await offers("plumbline check --suite watch,pag"), "watch,paging\n");
+    assertStringIncludes(await offers("plumbline check --area watch,pag"), "watch,paging\n");
     assertStringIncludes(await offers("plumbline check --config deno.js"), "deno.json\n");
   },
 });
@@ -99,9 +99,9 @@ Deno.test("a shell there is not, and a name that is none, are told", async () =>
       [["completions", "bash", "--name", "a; b"], "--name must be"],
     ] as const
   ) {
-    const io = testIo();
-    assertEquals(await main(words, io), 2);
-    assertStringIncludes(io.complaints(), told);
+    const terminal = testTerminal();
+    assertEquals(await main(words, terminal), 2);
+    assertStringIncludes(terminal.complaints(), told);
   }
 });
 

@@ -5,7 +5,7 @@
  */
 import { type CompletedCommand, firstWords, secondWords } from "./model.ts";
 
-/** The script: a file `NAME.fish` among fish's completions, or to be read with `source`. */
+/** Returns the script: read it with `source`, or install it as `NAME.fish`. */
 export function fishScript(commands: readonly CompletedCommand[], program: string): string {
   const firsts = firstWords(commands);
   const lines = [

@@ -1,15 +1,11 @@
 /**
- * What can be typed, in a form that each shell's script is made of.
+ * Commands in the form from which the script of each shell is generated.
  *
  * @module
  */
-import type { CommandFacts, OptionFacts } from "../../command_line/mod.ts";
-import { FORMATS } from "../../reports/render/formats.ts";
-import { benignVariants, mutants } from "../../server/mod.ts";
-import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
-import { FEATURE_NAMES } from "../../suites/features.ts";
+import { type Command, flagOf, type Option } from "../../options/mod.ts";
 
-/** What may stand at a place: one of these words, a file, or what nobody can guess. */
+/** Completions of a place: words, paths of files, or none. */
 export type Completed = readonly string[] | "files" | "anything";
 
 /** An option as a shell completes it. */
@@ -17,9 +13,9 @@ export interface CompletedOption {
   /** With its dashes. */
   readonly name: string;
   readonly help: string;
-  /** What its value may be; absent where it takes none. */
+  /** Completions of its value; absent for a flag. */
   readonly value?: Completed;
-  /** Several values may stand behind one another, with commas between them. */
+  /** True if one value can have several words, separated by commas. */
   readonly list: boolean;
   readonly repeatable: boolean;
 }
@@ -30,48 +26,55 @@ export interface CompletedCommand {
   readonly words: readonly [string] | readonly [string, string];
   readonly help: string;
   readonly options: readonly CompletedOption[];
-  /** What its arguments may be. */
+  /** Completions of its arguments. */
   readonly argument: Completed;
 }
 
-/** Values that the tables do not spell out. */
-const VALUES: Readonly<Record<string, () => readonly string[]>> = {
-  suite: () => AREAS.map(({ id }) => id),
-  area: () => AREAS.map(({ id }) => id),
-  only: () => CHECKS.map(({ id }) => id),
-  fault: () => [...mutants, ...benignVariants].map(({ id }) => id),
-  features: () => FEATURE_NAMES,
-  format: () => FORMATS.map(({ name }) => name),
-};
-
-/** The commands of these tables. */
-export function completedCommands(commands: readonly CommandFacts[]): CompletedCommand[] {
-  return commands.map(({ name, help, options, argument }) => {
+/** Returns the commands as a shell completes them. */
+export function completedCommands(commands: readonly Command[]): CompletedCommand[] {
+  return commands.map(({ name, description, options, arguments: [argument] = [] }) => {
     const [first = "", second] = name.split(" ");
     return {
       words: second === undefined ? [first] : [first, second],
-      help,
-      options: options.map(completedOption),
-      argument: argument === undefined || argument === "URL"
-        ? "anything"
-        : choicesOf(argument) ?? "files",
+      help: description.replace(/\..*$/, ""),
+      argument: completedArgument(argument?.replaceAll(/[<>[\].]/g, "")),
+      options: [
+        ...Object.entries(options).map(([name, option]) => completedOption(flagOf(name), option)),
+        { name: "--help", help: "show this help", list: false, repeatable: false },
+      ],
     };
   });
 }
 
-/** The first words, each with what the commands behind it do. */
+function completedOption(
+  name: string,
+  { placeholder, description, completes, isList, isRepeatable }: Option<unknown>,
+): CompletedOption {
+  const words = typeof completes === "function" ? completes() : completes;
+  return {
+    name,
+    help: description,
+    ...(placeholder !== undefined && { value: words ?? "anything" }),
+    list: isList ?? false,
+    repeatable: isRepeatable ?? false,
+  };
+}
+
+function completedArgument(argument: string | undefined): Completed {
+  if (argument === undefined || argument === "URL") return "anything";
+  return argument.includes("|") ? argument.split("|") : "files";
+}
+
+/** Returns the first words, each with the description of its command. */
 export function firstWords(commands: readonly CompletedCommand[]): [word: string, help: string][] {
-  const helps = new Map<string, string[]>();
-  for (const { words: [first], help } of commands) {
-    helps.set(first, [...helps.get(first) ?? [], help]);
-  }
-  return [...helps].map(([word, [help = "", ...more]]) => [
+  const groups = Map.groupBy(commands, ({ words: [first] }) => first);
+  return [...groups].map(([word, [command, ...others]]) => [
     word,
-    more.length === 0 ? help : `${help}, and more`,
+    others.length === 0 ? command!.help : `${command!.help}, and more`,
   ]);
 }
 
-/** The words that stand behind a first one, each with what it does. */
+/** Returns the words that can follow a first word, each with the description of its command. */
 export function secondWords(
   commands: readonly CompletedCommand[],
   word: string,
@@ -79,20 +82,4 @@ export function secondWords(
   return commands.flatMap(({ words: [first, second], help }) =>
     first === word && second !== undefined ? [[second, help]] : []
   );
-}
-
-function completedOption({ name, value, help, path, repeatable }: OptionFacts): CompletedOption {
-  const words = VALUES[name]?.() ?? (value === undefined ? undefined : choicesOf(value));
-  return {
-    name: `--${name}`,
-    help,
-    ...(value !== undefined && { value: path ? "files" : words ?? "anything" }),
-    list: value?.endsWith(",…") ?? false,
-    repeatable: repeatable ?? false,
-  };
-}
-
-/** `must|should` as words; undefined for what stands for something else. */
-function choicesOf(text: string): readonly string[] | undefined {
-  return /^[a-z\d.]+(\|[a-z\d.]+)+$/.test(text) ? text.split("|") : undefined;
 }

@@ -11,7 +11,7 @@ import {
   secondWords,
 } from "./model.ts";
 
-/** The script: to be read with `source`, or a file `_NAME` on the function path. */
+/** Returns the script: read it with `source`, or install it as `_NAME` in `fpath`. */
 export function zshScript(commands: readonly CompletedCommand[], program: string): string {
   const firsts = firstWords(commands);
   const parents = firsts.filter(([word]) => secondWords(commands, word).length > 0);
@@ -66,7 +66,7 @@ function commandCase({ words, options, argument }: CompletedCommand): string {
 }
 
 function optionSpec({ name, help, value, list, repeatable }: CompletedOption): string {
-  // Brackets and colons divide the parts of a specification.
+  // Brackets and colons separate the parts of a specification.
   const text = help.replaceAll(/[[\\\]:]/g, "\\$&");
   const tail = value === undefined
     ? ""

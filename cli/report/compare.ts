@@ -3,31 +3,38 @@
  *
  * @module
  */
-import { commandHelp, parseArguments, UsageError } from "../../command_line/mod.ts";
+import { defineCommand, UsageError } from "../../options/mod.ts";
 import { acrossReports, type CheckChange, compareReports } from "../../reports/compare.ts";
-import { safeLine } from "../../reports/text.ts";
-import type { Report } from "../../reports/report.ts";
 import { VERDICTS } from "../../reports/events.ts";
-import { EXIT } from "../exit_code.ts";
-import type { Io } from "../io.ts";
-import { readReport } from "./file.ts";
-import { COMPARE_COMMAND } from "./options.ts";
+import type { Report } from "../../reports/report.ts";
+import { safeLine } from "../../reports/text.ts";
+import { EXIT } from "../exit_codes.ts";
+import type { CommandContext } from "../terminal.ts";
+import { readReport } from "./read_report.ts";
 
-/** Tells what changed from the first report to the second, or sets more than two side by side. */
-export async function compareCommand(words: readonly string[], io: Io): Promise<number> {
-  const { many: paths = [], options } = parseArguments(words, COMPARE_COMMAND);
-  if (options.has("help")) {
-    io.out(commandHelp(COMPARE_COMMAND, io.columns));
+/** The command. */
+export const compareCommand = defineCommand({
+  name: "report compare",
+  arguments: ["<REPORT...>"],
+  description: "Show what changed between two reports, or a table of three and more.",
+  options: {},
+  examples: [
+    ["report compare last/report.json out/report.json", "Show what changed since the last run"],
+    [
+      "report compare one/report.json two/report.json three/report.json",
+      "Compare three servers in a table",
+    ],
+  ],
+  async run({ arguments: paths }, { terminal }: CommandContext): Promise<number> {
+    if (paths.length < 2) throw new UsageError("report compare needs at least two reports.");
+    const reports = await Promise.all(paths.map(readReport));
+    const lines = reports.length === 2
+      ? changeLines(reports[0]!, reports[1]!)
+      : tableLines(reports, paths);
+    for (const line of lines) terminal.out(`${line}\n`);
     return EXIT.conformant;
-  }
-  if (paths.length < 2) throw new UsageError("report compare needs at least two reports");
-  const reports = await Promise.all(paths.map(readReport));
-  const lines = reports.length === 2
-    ? changeLines(reports[0]!, reports[1]!)
-    : acrossLines(reports, paths);
-  for (const line of lines) io.out(`${line}\n`);
-  return EXIT.conformant;
-}
+  },
+});
 
 function changeLines(before: Report, now: Report): string[] {
   const { runs, checks, requirements } = compareReports(before, now);
@@ -44,15 +51,17 @@ function changeLines(before: Report, now: Report): string[] {
 function changeOf(change: CheckChange): string[] {
   const { check, before, now, brokenBefore, brokenNow, because } = change;
   const side = (verdict: string | undefined, broken?: string) =>
-    broken === undefined ? verdict ?? "not due" : `${verdict} (${safeLine(broken)})`;
-  const why = because.length === 0 ? ["nothing but the target can be why"] : because;
+    broken === undefined ? verdict ?? "not selected" : `${verdict} (${safeLine(broken)})`;
+  const why = because.length === 0
+    ? ["suites, requirements and seed are the same: the server changed"]
+    : because;
   return [
     `check ${safeLine(check)}: ${side(before, brokenBefore)} → ${side(now, brokenNow)}`,
     ...why.map((line) => `  ${safeLine(line)}`),
   ];
 }
 
-function acrossLines(reports: readonly Report[], paths: readonly string[]): string[] {
+function tableLines(reports: readonly Report[], paths: readonly string[]): string[] {
   const rows = acrossReports(reports);
   const heads = reports.map(({ target }) => safeLine(target.version ?? target.url, 40));
   const width = Math.max(20, ...rows.map(({ check }) => check.length));

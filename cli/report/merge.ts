@@ -3,48 +3,58 @@
  *
  * @module
  */
-import {
-  commandHelp,
-  makeDirectory,
-  parseArguments,
-  textOf,
-  UsageError,
-} from "../../command_line/mod.ts";
+import { defineCommand, makeDirectory, path, UsageError } from "../../options/mod.ts";
 import { gateOf, gateSentences } from "../../reports/gate.ts";
 import { mergeReports } from "../../reports/merge.ts";
 import { writeReport } from "../../reports/render/formats.ts";
-import { EXIT, exitCodeOf } from "../exit_code.ts";
-import { gateOptionsOf } from "../gate.ts";
-import type { Io } from "../io.ts";
-import { readReport } from "./file.ts";
-import { formatsOf, implementationOf, MERGE_COMMAND } from "./options.ts";
+import type { Report } from "../../reports/report.ts";
+import { exitCodeOf } from "../exit_codes.ts";
+import {
+  formatOption,
+  formatsOf,
+  GATE_OPTIONS,
+  gateOptionsOf,
+  implementationOf,
+  implementationOption,
+} from "../report_options.ts";
+import type { CommandContext } from "../terminal.ts";
+import { readReport } from "./read_report.ts";
 
-/** Writes the report of all shards, and ends as a run of all their checks would have. */
-export async function mergeCommand(words: readonly string[], io: Io): Promise<number> {
-  const { many: paths = [], options } = parseArguments(words, MERGE_COMMAND);
-  if (options.has("help")) {
-    io.out(commandHelp(MERGE_COMMAND, io.columns));
-    return EXIT.conformant;
-  }
-  const directory = textOf(options, "out");
-  if (paths.length < 1 || directory === undefined) {
-    throw new UsageError("report merge needs the reports of the shards and --out DIR");
-  }
-  const gateOptions = await gateOptionsOf(options);
-  const report = merged(await Promise.all(paths.map(readReport)));
-  await makeDirectory(directory);
-  const gate = gateOf(report, gateOptions);
-  const written = await writeReport(report, directory, {
-    formats: formatsOf(options),
-    implementation: implementationOf(options.get("implementation") ?? []),
-    gate,
-  });
-  for (const path of written) io.out(`${path}\n`);
-  for (const sentence of gateSentences(gate)) io.out(`${sentence}\n`);
-  return exitCodeOf(gate, report);
-}
+/** The command. */
+export const mergeCommand = defineCommand({
+  name: "report merge",
+  arguments: ["<REPORT...>"],
+  description:
+    "Merge the reports of all shards of a run (`check --shard`), and exit as the whole run would.",
+  options: {
+    out: path("DIR", "directory to write to (required)"),
+    format: formatOption,
+    implementation: implementationOption,
+    ...GATE_OPTIONS,
+  },
+  examples: [
+    ["report merge out-1/report.json out-2/report.json --out out", "Merge two shards"],
+  ],
+  async run({ arguments: paths, options }, { terminal }: CommandContext): Promise<number> {
+    const directory = options.out;
+    if (directory === undefined) {
+      throw new UsageError("report merge needs a directory. Give --out DIR.");
+    }
+    const gateOptions = await gateOptionsOf(options);
+    const report = merged(await Promise.all(paths.map(readReport)));
+    await makeDirectory(directory);
+    const gate = gateOf(report, gateOptions);
+    const written = await writeReport(report, directory, {
+      formats: formatsOf(options.format),
+      implementation: implementationOf(options.implementation),
+      gate,
+    });
+    for (const line of [...written, ...gateSentences(gate)]) terminal.out(`${line}\n`);
+    return exitCodeOf(gate, report);
+  },
+});
 
-function merged(reports: Parameters<typeof mergeReports>[0]): ReturnType<typeof mergeReports> {
+function merged(reports: readonly Report[]): Report {
   try {
     return mergeReports(reports);
   } catch (error) {

@@ -3,36 +3,46 @@
  *
  * @module
  */
-import {
-  commandHelp,
-  makeDirectory,
-  parseArguments,
-  textOf,
-  UsageError,
-} from "../../command_line/mod.ts";
+import { defineCommand, makeDirectory, path } from "../../options/mod.ts";
 import { writeReport } from "../../reports/render/formats.ts";
-import { EXIT } from "../exit_code.ts";
-import type { Io } from "../io.ts";
-import { readMatrix, readReport } from "./file.ts";
-import { formatsOf, implementationOf, RENDER_COMMAND } from "./options.ts";
+import { EXIT } from "../exit_codes.ts";
+import {
+  formatOption,
+  formatsOf,
+  implementationOf,
+  implementationOption,
+} from "../report_options.ts";
+import type { CommandContext } from "../terminal.ts";
+import { readMatrix, readReport } from "./read_report.ts";
 
-/** Writes the forms of a recorded run's report. */
-export async function renderReport(words: readonly string[], io: Io): Promise<number> {
-  const { argument, options } = parseArguments(words, RENDER_COMMAND);
-  if (options.has("help")) {
-    io.out(commandHelp(RENDER_COMMAND, io.columns));
+/** The command. */
+export const renderCommand = defineCommand({
+  name: "report render",
+  arguments: ["<FILE>"],
+  description: "Write the report formats of a recorded run from its events.ndjson or report.json.",
+  options: {
+    out: path("DIR", "directory to write to (default: that of FILE)"),
+    format: formatOption,
+    implementation: implementationOption,
+    matrix: path("FILE", "matrix.json to show in report.html"),
+  },
+  examples: [
+    ["report render out/events.ndjson", "Write all formats next to the events"],
+    [
+      "report render out/events.ndjson --format junit,summary --out ci",
+      "Write two formats to another directory",
+    ],
+  ],
+  async run({ arguments: [file = ""], options }, { terminal }: CommandContext): Promise<number> {
+    const report = await readReport(file);
+    const directory = options.out ?? (file.replace(/\/?[^/]*$/, "") || ".");
+    await makeDirectory(directory);
+    const written = await writeReport(report, directory, {
+      formats: formatsOf(options.format),
+      implementation: implementationOf(options.implementation),
+      ...(options.matrix !== undefined && { matrix: await readMatrix(options.matrix) }),
+    });
+    for (const path of written) terminal.out(`${path}\n`);
     return EXIT.conformant;
-  }
-  if (argument === undefined) throw new UsageError("report render needs a file of events");
-  const report = await readReport(argument);
-  const directory = textOf(options, "out") ?? (argument.replace(/\/?[^/]*$/, "") || ".");
-  const matrix = textOf(options, "matrix");
-  await makeDirectory(directory);
-  const written = await writeReport(report, directory, {
-    formats: formatsOf(options),
-    implementation: implementationOf(options.get("implementation") ?? []),
-    ...(matrix !== undefined && { matrix: await readMatrix(matrix) }),
-  });
-  for (const path of written) io.out(`${path}\n`);
-  return EXIT.conformant;
-}
+  },
+});

@@ -3,7 +3,7 @@ import { FORMATS } from "../../reports/render/formats.ts";
 import type { Report } from "../../reports/report.ts";
 import { HOSTILE, reportSaying } from "../../reports/render/test_reports.ts";
 import { main } from "../main.ts";
-import { testIo } from "../test_io.ts";
+import { testTerminal } from "../test_terminal.ts";
 
 const RECORDED = new URL("../../reports/testdata/failing.ndjson", import.meta.url).pathname;
 
@@ -11,7 +11,10 @@ Deno.test("the report of recorded events is written in all its forms, or in thos
   const directory = await Deno.makeTempDir();
   const filesAfter = async (...words: string[]) => {
     const out = `${directory}/${crypto.randomUUID()}/deep`;
-    assertEquals(await main(["report", "render", RECORDED, "--out", out, ...words], testIo()), 0);
+    assertEquals(
+      await main(["report", "render", RECORDED, "--out", out, ...words], testTerminal()),
+      0,
+    );
     return [...Deno.readDirSync(out)].map(({ name }) => name).sort();
   };
   assertEquals(await filesAfter(), FORMATS.map(({ file }) => file).sort());
@@ -22,7 +25,7 @@ Deno.test("the report of recorded events is written in all its forms, or in thos
 Deno.test("a report renders the same from its events and from report.json", async () => {
   const directory = await Deno.makeTempDir();
   const render = (from: string, to: string) =>
-    main(["report", "render", from, "--out", `${directory}/${to}`], testIo());
+    main(["report", "render", from, "--out", `${directory}/${to}`], testTerminal());
   assertEquals(await render(RECORDED, "a"), 0);
   assertEquals(await render(`${directory}/a/report.json`, "b"), 0);
   for (const { file } of FORMATS) {
@@ -37,7 +40,7 @@ Deno.test("who made the target is said by options", async () => {
   const words = ["report", "render", RECORDED, "--out", directory, "--format", "conformance"];
   const fields = ["organization=Example", "contact=a@example.org", "contact=b@example.org"];
   const options = fields.flatMap((field) => ["--implementation", field]);
-  assertEquals(await main([...words, ...options], testIo()), 0);
+  assertEquals(await main([...words, ...options], testTerminal()), 0);
   const text = await Deno.readTextFile(`${directory}/conformance.yaml`);
   assertStringIncludes(text, "organization: Example");
   assertStringIncludes(text, "- b@example.org");
@@ -55,9 +58,9 @@ Deno.test("what cannot be read as a report is told, with the nearest words", asy
     [["report", "render", RECORDED, "--implementation", "organisation=a"], "organization"],
   ];
   for (const [words, expected] of cases) {
-    const io = testIo();
-    assertEquals(await main(words, io), 2, words.join(" "));
-    assertStringIncludes(io.complaints(), expected);
+    const terminal = testTerminal();
+    assertEquals(await main(words, terminal), 2, words.join(" "));
+    assertStringIncludes(terminal.complaints(), expected);
   }
 });
 
@@ -86,9 +89,9 @@ Deno.test("what a report says cannot steer the terminal of who reads it", async 
       ["known", "update", `${directory}/known.yaml`, "--report", one],
     ]
   ) {
-    const io = testIo();
-    await main(words, io);
-    const told = io.written() + io.complaints();
+    const terminal = testTerminal();
+    await main(words, terminal);
+    const told = terminal.written() + terminal.complaints();
     assert(told.length > 10, words.join(" "));
     // deno-lint-ignore no-control-regex -- they are what is looked for
     assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(told)?.index, undefined, told);

@@ -4,7 +4,7 @@ import { type Check, Violation } from "../../suites/check.ts";
 import { example, property } from "../../suites/check.ts";
 import { startTestTarget, TEST_TOKEN } from "../../suites/engine/test_target.ts";
 import { main } from "../main.ts";
-import { testIo } from "../test_io.ts";
+import { testTerminal } from "../test_terminal.ts";
 
 const facts = {
   title: "a check",
@@ -35,11 +35,11 @@ async function inDirectory(
   const directory = await Deno.makeTempDir();
   try {
     await use(async (words, checks) => {
-      const io = testIo();
+      const terminal = testTerminal();
       const given = words.replaceAll("URL", `${served.target.url} --token ${TEST_TOKEN}`)
         .replaceAll("DIR", directory).split(" ");
-      const code = await main(given, io, checks);
-      return [code, io.written() + io.complaints()];
+      const code = await main(given, terminal, checks);
+      return [code, terminal.written() + terminal.complaints()];
     });
   } finally {
     await Deno.remove(directory, { recursive: true });

@@ -1,12 +1,12 @@
 /**
- * Writes the kubeconfig of a server.
+ * Formats the kubeconfig of a server.
  *
  * @module
  */
 import { stringify } from "@std/yaml";
 import type { Server } from "../../server/mod.ts";
 
-/** A kubeconfig with a context for everybody the server knows; the first one's is the current. */
+/** Returns a kubeconfig with a context per identity; the first one is the current context. */
 export function kubeconfigText(
   { url, identities, caCertificate }: Pick<Server, "url" | "identities" | "caCertificate">,
 ): string {

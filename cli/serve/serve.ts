@@ -4,16 +4,18 @@
  * @module
  */
 import {
-  choiceOf,
-  commandHelp,
-  type GivenOptions,
-  integerOf,
-  pairOf,
-  parseArguments,
-  textOf,
+  choice,
+  defineCommand,
+  flag,
+  integer,
+  optionGroup,
+  pair,
+  repeatable,
+  text,
   UsageError,
-} from "../../command_line/mod.ts";
-import { ServerPage } from "../../ui/mod.ts";
+  value,
+  type ValuesOf,
+} from "../../options/mod.ts";
 import {
   ConfigurationError,
   type Identity,
@@ -21,45 +23,97 @@ import {
   readRuntimeConfig,
   RELEASES,
   type Server,
-  type ServerOptions,
   startServer,
 } from "../../server/mod.ts";
+import { ServerPage } from "../../ui/mod.ts";
+import { EXIT } from "../exit_codes.ts";
+import { mutantOption } from "../mutant_option.ts";
 import { DIALECT_NAMES } from "../target_options.ts";
-import { EXIT } from "../exit_code.ts";
-import { faultsOf } from "../fault_option.ts";
-import type { Io } from "../io.ts";
+import type { CommandContext, Terminal } from "../terminal.ts";
+import { printAddress, startPage, UI_OPTIONS, uiSettingsOf } from "../ui_options.ts";
 import { kubeconfigText } from "./kubeconfig_text.ts";
-import { SERVE_COMMAND } from "./options.ts";
-import { tellAddress, type UiSettings, uiSettingsOf } from "../ui_options.ts";
 
 const DEFAULT_PORT = 8001;
 
-/** Runs the command until somebody ends it, and returns its exit code. */
-export async function serve(words: readonly string[], io: Io): Promise<number> {
-  const { options } = parseArguments(words, SERVE_COMMAND);
-  if (options.has("help")) {
-    io.out(commandHelp(SERVE_COMMAND, io.columns));
-    return EXIT.conformant;
-  }
+const OPTIONS = {
+  ...optionGroup("Address", {
+    port: integer("port to listen on, 0 for a free one (default 8001)", { min: 0, max: 65_535 }),
+    host: text("ADDRESS", "address to listen on (default 127.0.0.1)"),
+    tls: flag("serve HTTPS with a certificate created at start"),
+  }),
+  ...optionGroup("API", {
+    identity: repeatable(value(
+      "NAME=TOKEN,GROUP,...",
+      "user with its bearer token and groups (repeatable; default: one administrator)",
+      readIdentity,
+    )),
+    dialect: choice(
+      "DIALECT",
+      "suffix of API groups: svc for svc.io (default) or kubernetes for k8s.io",
+      DIALECT_NAMES,
+    ),
+    release: choice(
+      "RELEASE",
+      `release of the API: ${RELEASES.join(", ")} (default 1.26)`,
+      RELEASES,
+    ),
+    runtimeConfig: repeatable(text(
+      "KEY[=BOOL],...",
+      "enable or disable GROUP/VERSION[/RESOURCE] (default: alpha versions are disabled)",
+    )),
+    featureGates: repeatable(text("GATE=BOOL,...", "enable or disable features")),
+  }),
+  ...optionGroup("Testing clients", {
+    mutant: mutantOption(
+      "seed this bug into the server (repeatable); `matrix --list` lists the bugs",
+    ),
+    control: flag("serve the control API at /plumbline/v1 for administrators"),
+  }),
+  ...UI_OPTIONS,
+};
+
+type ServeOptions = ValuesOf<typeof OPTIONS>;
+
+/** The command. */
+export const serveCommand = defineCommand({
+  name: "serve",
+  description: "Run the reference server until it is interrupted.",
+  options: OPTIONS,
+  examples: [
+    [
+      "serve --port 8001 --identity admin=admin-token,system:masters",
+      "Serve with one administrator and a token of your choice",
+    ],
+    ["serve --dialect kubernetes --tls", "Serve kubectl and client libraries"],
+    [
+      "serve --control --mutant watch/third-of-burst-lost",
+      "Test a client against a server with a seeded bug",
+    ],
+    ["serve --ui", "Show objects, watches, requests and mutants on a page in the browser"],
+  ],
+  run: ({ options }, context: CommandContext) => serve(options, context),
+});
+
+async function serve(options: ServeOptions, { terminal }: CommandContext): Promise<number> {
   const ui = uiSettingsOf(options);
   const server = await start(options);
   const directory = await Deno.makeTempDir({ prefix: "plumbline-" });
-  // Before anything is said: whoever reads it may end the server at once.
-  const interrupted = interruption(io);
+  // Before any output: a reader of it may interrupt the program at once.
+  const interrupted = interruption(terminal);
   let page: ServerPage | undefined;
   try {
     const kubeconfig = `${directory}/kubeconfig`;
     await Deno.writeTextFile(kubeconfig, kubeconfigText(server), { mode: 0o600 });
-    for (const warning of server.warnings) io.error(`${warning}\n`);
-    io.out(`Serving ${server.url}\n`);
-    io.out(`Kubeconfig ${kubeconfig}\n`);
-    // A token that was given is known; one that was made can only be learnt here.
-    if (!options.has("identity")) {
+    for (const warning of server.warnings) terminal.error(`${warning}\n`);
+    terminal.out(`Serving ${server.url}\n`);
+    terminal.out(`Kubeconfig ${kubeconfig}\n`);
+    // The user knows a token that was given; a generated one is shown here only.
+    if (options.identity === undefined) {
       const [{ name, token }] = server.identities;
-      io.out(`Token of ${name} ${token}\n`);
+      terminal.out(`Token of ${name} ${token}\n`);
     }
-    page = ui && openPage(server, ui);
-    if (page) tellAddress(page.address, io);
+    page = ui && startPage(ui, (port) => new ServerPage(server, { port }));
+    if (page) printAddress(page.address, terminal);
     await interrupted;
   } finally {
     await page?.close();
@@ -69,34 +123,41 @@ export async function serve(words: readonly string[], io: Io): Promise<number> {
   return EXIT.conformant;
 }
 
-function openPage(server: Server, { port }: UiSettings): ServerPage {
-  try {
-    return new ServerPage(server, { port });
-  } catch (error) {
-    throw error instanceof Deno.errors.AddrInUse
-      ? new UsageError(`${taken(port)}, or no --ui-port for a free one`)
-      : error;
-  }
-}
-
-function interruption(io: Io): Promise<void> {
+function interruption(terminal: Terminal): Promise<void> {
   return new Promise((resolve) => {
-    const forget = io.onInterrupt(() => {
+    const forget = terminal.onInterrupt(() => {
       forget();
       resolve();
     });
   });
 }
 
-async function start(options: GivenOptions): Promise<Server> {
+async function start(options: ServeOptions): Promise<Server> {
+  const { host = "127.0.0.1", port = DEFAULT_PORT, dialect, identity, release } = options;
   try {
-    return await startServer(serverOptions(options));
+    return await startServer({
+      port,
+      host,
+      ...(dialect !== undefined && { dialect }),
+      ...(identity !== undefined && { identities: identity }),
+      ...(release !== undefined && { release }),
+      runtimeConfig: readRuntimeConfig((options.runtimeConfig ?? []).join()),
+      featureGates: readFeatureGates((options.featureGates ?? []).join()),
+      faults: options.mutant ?? [],
+      control: options.control ?? false,
+      // The page shows the requests with their headers.
+      ...(options.ui && { journalSize: 10_000, journalHeads: true }),
+      tls: options.tls ?? false,
+    });
   } catch (error) {
-    if (error instanceof Deno.errors.AddrInUse) throw new UsageError(portTaken(options));
     if (error instanceof ConfigurationError) throw new UsageError(error.message);
-    const host = textOf(options, "host");
-    // The runtime has no class for a name that is not known.
-    if (host !== undefined && error instanceof Error && /address/.test(error.message)) {
+    if (error instanceof Deno.errors.AddrInUse) {
+      throw new UsageError(
+        `Cannot listen on ${host}:${port}: the port is in use. Use --port 0 for a free one.`,
+      );
+    }
+    // The runtime has no error class for an address that is not this machine's.
+    if (options.host !== undefined && error instanceof Error && /address/.test(error.message)) {
       const why = error.message.replace(/ \(os error \d+\)$/, "");
       throw new UsageError(`Cannot listen on --host ${host}: ${why}`);
     }
@@ -104,38 +165,9 @@ async function start(options: GivenOptions): Promise<Server> {
   }
 }
 
-function portTaken(options: GivenOptions): string {
-  const port = textOf(options, "port") ?? DEFAULT_PORT;
-  return `${taken(port)}, or --port 0 for a free one`;
-}
-
-const taken = (port: string | number) =>
-  `Cannot listen on port ${port} as another program does: give another`;
-
-function serverOptions(options: GivenOptions): ServerOptions {
-  const host = textOf(options, "host");
-  const dialect = textOf(options, "dialect");
-  const release = textOf(options, "release");
-  const identities = (options.get("identity") ?? []).map(readIdentity);
-  return {
-    port: integerOf(options, "port", { min: 0, max: 65_535 }) ?? DEFAULT_PORT,
-    ...(host !== undefined && { host }),
-    ...(dialect !== undefined && { dialect: choiceOf("dialect", dialect, DIALECT_NAMES) }),
-    ...(identities.length > 0 && { identities }),
-    ...(release !== undefined && { release: choiceOf("release", release, RELEASES) }),
-    runtimeConfig: readRuntimeConfig((options.get("runtime-config") ?? []).join()),
-    featureGates: readFeatureGates((options.get("feature-gates") ?? []).join()),
-    faults: faultsOf(options),
-    control: options.has("control"),
-    // What is looked at is worth its time.
-    ...(options.has("ui") && { journalSize: 10_000, journalHeads: true }),
-    tls: options.has("tls"),
-  };
-}
-
-/** Somebody written as `name=token,group,…`. */
-function readIdentity(text: string): Identity {
-  const [name, rest] = pairOf("identity", text);
+/** Parses a user written as `name=token,group,...`. */
+function readIdentity(text: string, flag: string): Identity {
+  const [name, rest] = pair(text, flag, "NAME=TOKEN,GROUP,...");
   const [token = "", ...groups] = rest.split(",");
   return { name, token, groups };
 }

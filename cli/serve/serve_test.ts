@@ -1,47 +1,47 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { connect } from "../../suites/client/connect.ts";
 import { main } from "../main.ts";
-import { testIo } from "../test_io.ts";
+import { testTerminal } from "../test_terminal.ts";
 
 Deno.test("serve tells where it is, writes a kubeconfig that works, and goes without a trace", async () => {
   for (const options of [[], ["--tls"], ["--dialect", "kubernetes"]]) {
-    const io = testIo();
-    const running = main(["serve", "--port", "0", ...options], io);
-    const kubeconfig = await writtenAfter(io.written, /Kubeconfig (.*)\n/);
-    const url = await writtenAfter(io.written, /Serving (.*)\n/);
-    await writtenAfter(io.written, /Token of admin (.*)\n/);
+    const terminal = testTerminal();
+    const running = main(["serve", "--port", "0", ...options], terminal);
+    const kubeconfig = await writtenAfter(terminal.written, /Kubeconfig (.*)\n/);
+    const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
+    await writtenAfter(terminal.written, /Token of admin (.*)\n/);
     assertEquals((await Deno.stat(kubeconfig)).mode! & 0o777, 0o600);
     const target = await connect({ kubeconfig });
     assertEquals(target.url, url);
     await target.close();
-    io.interrupt();
+    terminal.interrupt();
     assertEquals(await running, 0);
     await assertRejects(() => Deno.stat(kubeconfig), Deno.errors.NotFound);
   }
 });
 
 Deno.test("identities are those given, and their tokens are not shown", async () => {
-  const io = testIo();
+  const terminal = testTerminal();
   const running = main([
     ...["serve", "--port", "0"],
     ...["--identity", "admin=admin-token,system:masters", "--identity", "bob=bob-token"],
-  ], io);
-  const kubeconfig = await writtenAfter(io.written, /Kubeconfig (.*)\n/);
+  ], terminal);
+  const kubeconfig = await writtenAfter(terminal.written, /Kubeconfig (.*)\n/);
   const admin = await connect({ kubeconfig });
   await admin.close();
   await assertRejects(() => connect({ kubeconfig, context: "bob" }), Error, "403");
-  assertEquals(io.written().includes("admin-token"), false);
-  io.interrupt();
+  assertEquals(terminal.written().includes("admin-token"), false);
+  terminal.interrupt();
   await running;
 });
 
 Deno.test("a port that is taken is told", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const io = testIo();
+  const terminal = testTerminal();
   const { port } = listener.addr;
-  assertEquals(await main(["serve", "--port", String(port)], io), 2);
+  assertEquals(await main(["serve", "--port", String(port)], terminal), 2);
   assertEquals(
-    io.complaints(),
+    terminal.complaints(),
     `Cannot listen on port ${port} as another program does: give another, or --port 0 for a free one\n`,
   );
   listener.close();
@@ -49,20 +49,20 @@ Deno.test("a port that is taken is told", async () => {
 
 Deno.test("an address that is none of this machine's is told", async () => {
   for (const host of ["192.0.2.1", "nowhere.invalid"]) {
-    const io = testIo();
-    assertEquals(await main(["serve", "--port", "0", "--host", host], io), 2);
-    assertStringIncludes(io.complaints(), `Cannot listen on --host ${host}: `);
+    const terminal = testTerminal();
+    assertEquals(await main(["serve", "--port", "0", "--host", host], terminal), 2);
+    assertStringIncludes(terminal.complaints(), `Cannot listen on --host ${host}: `);
   }
 });
 
 Deno.test("release, versions and features are those asked for", async () => {
-  const io = testIo();
+  const terminal = testTerminal();
   const running = main([
     ...["serve", "--port", "0", "--identity", "admin=admin-token,system:masters"],
     ...["--release", "1.27", "--feature-gates", "OpenAPIV3=true"],
     ...["--runtime-config", "api/alpha", "--runtime-config", "storage.svc.io/v1=false"],
-  ], io);
-  const url = await writtenAfter(io.written, /Serving (.*)\n/);
+  ], terminal);
+  const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
   const ask = (path: string, method = "GET") =>
     fetch(url + path, {
       method,
@@ -78,8 +78,8 @@ Deno.test("release, versions and features are those asked for", async () => {
     return response.status;
   });
   assertEquals(await Promise.all(statuses), [404, 201]);
-  assertStringIncludes(io.complaints(), "OpenAPIV3");
-  io.interrupt();
+  assertStringIncludes(terminal.complaints(), "OpenAPIV3");
+  terminal.interrupt();
   assertEquals(await running, 0);
 });
 
@@ -92,9 +92,9 @@ Deno.test("a release, version or feature there is not is told", async () => {
     ["--feature-gates", "DryRun", '"DryRun"'],
   ];
   for (const [option, value, expected] of mistakes) {
-    const io = testIo();
-    assertEquals(await main(["serve", "--port", "0", option, value], io), 2, value);
-    assertStringIncludes(io.complaints(), expected);
+    const terminal = testTerminal();
+    assertEquals(await main(["serve", "--port", "0", option, value], terminal), 2, value);
+    assertStringIncludes(terminal.complaints(), expected);
   }
 });
 
@@ -108,11 +108,11 @@ async function writtenAfter(written: () => string, pattern: RegExp): Promise<str
 }
 
 Deno.test("a page that shows the server is served where it is wanted, and ends with the server", async () => {
-  const io = testIo();
-  const running = main(["serve", "--port", "0", "--ui"], io);
-  const address = await writtenAfter(io.written, /Live page (http:\S+)\n/);
-  const url = await writtenAfter(io.written, /Serving (.*)\n/);
-  const token = await writtenAfter(io.written, /Token of admin (.*)\n/);
+  const terminal = testTerminal();
+  const running = main(["serve", "--port", "0", "--ui"], terminal);
+  const address = await writtenAfter(terminal.written, /Live page (http:\S+)\n/);
+  const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
+  const token = await writtenAfter(terminal.written, /Token of admin (.*)\n/);
   const entered = await fetch(address, { redirect: "manual" });
   await entered.body?.cancel();
   const headers = { cookie: entered.headers.get("set-cookie")!.split(";")[0]! };
@@ -123,7 +123,7 @@ Deno.test("a page that shows the server is served where it is wanted, and ends w
   assertStringIncludes(told, '"path":"/version"');
   assertStringIncludes(told, '"heads"');
   assertEquals(told.includes(token), false);
-  io.interrupt();
+  terminal.interrupt();
   assertEquals(await running, 0);
   await assertRejects(() => fetch(page, { headers }), TypeError);
 });
@@ -131,11 +131,11 @@ Deno.test("a page that shows the server is served where it is wanted, and ends w
 Deno.test("a page's port that is taken, or not wanted, is told", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const port = String(listener.addr.port);
-  const io = testIo();
-  assertEquals(await main(["serve", "--port", "0", "--ui", "--ui-port", port], io), 2);
-  assertStringIncludes(io.complaints(), `port ${port}`);
+  const terminal = testTerminal();
+  assertEquals(await main(["serve", "--port", "0", "--ui", "--ui-port", port], terminal), 2);
+  assertStringIncludes(terminal.complaints(), `port ${port}`);
   listener.close();
-  const other = testIo();
+  const other = testTerminal();
   assertEquals(await main(["serve", "--port", "0", "--ui-port", port], other), 2);
   assertStringIncludes(other.complaints(), "--ui-port means nothing without --ui");
 });

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { integerOf, runProgram, textOf, UsageError } from "../../command_line/mod.ts";
+import { runTool, UsageError } from "../../options/mod.ts";
 import { type Held, hold } from "./hold.ts";
 import { MUTATIONS } from "./mutations.ts";
 import { ORACLES_COMMAND } from "./options.ts";
@@ -22,12 +22,12 @@ interface Choice {
 
 if (import.meta.main) {
   Deno.exit(
-    await runProgram(ORACLES_COMMAND, Deno.args, ({ options }) =>
-      breakOracles({
-        only: textOf(options, "only") ?? "",
-        seed: integerOf(options, "seed", { min: 0, max: 2 ** 31 - 1 }) ?? 1,
-        jobs: integerOf(options, "jobs", { min: 1, max: 64 }) ?? navigator.hardwareConcurrency,
-      })),
+    await runTool(
+      ORACLES_COMMAND,
+      Deno.args,
+      ({ options: { only = "", seed = 1, jobs = navigator.hardwareConcurrency } }) =>
+        breakOracles({ only, seed, jobs }),
+    ),
   );
 }
 

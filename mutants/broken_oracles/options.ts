@@ -3,20 +3,24 @@
  *
  * @module
  */
-import type { CommandFacts } from "../../command_line/mod.ts";
+import { type Command, integer, text } from "../../options/mod.ts";
 
-/** The program as data. */
-export const ORACLES_COMMAND: CommandFacts = {
+const OPTIONS = {
+  only: text("TEXT", "run only mutations with TEXT in their id or file"),
+  seed: integer("seed of the checks (default 1)", { min: 0, max: 2 ** 31 - 1 }),
+  jobs: integer("mutations that run at the same time (default: number of processors)", {
+    min: 1,
+    max: 64,
+  }),
+};
+
+/** The command. */
+export const ORACLES_COMMAND: Command<typeof OPTIONS> = {
   name: "oracles",
+  description: "Break each oracle of the suites on purpose; at least one check must fail for it.",
+  options: OPTIONS,
   examples: [
-    ["oracles", "all of them"],
-    ["oracles --only selectors --jobs 1", "those of one model, one after the other"],
-  ],
-  help: "Break each model of the suites on purpose: the checks must notice, every one",
-  options: [
-    { name: "only", value: "TEXT", help: "mutations whose id or file has this in it" },
-    { name: "seed", value: "N", help: "the seed of the checks (1)" },
-    { name: "jobs", value: "N", help: "how many run at once (as many as processors)" },
-    { name: "help", help: "show this" },
+    ["oracles", "Break all oracles"],
+    ["oracles --only selectors --jobs 1", "Break those of one model, one after the other"],
   ],
 };

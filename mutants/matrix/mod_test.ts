@@ -36,7 +36,7 @@ Deno.test("a kill has the violated requirement, the requests and a command to re
   assert(kill!.cases > 0 && kill!.requests > 0 && kill!.failure.curl.length > 0);
   assertMatch(
     kill!.failure.replay,
-    /^deno task check --fault secrets\/string-data-only-adds --only/,
+    /^deno task check --mutant secrets\/string-data-only-adds --only/,
   );
 });
 

@@ -64,7 +64,7 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
       workers,
       limits: shrink ? LIMITS : { ...LIMITS, shrinkExecutions: 0 },
       signal: ending.signal,
-      command: `deno task check${subject === undefined ? "" : ` --fault ${subject}`}`,
+      command: `deno task check${subject === undefined ? "" : ` --mutant ${subject}`}`,
       emit: (event) => {
         if (stopAtFirstKill && event.type === "check finished" && isKill(event.result)) {
           ending.abort();

@@ -5,18 +5,17 @@
  *
  * @module
  */
-import { type CommandFacts, runProgram } from "../../command_line/mod.ts";
+import { runTool } from "../../options/mod.ts";
 import { startProcess } from "./process.ts";
 import { type Load, type Measured, sendLoad } from "./load.ts";
 import { measureFanOut } from "./fan_out.ts";
 
-/** The description of the program. */
-const BENCH_COMMAND: CommandFacts = {
+const BENCH_COMMAND = {
   name: "bench",
-  examples: [["bench", "all scenarios, some minutes"]],
-  help: "Measure the reference server against a bare Deno.serve",
-  options: [{ name: "help", help: "show this" }],
-};
+  description: "Measure the reference server against a bare Deno.serve handler.",
+  options: {},
+  examples: [["bench", "Run all scenarios, which takes some minutes"]],
+} as const;
 
 const ROUNDS = 5;
 const SECRETS = "/api/v1/namespaces/default/secrets";
@@ -97,7 +96,7 @@ function report(
   );
 }
 
-if (import.meta.main) Deno.exit(await runProgram(BENCH_COMMAND, Deno.args, bench));
+if (import.meta.main) Deno.exit(await runTool(BENCH_COMMAND, Deno.args, bench));
 
 async function bench(): Promise<number> {
   await using reference = await startProcess("reference.ts");

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { runProgram, UsageError } from "../../command_line/mod.ts";
+import { runTool, UsageError } from "../../options/mod.ts";
 import { recordText } from "./comparison.ts";
 import { COMPARISONS } from "./comparisons.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
@@ -14,7 +14,7 @@ import type { Pair } from "./requests/run.ts";
 import { createNamespace, pairOf, realPeer, removeNamespace, startReference } from "./servers.ts";
 
 Deno.exit(
-  await runProgram(DIFFERENTIAL_COMMAND, Deno.args, (given) => differential(readOptions(given))),
+  await runTool(DIFFERENTIAL_COMMAND, Deno.args, (given) => differential(readOptions(given))),
 );
 
 /** Returns the exit code: 0 if every difference is explained, 1 otherwise. */

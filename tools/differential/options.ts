@@ -4,149 +4,126 @@
  * @module
  */
 import {
-  choiceOf,
-  type CommandFacts,
+  type Command,
+  flag,
   type Given,
-  integerOf,
-  listOf,
-  textOf,
+  integer,
+  list,
+  path,
+  text,
   UsageError,
-} from "../../command_line/mod.ts";
-import { type Action, ACTIONS } from "./requests/step.ts";
+} from "../../options/mod.ts";
 import { COMPARISONS } from "./comparisons.ts";
+import { type Action, ACTIONS } from "./requests/step.ts";
 import { TYPES } from "./requests/types.ts";
 
-/** The program as data. */
-export const DIFFERENTIAL_COMMAND: CommandFacts = {
+const COUNT = { min: 1, max: 1_000_000_000 };
+
+const COMPARISON_NAMES = ["requests", ...COMPARISONS.map(({ name }) => name)];
+
+const OPTIONS = {
+  ca: path("FILE", "file of PEM certificates to verify the server with"),
+  token: text("TOKEN", "bearer token of an administrator (default admin-token)"),
+  compare: list(
+    "NAME,...",
+    `what to compare: requests (default), ${
+      COMPARISONS.map(({ name, help }) => `${name} (${help})`).join(", ")
+    }`,
+    { words: () => COMPARISON_NAMES },
+  ),
+  requests: integer("requests to compare (default 10000)", COUNT),
+  runs: integer("cases of each of the other comparisons", COUNT),
+  seed: integer("seed of the generated cases (default: random)", {
+    min: -(2 ** 31),
+    max: 2 ** 31 - 1,
+  }),
+  path: text("PATH", "run one sequence of requests, as a difference gives it; needs --seed"),
+  actions: list("NAME,...", "compare only these actions", { words: () => ACTIONS }),
+  kinds: list("KIND,...", "compare only these kinds", {
+    words: () => TYPES.map(({ kind }) => kind),
+  }),
+  ignore: list("KEY,...", "keys of responses to ignore"),
+  survey: flag("print one difference of each kind instead of stopping at the first"),
+  record: path("DIR", "write the responses of the real server to DIR"),
+  recordSize: integer("maximum size of a recording in thousands of characters (default 350)", {
+    ...COUNT,
+    placeholder: "KB",
+  }),
+};
+
+/** The command. */
+export const DIFFERENTIAL_COMMAND: Command<typeof OPTIONS> = {
   name: "differential",
-  argument: "URL",
+  arguments: ["<URL>"],
+  description:
+    "Send generated requests to the reference server and to a real one, and compare the responses.",
+  options: OPTIONS,
   examples: [
-    ["differential https://localhost:6443 --ca ca.crt", "10,000 requests"],
+    ["differential https://localhost:6443 --ca ca.crt", "Compare 10,000 requests"],
     [
       "differential https://localhost:6443 --ca ca.crt --seed 42 --kinds Secret,Deployment",
-      "two kinds, the same requests again",
+      "Compare the same requests of two kinds again",
     ],
-    ["differential https://localhost:6443 --ca ca.crt --survey", "do not stop at a difference"],
-  ],
-  help: "Send generated requests to the reference server and a real one, compare the answers",
-  options: [
-    { name: "ca", value: "FILE", path: true, help: "certificate authority to trust" },
-    { name: "token", value: "TOKEN", help: "token of an administrator (default admin-token)" },
-    {
-      name: "compare",
-      value: "NAME,…",
-      repeatable: true,
-      help: `what to compare: requests (the default), ${
-        COMPARISONS.map(({ name, help }) => `${name} (${help})`).join(", ")
-      }`,
-    },
-    { name: "requests", value: "N", help: "requests to compare (default 10000)" },
-    { name: "runs", value: "N", help: "cases of each of the other comparisons" },
-    { name: "seed", value: "N", help: "generate the same cases again" },
-    { name: "path", value: "PATH", help: "with the seed: one sequence of requests" },
-    { name: "actions", value: "NAME,…", repeatable: true, help: "only these actions" },
-    { name: "kinds", value: "KIND,…", repeatable: true, help: "only these kinds" },
-    {
-      name: "ignore",
-      value: "KEY,…",
-      repeatable: true,
-      help: "keys of answers to ignore",
-    },
-    {
-      name: "survey",
-      help: "do not stop at a difference: print one of each kind",
-    },
-    {
-      name: "record",
-      value: "FOLDER",
-      path: true,
-      help: "write the real server's answers to this folder",
-    },
-    {
-      name: "record-size",
-      value: "KB",
-      help: "size of the record in thousands of characters (default 350)",
-    },
-    { name: "help", help: "print this help" },
+    [
+      "differential https://localhost:6443 --ca ca.crt --survey",
+      "List the differences instead of stopping at the first",
+    ],
   ],
 };
 
 /** Options of a run. */
 export interface Options {
   readonly url: string;
-  /** The file with the certificate authority to trust. */
+  /** File of PEM certificates to verify the server with. */
   readonly ca?: string;
-  /** The administrator's token. */
+  /** Bearer token of an administrator. */
   readonly token?: string;
   /** Names of the comparisons. */
   readonly compare: readonly string[];
   /** Cases of each comparison but that of requests. */
   readonly runs?: number;
-  /** Number of requests to compare. */
+  /** Requests to compare. */
   readonly requests: number;
   readonly seed: number;
-  /** The fast-check path of one sequence of the seed. */
+  /** fast-check's path to one of the sequences that the seed generates. */
   readonly path?: string;
   readonly actions?: readonly Action[];
   readonly kinds?: readonly string[];
-  /** Keys of answers to ignore. */
+  /** Keys of responses to ignore. */
   readonly ignored: readonly string[];
-  /** Do not stop at a difference. */
+  /** True to go on after a difference. */
   readonly survey: boolean;
-  /** The folder for recorded answers. */
+  /** Directory for recorded responses. */
   readonly record?: string;
-  /** The size limit of the record, in thousands of characters. */
+  /** Maximum size of a recording in thousands of characters. */
   readonly recordSize: number;
 }
 
 /**
- * Reads the options of the command line.
+ * Returns the options of a run.
  *
- * @throws {UsageError} for a wrong value, or without a URL
+ * @throws {UsageError} if the argument is not a URL
  */
-export function readOptions({ argument: url, options }: Given): Options {
-  if (url === undefined) throw new UsageError("Cannot compare without a server: give its URL");
+export function readOptions(
+  { arguments: [url = ""], options }: Given<typeof OPTIONS>,
+): Options {
   if (!/^https?:\/\/[^/]/.test(url)) {
-    throw new UsageError(
-      `The server must be given by its URL, as https://host:port: "${url}" given`,
-    );
+    throw new UsageError(`Cannot use the URL "${url}". Give a URL such as https://host:port.`);
   }
-  const count = { min: 1, max: 1_000_000_000 };
-  const runs = integerOf(options, "runs", count);
-  const [ca, token, path, record] = ["ca", "token", "path", "record"]
-    .map((name) => textOf(options, name));
+  const { compare, requests, seed, ignore, survey, recordSize, ...others } = options;
   return {
     url: url.replace(/\/$/, ""),
-    ...(ca && { ca }),
-    ...(token && { token }),
-    compare: options.has("compare")
-      ? listOf(options, "compare").map((word) => choiceOf("compare", word, NAMES))
-      : ["requests"],
-    ...(runs !== undefined && { runs }),
-    requests: integerOf(options, "requests", count) ?? 10_000,
-    seed: integerOf(options, "seed", SEEDS) ?? Date.now() % 1_000_000,
-    ...(path && { path }),
-    ...(options.has("actions") && {
-      actions: listOf(options, "actions").map((word) => choiceOf("actions", word, ACTIONS)),
-    }),
-    ...(options.has("kinds") && {
-      kinds: listOf(options, "kinds").map((word) => choiceOf("kinds", word, KINDS)),
-    }),
-    ignored: listOf(options, "ignore"),
-    survey: options.has("survey"),
-    ...(record && { record }),
-    recordSize: integerOf(options, "record-size", count) ?? 350,
+    compare: compare ?? ["requests"],
+    requests: requests ?? 10_000,
+    seed: seed ?? Date.now() % 1_000_000,
+    ignored: ignore ?? [],
+    survey: survey ?? false,
+    recordSize: recordSize ?? 350,
+    ...others,
   };
 }
 
-/** The range of fast-check's seeds. */
-const SEEDS = { min: -(2 ** 31), max: 2 ** 31 - 1 };
-
-const NAMES = ["requests", ...COMPARISONS.map(({ name }) => name)];
-
-const KINDS = TYPES.map(({ kind }) => kind);
-
-/** Returns the command that reproduces one sequence. */
+/** Returns the command that compares one sequence again. */
 export function commandOf(options: Options, seed: number, path: string): string {
   const { url, ca, token, actions, kinds, ignored } = options;
   const list = (name: string, values: readonly string[] = []) =>

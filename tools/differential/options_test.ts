@@ -1,13 +1,13 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseArguments, UsageError } from "../../command_line/mod.ts";
+import { parseCommandLine, UsageError } from "../../options/mod.ts";
 import { commandOf, DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
 
 const URL = "https://localhost:6443";
 
 const read = (words: readonly string[]): Options =>
-  readOptions(parseArguments(words, DIFFERENTIAL_COMMAND));
+  readOptions(parseCommandLine(DIFFERENTIAL_COMMAND, words));
 
-Deno.test("ten thousand requests of all kinds are compared unless told otherwise", () => {
+Deno.test("by default ten thousand requests of all kinds are compared", () => {
   const { seed: _, ...options } = read([`${URL}/`]);
   assertEquals(options, {
     url: URL,
@@ -19,22 +19,22 @@ Deno.test("ten thousand requests of all kinds are compared unless told otherwise
   });
 });
 
-Deno.test("what is wrong with an option is told", () => {
+Deno.test("a wrong option is named with the remedy", () => {
   for (
     const [args, message] of [
-      [[], "give its URL"],
-      [[URL, "--requests", "many"], `--requests must be a whole number`],
-      [[URL, "--actions", "create,destroy"], `--actions cannot be "destroy"`],
-      [[URL, "--kinds", "Pod"], `--kinds cannot be "Pod"`],
-      [[URL, "--survay"], "did you mean --survey?"],
-      [["localhost"], `"localhost" given`],
+      [[], "Missing required argument 'URL'"],
+      [[URL, "--requests", "many"], `Cannot use --requests "many". Give a whole number`],
+      [[URL, "--actions", "create,destroy"], `Cannot use --actions "destroy".`],
+      [[URL, "--kinds", "Pod"], `Cannot use --kinds "Pod".`],
+      [[URL, "--survay"], "Did you mean --survey?"],
+      [["localhost"], `Cannot use the URL "localhost".`],
     ] as const
   ) {
     assertThrows(() => read(args), UsageError, message);
   }
 });
 
-Deno.test("the command that shows a difference again draws the same, and tells no token", () => {
+Deno.test("the command that reproduces a difference contains no token", () => {
   const args = [URL, "--ca", "ca.crt", "--token", "secret", "--actions", "create,merge patch"];
   const options = read([...args, "--kinds", "Role", "--ignore", "time", "--survey"]);
   assertEquals(

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readTextOf, UsageError } from "../../command_line/mod.ts";
+import { readTextOf, UsageError } from "../../options/mod.ts";
 import { type Server, type ServerOptions, startServer } from "../../server/mod.ts";
 import { type Peer, sendJson } from "./client.ts";
 import type { Pair } from "./requests/run.ts";

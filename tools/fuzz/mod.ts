@@ -6,10 +6,10 @@
  * @module
  */
 import fc from "fast-check";
-import { integerOf, runProgram, textOf } from "../../command_line/mod.ts";
+import { runTool } from "../../options/mod.ts";
 import { casesOf, play } from "./cases.ts";
 import { bytesPerRequest, type MemorySample } from "./growth.ts";
-import { FUZZ_COMMAND, MAX_SEED } from "./options.ts";
+import { FUZZ_COMMAND } from "./options.ts";
 import { Session } from "./session.ts";
 
 /** Cases per batch; after each the server is emptied and memory measured. */
@@ -23,11 +23,12 @@ const ENOUGH_BATCHES = 15;
 
 if (import.meta.main) {
   Deno.exit(
-    await runProgram(FUZZ_COMMAND, Deno.args, ({ options }) => {
-      const runs = integerOf(options, "runs", { min: 1, max: 10_000_000 }) ?? 50_000;
-      const seed = integerOf(options, "seed", { min: -MAX_SEED - 1, max: MAX_SEED });
-      return fuzz(runs, seed ?? Date.now() % 1_000_000_000, textOf(options, "path"));
-    }),
+    await runTool(
+      FUZZ_COMMAND,
+      Deno.args,
+      ({ options: { runs = 50_000, seed = Date.now() % 1_000_000_000, path } }) =>
+        fuzz(runs, seed, path),
+    ),
   );
 }
 

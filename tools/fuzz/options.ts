@@ -3,24 +3,28 @@
  *
  * @module
  */
-import type { CommandFacts } from "../../command_line/mod.ts";
+import { type Command, integer, text } from "../../options/mod.ts";
 
-/** The highest seed fast-check takes; the lowest is one less than its negative. */
-export const MAX_SEED: number = 2 ** 31 - 1;
+/** The highest seed that fast-check takes; the lowest is one less than its negative. */
+const MAX_SEED = 2 ** 31 - 1;
 
-/** The description of the program. */
-export const FUZZ_COMMAND: CommandFacts = {
+const OPTIONS = {
+  runs: integer("number of cases (default 50000)", { min: 1, max: 10_000_000 }),
+  seed: integer("seed of the generated cases (default: random)", {
+    min: -MAX_SEED - 1,
+    max: MAX_SEED,
+  }),
+  path: text("PATH", "run one case, as a failure gives it; needs --seed"),
+};
+
+/** The command. */
+export const FUZZ_COMMAND: Command<typeof OPTIONS> = {
   name: "fuzz",
+  description: "Send malformed and unusual requests to every endpoint of the reference server.",
+  options: OPTIONS,
   examples: [
-    ["fuzz", "50,000 cases, a new seed each time"],
-    ["fuzz --runs 5000 --seed 7", "fewer, the same again"],
-    ["fuzz --seed 23758 --path 355:1", "one case again, as a failure prints it"],
-  ],
-  help: "Send requests of any shape to every endpoint of the reference server",
-  options: [
-    { name: "runs", value: "N", help: "how many cases (50000)" },
-    { name: "seed", value: "N", help: "draw the same cases as the run with this seed" },
-    { name: "path", value: "PATH", help: "with the seed, one case alone" },
-    { name: "help", help: "show this" },
+    ["fuzz", "Run 50,000 cases with a new seed"],
+    ["fuzz --runs 5000 --seed 7", "Run the same 5,000 cases each time"],
+    ["fuzz --seed 23758 --path 355:1", "Reproduce one case, as a failure prints it"],
   ],
 };

@@ -63,7 +63,7 @@ async function end({ process }: Program): Promise<void> {
 /** The page of a run that finds what is wrong, and the report it ends with. */
 async function run(browser: Browser): Promise<void> {
   const program = start(
-    ...["check", "--fault", "paging/skips-after-deleted", "--fault", "watch/third-of-burst-lost"],
+    ...["check", "--mutant", "paging/skips-after-deleted", "--mutant", "watch/third-of-burst-lost"],
     ...["--seed", "7", "--ui"],
   );
   const page = await browser.newPage(VIEW);

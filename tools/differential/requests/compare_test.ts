@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { parseArguments } from "../../../command_line/mod.ts";
+import { parseCommandLine } from "../../../options/mod.ts";
 import type { ServerOptions } from "../../../server/mod.ts";
 import { compare, type Comparison } from "./compare.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "../options.ts";
@@ -18,7 +18,7 @@ async function compareWith(
   const lines: string[] = [];
   try {
     const options = readOptions(
-      parseArguments([real.server.url, ...QUICK, ...args], DIFFERENTIAL_COMMAND),
+      parseCommandLine(DIFFERENTIAL_COMMAND, [real.server.url, ...QUICK, ...args]),
     );
     const namespace = "differential-test";
     for (const one of [peer, real.peer]) await createNamespace(one, namespace);

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { makeDirectory, readTextOf, UsageError } from "./mod.ts";
 
-Deno.test("a file that cannot be read is told in a few words, and named once", async () => {
+Deno.test("an error of reading a file names the file once", async () => {
   const directory = await Deno.makeTempDir();
   const file = `${directory}/a.txt`;
   await Deno.writeTextFile(file, "text");
@@ -19,7 +19,7 @@ Deno.test("a file that cannot be read is told in a few words, and named once", a
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("a directory is made where there is none, and what stands in its way is told", async () => {
+Deno.test("a directory is created if it does not exist, and an error names what is in its way", async () => {
   const directory = await Deno.makeTempDir();
   const inner = `${directory}/a/b`;
   await makeDirectory(inner);

@@ -1,17 +1,17 @@
 /**
- * Reads the reports that the program is given.
+ * Reads report and matrix files.
  *
  * @module
  */
-import { readTextOf, UsageError } from "../../command_line/mod.ts";
-import type { Matrix } from "../../reports/matrix.ts";
+import { readTextOf, UsageError } from "../../options/mod.ts";
 import { parseEvents } from "../../reports/events_file.ts";
+import type { Matrix } from "../../reports/matrix.ts";
 import { type Report, reportOf } from "../../reports/report.ts";
 
 /**
- * Reads a report from the events of its run, or from `report.json`.
+ * Reads a report from `report.json` or from the events of its run.
  *
- * @throws {UsageError} when the file cannot be read or holds neither
+ * @throws {UsageError} if the file cannot be read or is neither
  */
 export async function readReport(path: string): Promise<Report> {
   const text = await readTextOf(path, "the report");
@@ -23,24 +23,24 @@ export async function readReport(path: string): Promise<Report> {
 }
 
 /**
- * Reads a matrix of faults.
+ * Reads a mutant matrix.
  *
- * @throws {UsageError} when the file cannot be read or is none
+ * @throws {UsageError} if the file cannot be read or is not a matrix
  */
 export async function readMatrix(path: string): Promise<Matrix> {
-  const text = await readTextOf(path, "the matrix of faults");
+  const text = await readTextOf(path, "the mutant matrix");
   try {
     const value: Partial<Matrix> | null = JSON.parse(text);
     if (Array.isArray(value?.mutants) && Array.isArray(value.trials)) return value as Matrix;
     throw new TypeError("it has no mutants and trials");
   } catch (error) {
-    throw new UsageError(`Cannot use ${path} as a matrix of faults: ${messageOf(error)}`);
+    throw new UsageError(`Cannot use ${path} as a mutant matrix: ${messageOf(error)}`);
   }
 }
 
 function checked(value: Partial<Report> | null): Report {
   if (value?.schema !== 1 || !Array.isArray(value.checks) || value.target === undefined) {
-    throw new TypeError("it is no report.json of a schema this version knows");
+    throw new TypeError("it is not a report.json of schema 1");
   }
   return value as Report;
 }

@@ -1,35 +1,35 @@
 /**
- * An outside for tests of the program: it remembers what was written.
+ * A terminal for tests of the program that records its output.
  *
  * @module
  */
-import type { Io } from "./io.ts";
+import type { Terminal } from "./terminal.ts";
 
-/** What was written, and who may interrupt. */
-export interface TestIo extends Io {
-  /** Everything written to standard output. */
+/** A terminal with what was written to it. */
+export interface TestTerminal extends Terminal {
+  /** Returns everything written to standard output. */
   readonly written: () => string;
-  /** Everything written to standard error. */
+  /** Returns everything written to standard error. */
   readonly complaints: () => string;
-  /** Does what Ctrl-C does. */
+  /** Acts as Ctrl-C does. */
   interrupt(): void;
 }
 
-/** An outside that is no terminal, unless told otherwise. */
-export function testIo(
-  { isTerminal = false, env = {}, columns }: {
-    isTerminal?: boolean;
+/** Returns a terminal that is, by default, not interactive. */
+export function testTerminal(
+  { isTty = false, env = {}, columns }: {
+    isTty?: boolean;
     env?: Record<string, string>;
     columns?: number;
   } = {},
-): TestIo {
+): TestTerminal {
   let out = "";
   let errors = "";
   const callbacks = new Set<() => void>();
   return {
     out: (text) => void (out += text),
     error: (text) => void (errors += text),
-    isTerminal,
+    isTty,
     ...(columns !== undefined && { columns }),
     env: (name) => env[name],
     onInterrupt(callback) {

@@ -1,13 +1,13 @@
 /**
- * What the program's exit codes mean.
+ * Exit codes of the program.
  *
  * @module
  */
-import { USAGE_EXIT_CODE } from "../command_line/mod.ts";
+import { USAGE_EXIT_CODE } from "../options/mod.ts";
 import type { Gate } from "../reports/gate.ts";
 import type { Report } from "../reports/report.ts";
 
-/** The exit codes by what they tell. */
+/** Exit codes by their meaning; `docs/exit-codes.md` explains them. */
 export const EXIT = {
   conformant: 0,
   notConformant: 1,
@@ -15,11 +15,11 @@ export const EXIT = {
   unreachable: 3,
   nothingRan: 4,
   suiteBroke: 5,
-  /** What shells use for a program ended by Ctrl-C. */
+  /** The code that shells use for a program ended by Ctrl-C. */
   interrupted: 130,
 } as const;
 
-/** The exit code of a run that came to its end, by what its gate decided. */
+/** Returns the exit code of a completed run. */
 export function exitCodeOf(
   { verdict }: Gate,
   { unreachable }: Pick<Report, "unreachable">,

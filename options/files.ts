@@ -1,15 +1,15 @@
 /**
- * Reads and makes what options name.
+ * Reads files and creates directories that options name.
  *
  * @module
  */
 import { describeFileError } from "../reports/file_error.ts";
-import { UsageError } from "./arguments.ts";
+import { UsageError } from "./option.ts";
 
 /**
- * The text of a file; `what` says what it is to whoever named it, as `the report`.
+ * Reads a file as text; `what` names its role in an error, such as "the report".
  *
- * @throws {UsageError} when it cannot be read
+ * @throws {UsageError} if it cannot be read
  */
 export async function readTextOf(path: string, what: string): Promise<string> {
   try {
@@ -20,9 +20,9 @@ export async function readTextOf(path: string, what: string): Promise<string> {
 }
 
 /**
- * Makes a directory, and those it lies in, unless it is there.
+ * Creates a directory, with its parents, unless it exists.
  *
- * @throws {UsageError} when that cannot be
+ * @throws {UsageError} if it cannot be created
  */
 export async function makeDirectory(path: string): Promise<void> {
   try {

@@ -1,0 +1,43 @@
+/**
+ * The terminal and the environment of the program, replaceable in tests.
+ *
+ * @module
+ */
+import { type OutputStreams, PROCESS_STREAMS } from "../options/mod.ts";
+import type { Check } from "../suites/check.ts";
+
+/** Output, environment variables and signals. */
+export interface Terminal extends OutputStreams {
+  /** True if standard output is a terminal. */
+  readonly isTty: boolean;
+  /** Returns an environment variable, undefined if it is unset or empty. */
+  env(name: string): string | undefined;
+  /** Calls back on SIGINT and SIGTERM; returns a function that removes the callback. */
+  onInterrupt(callback: () => void): () => void;
+  /** Ends the program at once. */
+  exit(code: number): void;
+}
+
+/** Context in which a command runs. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  /** Checks to use in place of all that exist; for tests. */
+  readonly checks?: readonly Check[];
+}
+
+/** Returns the process's own terminal. */
+export function systemTerminal(): Terminal {
+  const isTty = Deno.stdout.isTerminal();
+  return {
+    ...PROCESS_STREAMS,
+    isTty,
+    ...(isTty && { columns: Deno.consoleSize().columns }),
+    env: (name) => Deno.env.get(name) || undefined,
+    onInterrupt: (callback) => {
+      const signals = ["SIGINT", "SIGTERM"] as const;
+      for (const signal of signals) Deno.addSignalListener(signal, callback);
+      return () => signals.forEach((signal) => Deno.removeSignalListener(signal, callback));
+    },
+    exit: (code) => Deno.exit(code),
+  };
+}
