@@ -32,7 +32,7 @@ export function exitCodeOf(
       return EXIT.notConformant;
     case "inconclusive":
       return EXIT.nothingRan;
-    case "suite broke":
+    case "suite error":
       return EXIT.suiteBroke;
     case "aborted":
       return unreachable ? EXIT.unreachable : EXIT.interrupted;

@@ -12,7 +12,7 @@ Deno.test("exit code 0: nothing is off", async () => {
   assertStringIncludes(written, "conformant: http://127.0.0.1");
 });
 
-Deno.test("exit code 1: a check failed, and the replay line shows it again", async () => {
+Deno.test("exit code 1: a check failed, and the printed command reproduces it", async () => {
   const { code, written, url } = await check([], [failing, passing]);
   assertEquals(code, 1);
   assertStringIncludes(written, "FAIL watch/fails");
@@ -21,7 +21,7 @@ Deno.test("exit code 1: a check failed, and the replay line shows it again", asy
   assertEquals(replay?.[1], url);
   const again = await check(replay?.[2]?.split(" ") ?? [], [failing, passing]);
   assertEquals(again.code, 1);
-  assertMatch(again.written, /smallest +11\n/);
+  assertMatch(again.written, /counterexample +11\n/);
   assertStringIncludes(again.written, "(1 case,");
 });
 
@@ -134,7 +134,7 @@ Deno.test("exit code 0: all that failed did so in the baseline; 1: something is 
   const baseline = ["--fail-on", "new", "--baseline", `${directory}/report.json`];
   const same = await check(baseline, [failing, passing]);
   assertEquals(same.code, 0);
-  assertStringIncludes(same.written, "Failed in the baseline too: watch/fails");
+  assertStringIncludes(same.written, "Ignored, as in the baseline: watch/fails");
   const another = { ...failing, id: "watch/another" } as const;
   assertEquals((await check(baseline, [failing, another, passing])).code, 1);
   for (const part of [baseline.slice(0, 2), baseline.slice(2), ["--fail-on", "most"]]) {

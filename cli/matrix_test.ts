@@ -8,7 +8,7 @@ Deno.test("--only-benign tries safeText variants alone, --benign the ones it nam
   assertEquals(await main([...words, "--jobs", "1", "--plain"], terminal), 0);
   const lines = terminal.written().trim().split("\n");
   assertMatch(lines[0]!, /^green +health\/more-checks +\d+ checks found nothing.* 1\/1$/);
-  assertEquals(lines.at(-1), "0 of 0 mutants killed, 1 of 1 benign variants green");
+  assertEquals(lines.at(-1), "0 of 0 mutants killed, 1 of 1 benign variants passed");
   assertEquals(lines.filter((line) => /^(green|killed|survived|failed)/.test(line)).length, 1);
 });
 

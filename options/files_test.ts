@@ -10,7 +10,7 @@ Deno.test("an error of reading a file names the file once", async () => {
     const [path, problem] of [
       [`${directory}/nowhere`, "there is no such file"],
       [directory, "it is a directory"],
-      [`${file}/b`, "its path leads through what is no directory"],
+      [`${file}/b`, "a part of its path is not a directory"],
     ] as const
   ) {
     const error = await assertRejects(() => readTextOf(path, "the report"), UsageError);
@@ -28,6 +28,6 @@ Deno.test("a directory is created if it does not exist, and an error names what 
   const file = `${directory}/c`;
   await Deno.writeTextFile(file, "");
   const error = await assertRejects(() => makeDirectory(file), UsageError);
-  assertEquals(error.message, `Cannot write to ${file}: it is no directory`);
+  assertEquals(error.message, `Cannot write to ${file}: it is not a directory`);
   await Deno.remove(directory, { recursive: true });
 });

@@ -21,28 +21,28 @@ const SECRETS = { resource: "secrets", seen: "all", own: 0, earlier: 2, others: 
 const ROLES = { resource: "roles", seen: "one namespace", own: 0, earlier: 0, others: 1 } as const;
 const BEFORE: RunEvent = { type: "census", moment: "before", counts: [SECRETS, ROLES] };
 
-Deno.test("the report holds what lay on the target before and after, the summary one line of it", () => {
+Deno.test("the report has the objects on the target before and after, the summary their counts", () => {
   const counts = [{ ...SECRETS, own: 1 }, ROLES];
   const after: RunEvent = { type: "census", moment: "after", counts, others: NOTHING };
   const report = reportOf([START, BEFORE, after, END]);
   assertEquals(report.census, { before: BEFORE.counts, after: counts, others: NOTHING });
   assertStringIncludes(
     summaryLines(report).join("\n"),
-    "census: 1 objects of this run left, 6 of others before, 6 after, 2 of other runs " +
-      "(see the command cleanup), not all could be listed of roles\n",
+    "objects on the target: 1 left by this run, 6 others before and 6 after, 2 created by other " +
+      "runs (see the command cleanup), incomplete for roles (list not permitted)\n",
   );
 });
 
-Deno.test("what became of others' objects is named, and nobody is blamed", () => {
+Deno.test("changed objects that no run created are listed by path", () => {
   const others = { ...NOTHING, changed: ["/api/v1/namespaces/a/secrets/b"] };
   const after: RunEvent = { type: "census", moment: "after", counts: BEFORE.counts, others };
   assertStringIncludes(
     summaryLines(reportOf([START, BEFORE, after, END])).join("\n"),
-    "  changed meanwhile, not made by a run: /api/v1/namespaces/a/secrets/b\n",
+    "  changed during the run, created by no run: /api/v1/namespaces/a/secrets/b\n",
   );
 });
 
-Deno.test("a run that was cut off has the census before it, one without any has none", () => {
+Deno.test("an interrupted run has the counts before it, one without counts has none", () => {
   assertEquals(reportOf([START, BEFORE]).census, { before: BEFORE.counts });
   assertEquals(reportOf([START, END]).census, undefined);
 });

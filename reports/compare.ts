@@ -1,48 +1,66 @@
 /**
- * What two or more reports say differently.
+ * Compares reports.
  *
  * @module
  */
 import type { CheckResult, Verdict } from "./events.ts";
 import type { Report } from "./report.ts";
 
-/** A check of which two runs say different things. */
+/** A check with different results in two reports. */
 export interface CheckChange {
-  /** The check's id. */
+  /** The id of the check. */
   readonly check: string;
-  /** Its verdict before; absent where it was not due. */
+  /** The verdict in the first report; absent if the check was not selected. */
   readonly before?: Verdict;
-  /** Its verdict now; absent where it was not due. */
+  /** The verdict in the second report; absent if the check was not selected. */
   readonly now?: Verdict;
-  /** The requirement that was broken before. */
-  readonly brokenBefore?: string;
-  /** The requirement that is broken now. */
-  readonly brokenNow?: string;
-  /** What else differs between the runs that may be why; empty where only the target can be. */
-  readonly because: readonly string[];
+  /** The requirement violated in the first report. */
+  readonly violatedBefore?: string;
+  /** The requirement violated in the second report. */
+  readonly violatedNow?: string;
+  /** Other differences that may explain the change; empty if only the target can. */
+  readonly reasons: readonly string[];
 }
 
-/** A requirement that is not stated as it was. */
+/** A requirement that differs between two reports. */
 export interface RequirementChange {
-  /** Its id. */
+  /** The id of the requirement. */
   readonly requirement: string;
-  /** What became of it. */
+  /** The kind of change. */
   readonly change: "added" | "removed" | "reworded" | "another level";
 }
 
-/** What changed between two runs. */
+/** The differences between two reports. */
 export interface Comparison {
-  /** What is true of the runs as a whole, in words. */
+  /** Differences of the runs as a whole, as text. */
   readonly runs: readonly string[];
-  /** The checks with another verdict, or another requirement broken. */
+  /** The checks with another verdict or another violated requirement. */
   readonly checks: readonly CheckChange[];
-  /** The requirements that changed. */
+  /** The requirements that differ. */
   readonly requirements: readonly RequirementChange[];
 }
 
 /**
- * Compares two runs. A change of a verdict is told with what else changed: the check's facts, the
- * requirements it is for, the suites, the dialect or the seed. Where nothing did, it is the target.
+ * Compares two reports. Each changed verdict lists the other differences that may explain it: those
+ * of the check, of its requirements, of the suites, the dialect or the seed.
+ *
+ * @param before the first report
+ * @param now the second report
+ * @returns the differences
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { compareReports, reportOf } from "@plumbline/plumbline/reports";
+ *
+ * const at = "2026-01-01T00:00:00Z";
+ * const report = (seed: number) =>
+ *   reportOf([{
+ *     type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed, at,
+ *     target: { url: "http://localhost:8001", dialect: "svc" }, requirements: [], checks: [],
+ *   }]);
+ * assertEquals(compareReports(report(1), report(2)).runs, ["seed 1 → 2"]);
+ * ```
  */
 export function compareReports(before: Report, now: Report): Comparison {
   const requirements = requirementChanges(before, now);
@@ -53,15 +71,15 @@ export function compareReports(before: Report, now: Report): Comparison {
   const ids = [...new Set([...old!.keys(), ...current!.keys()])];
   const checks = ids.flatMap((id): CheckChange[] => {
     const [a, b] = [old!.get(id), current!.get(id)];
-    const broken = [a, b].map((check) => check?.failure?.requirement);
-    if (a?.verdict === b?.verdict && broken[0] === broken[1]) return [];
+    const violated = [a, b].map((check) => check?.failure?.requirement);
+    if (a?.verdict === b?.verdict && violated[0] === violated[1]) return [];
     return [{
       check: id,
       ...(a && { before: a.verdict }),
       ...(b && { now: b.verdict }),
-      ...(broken[0] !== undefined && { brokenBefore: broken[0] }),
-      ...(broken[1] !== undefined && { brokenNow: broken[1] }),
-      because: reasons(a, b, requirements).concat(a && b ? runs : []),
+      ...(violated[0] !== undefined && { violatedBefore: violated[0] }),
+      ...(violated[1] !== undefined && { violatedNow: violated[1] }),
+      reasons: reasonsOf(a, b, requirements).concat(a && b ? runs : []),
     }];
   });
   return { runs, checks, requirements };
@@ -72,30 +90,30 @@ function runDifferences(before: Report, now: Report): string[] {
     ["suites", before.suiteVersion, now.suiteVersion],
     ["dialect", before.dialect, now.dialect],
     ["seed", String(before.seed), String(now.seed)],
-    // Older reports do not say.
-    ["cases a property", String(before.runs ?? now.runs), String(now.runs ?? before.runs)],
-    ["target's version", before.target.version ?? "unknown", now.target.version ?? "unknown"],
+    // Older reports lack the number.
+    ["cases per property", String(before.runs ?? now.runs), String(now.runs ?? before.runs)],
+    ["target version", before.target.version ?? "unknown", now.target.version ?? "unknown"],
   ];
   return facts.filter(([, a, b]) => a !== b).map(([what, a, b]) => `${what} ${a} → ${b}`);
 }
 
-function reasons(
+function reasonsOf(
   before: CheckResult | undefined,
   now: CheckResult | undefined,
   requirements: readonly RequirementChange[],
 ): string[] {
-  if (before === undefined) return ["the check was not due before"];
-  if (now === undefined) return ["the check is not due now"];
+  if (before === undefined) return ["the check was not selected before"];
+  if (now === undefined) return ["the check is not selected now"];
   const concerned = new Set([...before.requirements, ...now.requirements]);
   return [
-    ...(before.level === now.level ? [] : [`the check's level ${before.level} → ${now.level}`]),
+    ...(before.level === now.level ? [] : [`level of the check ${before.level} → ${now.level}`]),
     ...(versionOf(before) === versionOf(now)
       ? []
-      : [`the check's version ${versionOf(before)} → ${versionOf(now)}`]),
-    ...(before.title === now.title ? [] : ["the check was reworded"]),
+      : [`version of the check ${versionOf(before)} → ${versionOf(now)}`]),
+    ...(before.title === now.title ? [] : ["the title of the check changed"]),
     ...(before.requirements.join() === now.requirements.join()
       ? []
-      : ["the check is for other requirements"]),
+      : ["the check covers other requirements"]),
     ...requirements.filter(({ requirement }) => concerned.has(requirement))
       .map(({ requirement, change }) => `${requirement}: ${change}`),
   ];
@@ -124,15 +142,15 @@ function requirementChanges(before: Report, now: Report): RequirementChange[] {
   });
 }
 
-/** A row of a table across implementations. */
+/** A row of a table of several reports. */
 export interface AcrossRow {
-  /** The check's id. */
+  /** The id of the check. */
   readonly check: string;
-  /** Its verdict in each report, in their order; undefined where it was not due. */
+  /** The verdicts in the order of the reports; undefined if the check was not selected. */
   readonly verdicts: readonly (Verdict | undefined)[];
 }
 
-/** The checks of which the reports do not all say the same. */
+/** Returns the checks on which the reports disagree. */
 export function acrossReports(reports: readonly Report[]): AcrossRow[] {
   const verdicts = reports.map(({ checks }) =>
     new Map(checks.map(({ id, verdict }) => [id, verdict]))

@@ -12,11 +12,11 @@ function changed(id: string, change: Partial<Report["checks"][number]>): Report 
   return { ...recorded, checks };
 }
 
-Deno.test("a run is like itself", () => {
+Deno.test("a report does not differ from itself", () => {
   assertEquals(compareReports(recorded, recorded), { runs: [], checks: [], requirements: [] });
 });
 
-Deno.test("a verdict that changed while nothing else did is the target's", () => {
+Deno.test("a verdict that changed alone has no other reason than the target", () => {
   const { checks } = compareReports(
     recorded,
     changed("versions/stays", { verdict: "fail" }),
@@ -25,11 +25,11 @@ Deno.test("a verdict that changed while nothing else did is the target's", () =>
     check: "versions/stays",
     before: "pass",
     now: "fail",
-    because: [],
+    reasons: [],
   }]);
 });
 
-Deno.test("a verdict is told with what changed beside it", () => {
+Deno.test("a changed verdict lists the other differences", () => {
   const now = {
     ...changed("versions/stays", {
       verdict: "fail",
@@ -44,27 +44,29 @@ Deno.test("a verdict is told with what changed beside it", () => {
     ).slice(1),
   };
   const { checks, requirements, runs } = compareReports(recorded, now);
-  assertEquals(checks[0]?.because, [
-    "the check's level must → should",
-    "the check's version 1 → 2",
-    "the check was reworded",
+  assertEquals(checks[0]?.reasons, [
+    "level of the check must → should",
+    "version of the check 1 → 2",
+    "the title of the check changed",
     "paging.limit-bounds-page: reworded",
     "suites 0.1.0 → 0.2.0",
-    "cases a property 100 → 20",
+    "cases per property 100 → 20",
   ]);
   assertEquals(requirements.map(({ change }) => change), ["removed", "reworded"]);
-  assertEquals(runs, ["suites 0.1.0 → 0.2.0", "cases a property 100 → 20"]);
+  assertEquals(runs, ["suites 0.1.0 → 0.2.0", "cases per property 100 → 20"]);
 });
 
-Deno.test("a check that is new or gone is told as such", () => {
+Deno.test("a check that is in one report only says so", () => {
   const fewer = { ...recorded, checks: recorded.checks.slice(1) };
-  assertEquals(compareReports(recorded, fewer).checks[0]?.because, ["the check is not due now"]);
-  assertEquals(compareReports(fewer, recorded).checks[0]?.because, [
-    "the check was not due before",
+  assertEquals(compareReports(recorded, fewer).checks[0]?.reasons, [
+    "the check is not selected now",
+  ]);
+  assertEquals(compareReports(fewer, recorded).checks[0]?.reasons, [
+    "the check was not selected before",
   ]);
 });
 
-Deno.test("side by side stands what the reports do not agree on", () => {
+Deno.test("the table has the checks on which the reports disagree", () => {
   const other = changed("versions/stays", { verdict: "fail" });
   assertEquals(acrossReports([recorded, other, recorded]), [
     { check: "versions/stays", verdicts: ["pass", "fail", "pass"] },
@@ -95,16 +97,16 @@ function shard(from: number, to?: number): Report {
   };
 }
 
-Deno.test("shards merged are the run as it would have been", () => {
+Deno.test("merged shards equal the unsharded run", () => {
   assertEquals(mergeReports([shard(0, 2), shard(2)]), recorded);
 });
 
-Deno.test("what is not of one run is not merged", () => {
+Deno.test("reports of different runs cannot be merged", () => {
   const others: [Report, string][] = [
     [{ ...shard(2), seed: 8 }, "seed"],
     [{ ...shard(2), suiteVersion: "2" }, "suiteVersion"],
     [{ ...shard(2), target: { ...recorded.target, url: "http://other" } }, "targets"],
-    [shard(1), "paging/whole is in two"],
+    [shard(1), "paging/whole is in two reports"],
   ];
   for (const [other, why] of others) {
     assertThrows(() => mergeReports([shard(0, 2), other]), TypeError, why);

@@ -1,5 +1,5 @@
 /**
- * Shows a run as it happens: lines that change on a terminal, few and plain ones everywhere else.
+ * Prints a run as it happens: updated in place on a terminal, as few plain lines elsewhere.
  *
  * @module
  */
@@ -17,55 +17,55 @@ import { type AreaProgress, ProgressMeter, type RunProgress } from "./progress.t
 import { summaryLines } from "./summary.ts";
 import { formatDuration, pluralize, safeLine } from "./text.ts";
 
-/** Where and how a run is shown. */
+/** Options of {@linkcode ConsoleReporter}. */
 export interface ConsoleReporterOptions {
-  /** Writes text to the terminal or file. */
+  /** Writes text to the output. */
   write(text: string): void;
-  /** Keep lines that change in place; only for a terminal. @default {false} */
+  /** Update progress lines in place; only for terminals. @default {false} */
   readonly live?: boolean;
   /** Use colours. @default {false} */
   readonly colours?: boolean;
-  /** Columns of the terminal: lines are broken to fit. Without, lines stay whole. */
+  /** Width of the terminal, to which lines are wrapped; without it they are not wrapped. */
   readonly columns?: number;
-  /** Milliseconds, by which progress is told; the machine's by default. */
+  /** Returns the time in milliseconds, for the progress. @default {Date.now} */
   now?(): number;
 }
 
-/** What a table may take where nobody says how wide the place is. */
+/** Width of tables if the width of the output is unknown. */
 const TABLE_COLUMNS = 100;
 
-/** Lines that change are drawn at most so often, in milliseconds. */
+/** Minimum time between two updates in place, in milliseconds. */
 const REDRAW = 100;
 
-/** Where nothing changes in place, silence lasts no longer than this, in milliseconds. */
+/** Maximum time between two lines of an output without updates in place, in milliseconds. */
 const SILENCE = 30_000;
 
-/** What is broken into several lines cannot be pasted. */
-const TO_PASTE = /\b(curl -|deno task )/;
+/** Matches commands, which are not wrapped so that they can be copied. */
+const COMMAND = /\b(curl -|deno task )/;
 
-/** Takes the events of a run and shows them. */
+/** Prints the events of a run. */
 export class ConsoleReporter {
   readonly #options: ConsoleReporterOptions;
   readonly #style: Style;
   readonly #now: () => number;
   readonly #meter = new ProgressMeter();
-  /** Progress has no place in the report and would only fill memory. */
+  /** All events but those of progress, which the report does not need. */
   readonly #events: RunEvent[] = [];
-  /** Areas whose end was told. */
-  readonly #told = new Set<string>();
-  /** How many lines that change are on the screen. */
-  #drawn = 0;
-  #drawnAt = -Infinity;
-  #saidAt = 0;
+  /** The areas whose results were printed. */
+  readonly #printedAreas = new Set<string>();
+  /** Number of progress lines on the screen. */
+  #liveLines = 0;
+  #updatedAt = -Infinity;
+  #printedAt = 0;
 
-  /** Shows runs with these options. */
+  /** Creates a reporter for one run. */
   constructor(options: ConsoleReporterOptions) {
     this.#options = options;
     this.#style = styleOf({ colours: options.colours ?? false });
     this.#now = options.now ?? Date.now;
   }
 
-  /** Takes the next event. */
+  /** Handles the next event of the run. */
   take(event: RunEvent): void {
     if (event.type !== "check progress") this.#events.push(event);
     this.#meter.take(event, this.#now());
@@ -90,11 +90,11 @@ export class ConsoleReporter {
         this.#end();
         return;
     }
-    if (this.#options.live) this.#draw();
-    else if (this.#now() - this.#saidAt >= SILENCE) this.#print(this.#status());
+    if (this.#options.live) this.#update();
+    else if (this.#now() - this.#printedAt >= SILENCE) this.#print(this.#status());
   }
 
-  /** Failures are told as they come; areas when they are through, where no line shows them. */
+  /** Prints failures at once, and an area when its last check finished. */
   #finish(result: CheckResult): void {
     const { id, title, verdict } = result;
     if (verdict === "fail" || verdict === "error" || verdict === "warn") {
@@ -104,10 +104,10 @@ export class ConsoleReporter {
     }
     if (this.#options.live) return;
     const { areas } = this.#meter.progress(this.#now());
-    const through = areas.find(({ area, done, due }) => area === result.area && done === due);
-    if (through === undefined || this.#told.has(through.area)) return;
-    this.#told.add(through.area);
-    this.#print(areaLine(through, this.#style));
+    const finished = areas.find(({ area, done, total }) => area === result.area && done === total);
+    if (finished === undefined || this.#printedAreas.has(finished.area)) return;
+    this.#printedAreas.add(finished.area);
+    this.#print(areaLine(finished, this.#style));
   }
 
   #end(): void {
@@ -125,48 +125,48 @@ export class ConsoleReporter {
   #print(line: string): void {
     this.#clear();
     const { columns } = this.#options;
-    const lines = columns === undefined || TO_PASTE.test(line) ? [line] : wrapText(line, columns);
+    const lines = columns === undefined || COMMAND.test(line) ? [line] : wrapText(line, columns);
     this.#options.write(lines.map((one) => `${one}\n`).join(""));
-    this.#saidAt = this.#now();
+    this.#printedAt = this.#now();
   }
 
-  /** Takes the lines that change off the screen. */
+  /** Removes the progress lines from the screen. */
   #clear(): void {
-    if (this.#drawn === 0) return;
-    const up = this.#drawn > 1 ? `\x1b[${this.#drawn - 1}A` : "";
+    if (this.#liveLines === 0) return;
+    const up = this.#liveLines > 1 ? `\x1b[${this.#liveLines - 1}A` : "";
     this.#options.write(`\r${up}\x1b[J`);
-    this.#drawn = 0;
-    this.#drawnAt = -Infinity;
+    this.#liveLines = 0;
+    this.#updatedAt = -Infinity;
   }
 
-  #draw(): void {
+  #update(): void {
     const now = this.#now();
-    if (now - this.#drawnAt < REDRAW) return;
+    if (now - this.#updatedAt < REDRAW) return;
     this.#clear();
     const { columns = TABLE_COLUMNS } = this.#options;
     const lines = liveLines(this.#meter.progress(now), { columns, style: this.#style });
     this.#options.write(lines.join("\n"));
-    this.#drawn = lines.length;
-    this.#drawnAt = now;
+    this.#liveLines = lines.length;
+    this.#updatedAt = now;
   }
 }
 
-/** How many areas are shown while they run. */
-const SHOWN_AREAS = 6;
+/** Maximum number of running areas on the screen. */
+const MAX_AREAS = 6;
 
-/** The lines that change while a run goes on; each takes fewer columns than there are. */
-export function liveLines(
+/** Returns the progress lines, each narrower than the terminal. */
+function liveLines(
   progress: RunProgress,
   { columns, style }: { columns: number; style: Style },
 ): string[] {
   const running = progress.areas.filter((area) => area.running > 0);
-  const shown = running.slice(0, SHOWN_AREAS);
-  const more = running.length - shown.length;
-  const width = Math.max(0, ...shown.map(({ area }) => area.length));
+  const visible = running.slice(0, MAX_AREAS);
+  const more = running.length - visible.length;
+  const width = Math.max(0, ...visible.map(({ area }) => area.length));
   const bar = Math.max(8, Math.min(30, columns - width - 40));
   return [
-    ...shown.map((area) =>
-      `${padToWidth(area.area, width)} ${barOf(area, bar, style)} ${area.done}/${area.due}` +
+    ...visible.map((area) =>
+      `${padToWidth(area.area, width)} ${barOf(area, bar, style)} ${area.done}/${area.total}` +
       style.dim(`  ${pluralize(area.cases, "case")}`)
     ),
     ...(more > 0 ? [style.dim(`and ${pluralize(more, "area")} more`)] : []),
@@ -174,52 +174,52 @@ export function liveLines(
   ].map((line) => clipToWidth(line, columns - 1));
 }
 
-/** One line on the run as a whole. */
-export function statusLine(progress: RunProgress, style: Style): string {
-  const { done, due, left, verdicts } = progress;
+/** Returns the progress of the whole run as a line. */
+function statusLine(progress: RunProgress, style: Style): string {
+  const { done, total, remaining, verdicts } = progress;
   const bad = (["fail", "error", "warn"] as const).flatMap((verdict) =>
     verdicts[verdict] ? [style.verdict(verdict, `${verdicts[verdict]} ${verdict}`)] : []
   );
   return [
-    style.bold(`${done}/${due} checks`),
+    style.bold(`${done}/${total} checks`),
     ...bad,
-    ...(left === undefined || done === due ? [] : [`about ${roughly(left)} left`]),
+    ...(remaining === undefined || done === total ? [] : [`about ${roughly(remaining)} left`]),
     `${progress.requests} requests, ${progress.rate}/s`,
     pluralize(progress.cases, "case"),
     formatDuration(progress.elapsed),
   ].join(" · ");
 }
 
-/** What became of an area, once its last check ended. */
-export function areaLine(area: AreaProgress, style: Style): string {
+/** Returns the results of a finished area as a line. */
+function areaLine(area: AreaProgress, style: Style): string {
   const facts = `${pluralize(area.cases, "case")}, ${pluralize(area.requests, "request")}`;
   return `${padToWidth(area.area, 18)} ${verdictCounts(area.verdicts, style)}  ${style.dim(facts)}`;
 }
 
-/** `12 pass, 1 fail`. */
-export function verdictCounts(counts: Partial<Record<Verdict, number>>, style: Style): string {
+/** Returns the counts as text: `12 pass, 1 fail`. */
+function verdictCounts(counts: Partial<Record<Verdict, number>>, style: Style): string {
   return VERDICTS.flatMap((verdict) =>
     counts[verdict] ? [style.verdict(verdict, `${counts[verdict]} ${verdict}`)] : []
   ).join(", ");
 }
 
-function barOf({ done, running, due }: AreaProgress, width: number, style: Style): string {
-  const full = Math.floor(width * done / due);
-  const half = Math.min(width - full, Math.ceil(width * running / due));
+function barOf({ done, running, total }: AreaProgress, width: number, style: Style): string {
+  const full = Math.floor(width * done / total);
+  const half = Math.min(width - full, Math.ceil(width * running / total));
   return `[${style.verdict("pass", "#".repeat(full))}${"-".repeat(half)}${
     style.dim(".".repeat(width - full - half))
   }]`;
 }
 
-/** Nobody knows the end to the second. */
+/** Returns an estimated duration without false precision. */
 function roughly(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   if (seconds < 60) return `${seconds} s`;
   return `${Math.ceil(seconds / 60)} min`;
 }
 
-/** Lines of a table of areas and verdicts, of those verdicts that there are; a list where it is narrow. */
-export function verdictTable(
+/** Returns a table of areas and verdicts, or a list if the terminal is too narrow for the table. */
+function verdictTable(
   checks: readonly CheckResult[],
   { columns, style }: { columns: number; style: Style },
 ): string[] {

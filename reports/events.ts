@@ -1,17 +1,20 @@
 /**
- * The one stream everything else is derived from: what a run tells of itself, as it happens.
- * One JSON document a line in `events.ndjson`.
+ * The events of a run, from which every report is derived. `events.ndjson` has one JSON document per
+ * line.
  *
  * @module
  */
 
-/** How binding a requirement or a check is. */
+/** The level of a requirement or a check. */
 export type Level = "must" | "should" | "convention";
 
-/** The levels, most binding first. */
+/** The levels, strictest first. */
 export const LEVELS: readonly Level[] = ["must", "should", "convention"];
 
-/** What became of a check. Only `fail` makes a target not conformant. */
+/**
+ * The result of a check. Only `fail` makes a target not conformant; `error` means that the check
+ * itself threw, and `skipped` that it did not run or had too few meaningful cases.
+ */
 export type Verdict =
   | "pass"
   | "fail"
@@ -21,7 +24,7 @@ export type Verdict =
   | "skipped"
   | "error";
 
-/** The verdicts, in the order reports list them. */
+/** The verdicts in the order of the reports. */
 export const VERDICTS: readonly Verdict[] = [
   "pass",
   "fail",
@@ -32,186 +35,186 @@ export const VERDICTS: readonly Verdict[] = [
   "error",
 ];
 
-/** One request and what came back, with secrets redacted. */
+/** A request and its response, with secrets redacted. */
 export interface Exchange {
   /** The HTTP method. */
   readonly method: string;
-  /** Path and query. */
+  /** The path with the query. */
   readonly path: string;
-  /** Who asked: the identity's name, never its token. */
+  /** The name of the identity that sent the request, never its token; empty if anonymous. */
   readonly identity: string;
-  /** Without those that carry credentials. */
+  /** The headers without credentials. */
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** The body as it was sent, cut where it is long. */
+  /** The body as sent, truncated if long. */
   readonly requestBody?: string;
-  /** 0 where no answer came. */
+  /** The HTTP status code; 0 if there was no response. */
   readonly status: number;
-  /** Without those that carry credentials. */
+  /** The headers without credentials. */
   readonly responseHeaders: Readonly<Record<string, string>>;
-  /** The body, cut where it is long. */
+  /** The body, truncated if long. */
   readonly responseBody: string;
-  /** Milliseconds since the run started. */
+  /** Milliseconds from the start of the run. */
   readonly sentAt: number;
-  /** Milliseconds from the request to the end of the answer. */
+  /** Milliseconds from the request to the end of the response. */
   readonly duration: number;
 }
 
-/** Everything a reader needs to see a failure for themselves. */
+/** A failure with all that is needed to understand and reproduce it. */
 export interface Failure {
-  /** The requirement that is broken. */
+  /** The id of the violated requirement. */
   readonly requirement: string;
-  /** Its statement. */
+  /** The statement of that requirement. */
   readonly statement: string;
-  /** What should have been. */
+  /** The expected behaviour. */
   readonly expected: string;
-  /** What was. */
+  /** The actual behaviour. */
   readonly actual: string;
-  /** The smallest input found that shows it, as data; absent for an example. */
+  /** The smallest failing input, as data; absent for checks without generated input. */
   readonly counterexample?: unknown;
-  /** The counterexample is the whole input: it can be run again as it stands. */
+  /** True if the counterexample is the whole input and can be run again as it is. */
   readonly plain?: true;
-  /** The exchanges of the smallest failing case, in the order they were sent. */
+  /** The exchanges of the smallest failing case, in order. */
   readonly exchange: readonly Exchange[];
-  /** How many exchanges were left out in their middle, where there were too many to keep. */
-  readonly exchangesLeftOut?: number;
-  /** The exchanges as lines to paste into a shell. */
+  /** Number of exchanges omitted from the middle, if there were too many to keep. */
+  readonly omittedExchanges?: number;
+  /** The requests as curl commands. */
   readonly curl: readonly string[];
-  /** The command that shows it again. */
+  /** The command that reproduces the failure. */
   readonly replay: string;
-  /** The file that shows it again on any target; its path within the report's directory. */
+  /** Path, relative to the report's directory, of a file that reproduces the failure on any target. */
   readonly replayFile?: string;
-  /** How often the smallest case was run again, and how often it failed again. */
+  /** How often the smallest case was repeated, and how often it failed again. */
   readonly confirmed: { readonly attempts: number; readonly reproduced: number };
 }
 
-/** What became of one check. */
+/** The result of one check. */
 export interface CheckResult {
-  /** The check's id: its area and name. */
+  /** The id of the check: `area/name`. */
   readonly id: string;
-  /** The area it belongs to. */
+  /** The area of the check. */
   readonly area: string;
-  /** What holds when it passes. */
+  /** The expected behaviour in one sentence. */
   readonly title: string;
-  /** The ids of what it holds the target to. */
+  /** The ids of the requirements that the check covers. */
   readonly requirements: readonly string[];
-  /** How binding it is. */
+  /** The strictest level of its requirements. */
   readonly level: Level;
-  /** Raised when the check judges otherwise than before; 1 where absent. */
+  /** Version of the check, incremented when its judgement changes; 1 if absent. */
   readonly version?: number;
-  /** What became of it. */
+  /** The result. */
   readonly verdict: Verdict;
-  /** Why, for every verdict but `pass`. */
+  /** The reason of every verdict but `pass`. */
   readonly reason?: string;
-  /** Cases that ran and could have failed. */
+  /** Number of cases that ran and could have failed. */
   readonly cases: number;
-  /** Cases thrown away as they could not tell anything. */
+  /** Number of cases that were discarded because their preconditions were not met. */
   readonly discards: number;
-  /** How many steps smaller the failing case became. */
+  /** Number of steps by which the failing case was shrunk. */
   readonly shrinks: number;
-  /** Fast-check's seed, which follows from the run's and the check's id. */
+  /** Seed of fast-check, derived from the seed of the run and the id of the check. */
   readonly seed: number;
-  /** Fast-check's path to the smallest failing case. */
+  /** Path of fast-check to the smallest failing case. */
   readonly path?: string;
-  /** Fast-check's path within a list of commands. */
+  /** Path of fast-check within a list of commands. */
   readonly replayPath?: string;
-  /** Requests the check sent. */
+  /** Number of requests that the check sent. */
   readonly requests: number;
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly duration: number;
-  /** How often each kind of case was seen. */
+  /** Number of cases by kind. */
   readonly spread?: Readonly<Record<string, number>>;
-  /** What a reader needs to see the failure, where there was one. */
+  /** The failure, if there was one. */
   readonly failure?: Failure;
 }
 
-/** A requirement, as the stream names it. */
+/** A requirement of the catalogue. */
 export interface RequirementSummary {
-  /** The requirement's id. */
+  /** The id: `area.name`. */
   readonly id: string;
-  /** The section of the interface it comes from. */
+  /** The section of the specification. */
   readonly chapter: string;
-  /** What holds, in one sentence. */
+  /** The required behaviour in one sentence. */
   readonly statement: string;
-  /** How binding it is. */
+  /** The level. */
   readonly level: Level;
-  /** The features it is about, where a target may lack them; absent where it is about none. */
+  /** The optional features that the requirement depends on, if any. */
   readonly features?: readonly string[];
 }
 
-/** What became of a feature that a target may lack. */
+/** The result of probing an optional feature. */
 export interface FeatureResult {
-  /** Its name. */
+  /** The name of the feature. */
   readonly feature: string;
-  /** What it is. */
+  /** A description of the feature. */
   readonly about: string;
-  /** Whether the target is said to have it; absent where nothing is said of any feature. */
+  /** True if the target is declared to support the feature; absent if no features were declared. */
   readonly declared?: boolean;
-  /** What a probe found. */
+  /** The result of the probe. */
   readonly found: "present" | "absent" | "inconclusive";
-  /** What the probe saw. */
+  /** The response that the probe received, in a few words. */
   readonly seen: string;
   /**
-   * `unsupported` where the target does not have or does not claim it, `fail` where it claims what
-   * it lacks, `warn` where it has what it does not claim.
+   * `unsupported` if the target does not support the feature or does not declare it, `fail` if it
+   * declares a feature that it does not support, `warn` if it supports one that it does not declare.
    */
   readonly verdict: "pass" | "fail" | "warn" | "unsupported";
-  /** The requirements that fall away with it; none where it is expected. */
-  readonly fallenAway: readonly string[];
+  /** The requirements that are not checked because of this; none if support is expected. */
+  readonly skippedRequirements: readonly string[];
 }
 
-/** Who was checked. */
+/** The server under test. */
 export interface TargetSummary {
-  /** Where the target is. */
+  /** The base URL. */
   readonly url: string;
-  /** How it spells group names. */
+  /** The dialect: the spelling of API group names. */
   readonly dialect: string;
-  /** What the target's /version says, where it says something. */
+  /** The version from `/version`, if the target returns one. */
   readonly version?: string;
 }
 
-/** How many objects of one type lie on a target, and whose they are. */
+/** The number of objects of one resource on a target, by the run that created them. */
 export interface ResourceCount {
-  /** The plural name of the type. */
+  /** The plural name of the resource. */
   readonly resource: string;
-  /** How much of it who acts may list: all, what is in the run's own or given namespace, or none. */
+  /** The part that the current identity may list: all, only the run's namespace, or none. */
   readonly seen: "all" | "one namespace" | "none";
-  /** Made by this run. */
+  /** Objects created by this run. */
   readonly own: number;
-  /** Made by other runs: left by them, or theirs still. */
+  /** Objects created by other runs, finished or not. */
   readonly earlier: number;
-  /** Made by no run. */
+  /** Objects not created by any run. */
   readonly others: number;
 }
 
-/** What became, while a run went on, of objects that no run made; by whom is not known. */
+/** Changes, during a run, of objects that no run created. Their cause is not known. */
 export interface OthersObjects {
-  /** The paths of new ones. */
+  /** The paths of new objects. */
   readonly appeared: readonly string[];
-  /** The paths of those with another version than before. */
+  /** The paths of objects with another resourceVersion than before. */
   readonly changed: readonly string[];
-  /** The paths of those that are gone. */
+  /** The paths of objects that no longer exist. */
   readonly disappeared: readonly string[];
 }
 
-/** One thing that happened in a run. */
+/** An event of a run. */
 export type RunEvent =
   | {
     readonly type: "run started";
-    /** The version of this stream's shape. */
+    /** The version of the event format. */
     readonly schema: 1;
     readonly run: string;
     readonly suiteVersion: string;
     readonly target: TargetSummary;
     readonly seed: number;
-    /** Cases a property; absent where an older version wrote the stream. */
+    /** Cases per property; absent in files of older versions. */
     readonly runs?: number;
     /** An RFC 3339 time. */
     readonly at: string;
     readonly requirements: readonly RequirementSummary[];
-    /** The ids of the checks that are due. */
+    /** The ids of the selected checks. */
     readonly checks: readonly string[];
   }
-  /** What the target has of what it may lack, of all that the due checks are about. */
+  /** The optional features that the selected checks depend on. */
   | { readonly type: "features surveyed"; readonly features: readonly FeatureResult[] }
   | { readonly type: "check started"; readonly check: string; readonly area: string }
   | {
@@ -223,18 +226,18 @@ export type RunEvent =
   }
   | { readonly type: "check finished"; readonly result: CheckResult }
   | {
-    /** What lay on the target before the first check, or after everything was cleared away. */
+    /** The objects on the target before the first check, or after the clean-up. */
     readonly type: "census";
     readonly moment: "before" | "after";
     readonly counts: readonly ResourceCount[];
-    /** After a run that had one before: what became of what is not its own. */
+    /** The changes of objects that no run created; only after the run. */
     readonly others?: OthersObjects;
   }
   | { readonly type: "left behind"; readonly resources: readonly string[] }
   | {
-    /** A known deviation that must go from its file. */
+    /** A known deviation that no longer applies. */
     readonly type: "stale deviation";
-    /** The check, or the requirement where it names no check. */
+    /** The id of the check, or of the requirement if the deviation names no check. */
     readonly check: string;
     readonly requirement?: string;
     readonly why:
@@ -248,8 +251,8 @@ export type RunEvent =
     readonly type: "run finished";
     readonly at: string;
     readonly requests: number;
-    /** What ended the run before its end, where something did. */
+    /** The reason why the run ended early, if it did. */
     readonly aborted?: string;
-    /** True where that was a target that no longer answered. */
+    /** True if the target stopped responding. */
     readonly unreachable?: true;
   };

@@ -1,24 +1,24 @@
 /**
- * `events.ndjson`: the events of a run, one JSON document a line.
+ * Reads and writes `events.ndjson`: the events of a run, one JSON document per line.
  *
  * @module
  */
 import type { RunEvent } from "./events.ts";
 import { safeJson } from "./text.ts";
 
-/** The event as a line of the file, with its line break. */
+/** Returns the event as a line of the file, including the line break. */
 export function eventLine(event: RunEvent): string {
   return `${safeJson(event)}\n`;
 }
 
 /**
- * Reads the events of a file's text. A last line that was cut off, as by a crash, is left out.
+ * Parses the text of an events file. Ignores an incomplete last line, as after a crash.
  *
- * @throws {SyntaxError} when another line is no JSON document; it names the line
+ * @throws {SyntaxError} if another line is not a JSON document
  */
 export function parseEvents(text: string): RunEvent[] {
   const lines = text.split("\n");
-  // What follows the last line break is empty, or a line that was never finished.
+  // The text after the last line break is empty or incomplete.
   lines.pop();
   return lines.map((line, index) => {
     try {
@@ -34,12 +34,12 @@ export function parseEvents(text: string): RunEvent[] {
 export class EventsFile implements Disposable {
   readonly #file: Deno.FsFile;
 
-  /** Makes the file, or empties it. */
+  /** Creates the file, or truncates an existing one. */
   constructor(path: string) {
     this.#file = Deno.openSync(path, { write: true, create: true, truncate: true });
   }
 
-  /** Adds an event; it is in the file when this returns. */
+  /** Appends an event. It is in the file when this returns. */
   write(event: RunEvent): void {
     const bytes = new TextEncoder().encode(eventLine(event));
     for (let at = 0; at < bytes.length;) at += this.#file.writeSync(bytes.subarray(at));

@@ -16,24 +16,24 @@ const asked: Exchange = {
   duration: 0,
 };
 
-Deno.test("a request without an answer and an answer without a body are told as such", () => {
+Deno.test("missing responses and empty bodies are shown as such", () => {
   assertEquals(exchangeLines([asked, { ...asked, identity: "", requestBody: "", status: 204 }]), [
     "> POST /api/v1/namespaces  (admin)",
     '>   {"kind":"Namespace"}',
-    "< no answer",
+    "< no response",
     "> POST /api/v1/namespaces",
     "< 204",
   ]);
 });
 
-Deno.test("each line of a body is marked, and a long body is cut", () => {
+Deno.test("each line of a body is marked, and a long body is truncated", () => {
   const lines = exchangeLines([{ ...asked, status: 200, responseBody: `a\n${"b".repeat(5_000)}` }]);
   assertEquals(lines.slice(2, 4), ["< 200", "<   a"]);
-  assertEquals(lines[4]?.endsWith("bb…"), true);
-  assertEquals(lines[4]!.length < 2_010, true);
+  assertEquals(lines[4]?.endsWith("bb… (5002 characters)"), true);
+  assertEquals(lines[4]!.length < 2_040, true);
 });
 
-Deno.test("what was said steers no terminal and fills no screen, wherever it stands", () => {
+Deno.test("hostile text of an exchange is escaped and truncated in every field", () => {
   for (const text of [HOSTILE, LONG_LINE]) {
     const all = { path: text, identity: text, requestBody: text, responseBody: text };
     const shown = exchangeLines([{ ...asked, ...all }]).join("\n");

@@ -1,5 +1,5 @@
 /**
- * Whether a run lets a change pass.
+ * Gates: decide whether a report lets a change pass.
  *
  * @module
  */
@@ -7,70 +7,87 @@ import { type CheckResult, type Level, LEVELS } from "./events.ts";
 import { type Report, type RunVerdict, runVerdictOf } from "./report.ts";
 import { safeLine } from "./text.ts";
 
-/** What closes a gate. */
+/** Options of {@linkcode gateOf}. */
 export interface GateOptions {
-  /** How binding what is broken must be at least. @default {"must"} */
+  /** The lowest level of violated requirements that blocks. @default {"must"} */
   readonly level?: Level;
-  /** Only what this report did not have closes the gate. */
+  /** A report whose failures do not block if they occur again. */
   readonly baseline?: Report;
 }
 
-/** What a gate decided. */
+/** The decision of a gate. */
 export interface Gate {
-  /** What became of the run once what the gate forgives is taken off. */
+  /** The verdict of the run without the failures that the baseline has too. */
   readonly verdict: RunVerdict | "stale deviations";
-  /** The checks that close the gate. */
-  readonly closing: readonly CheckResult[];
-  /** The checks that failed as they did in the baseline. */
-  readonly forgiven: readonly CheckResult[];
-  /** The features that are claimed and lacking, as they were in the baseline. */
-  readonly forgivenFeatures: readonly string[];
+  /** The checks that block. */
+  readonly blocking: readonly CheckResult[];
+  /** The checks that failed for the same requirement in the baseline. */
+  readonly baselineFailures: readonly CheckResult[];
+  /** The declared but unsupported features that the baseline has too. */
+  readonly baselineFeatures: readonly string[];
 }
 
 /**
- * Holds a report against a gate. A known deviation that must go from its file closes every gate: it
- * would hide the next failure.
+ * Decides whether a report lets a change pass. A stale known deviation blocks every gate, as it would
+ * hide the next failure.
+ *
+ * @param report the report to judge
+ * @param options the level that blocks, and a baseline
+ * @returns the decision; only the verdict `conformant` passes
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { gateOf, reportOf } from "@plumbline/plumbline/reports";
+ *
+ * const report = reportOf([{
+ *   type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7,
+ *   at: "2026-01-01T00:00:00Z", requirements: [], checks: [],
+ *   target: { url: "http://localhost:8001", dialect: "svc" },
+ * }]);
+ * assertEquals(gateOf(report, { level: "should" }).verdict, "aborted");
+ * ```
  */
 export function gateOf(report: Report, { level = "must", baseline }: GateOptions = {}): Gate {
-  const broken = report.checks.filter((check) => isBroken(check, report, level));
-  const forgiven = baseline === undefined
+  const failed = report.checks.filter((check) => isBlocking(check, report, level));
+  const baselineFailures = baseline === undefined
     ? []
-    : broken.filter((check) => baseline.checks.some((before) => isSameFailure(before, check)));
-  const lacking = ({ features = [] }: Pick<Report, "features">) =>
+    : failed.filter((check) => baseline.checks.some((before) => isSameFailure(before, check)));
+  const missing = ({ features = [] }: Pick<Report, "features">) =>
     features.filter(({ verdict }) => verdict === "fail").map(({ feature }) => feature);
-  const lacked = lacking(baseline ?? {});
-  const forgivenFeatures = lacking(report).filter((feature) => lacked.includes(feature));
-  const features = report.features?.filter(({ feature }) => !forgivenFeatures.includes(feature));
-  const closing = broken.filter((check) => !forgiven.includes(check));
+  const missingBefore = missing(baseline ?? {});
+  const baselineFeatures = missing(report).filter((feature) => missingBefore.includes(feature));
+  const features = report.features?.filter(({ feature }) => !baselineFeatures.includes(feature));
+  const blocking = failed.filter((check) => !baselineFailures.includes(check));
   const judged = { ...report, ...(features && { features }) };
-  const verdict = verdictOf(judged, closing, forgiven);
-  return { verdict, closing, forgiven, forgivenFeatures };
+  const verdict = verdictOf(judged, blocking, baselineFailures);
+  return { verdict, blocking, baselineFailures, baselineFeatures };
 }
 
 function verdictOf(
   report: Report,
-  closing: readonly CheckResult[],
-  forgiven: readonly CheckResult[],
+  blocking: readonly CheckResult[],
+  baselineFailures: readonly CheckResult[],
 ): Gate["verdict"] {
-  if (report.verdict === "aborted" || report.verdict === "suite broke") return report.verdict;
-  if (closing.length > 0) return "not conformant";
+  if (report.verdict === "aborted" || report.verdict === "suite error") return report.verdict;
+  if (blocking.length > 0) return "not conformant";
   if (report.staleDeviations.length > 0) return "stale deviations";
-  // What is forgiven must not hide that another check could tell nothing.
+  // Failures of the baseline must not hide that another check is inconclusive.
   return runVerdictOf(
     report.checks.map((check) =>
-      forgiven.includes(check) ? { ...check, verdict: "known deviation" } : check
+      baselineFailures.includes(check) ? { ...check, verdict: "known deviation" } : check
     ),
     report.features,
   );
 }
 
-function isBroken(check: CheckResult, report: Report, least: Level): boolean {
+function isBlocking(check: CheckResult, report: Report, lowest: Level): boolean {
   if (check.verdict === "fail") return true;
   return check.verdict === "warn" &&
-    LEVELS.indexOf(levelOf(check, report)) <= LEVELS.indexOf(least);
+    LEVELS.indexOf(levelOf(check, report)) <= LEVELS.indexOf(lowest);
 }
 
-/** How binding what a check found broken is. */
+/** Returns the level of the requirement that the check found violated. */
 export function levelOf({ failure, level }: CheckResult, { requirements }: Report): Level {
   return requirements.find(({ id }) => id === failure?.requirement)?.level ?? level;
 }
@@ -80,20 +97,23 @@ function isSameFailure(before: CheckResult, now: CheckResult): boolean {
     ["fail", "warn", "known deviation"].includes(before.verdict);
 }
 
-/** What a gate decided, where that is not what the report's verdict says already. */
-export function gateSentences(
-  { closing, forgiven, forgivenFeatures, verdict }: Gate,
+/** Returns the decision as lines of text, as far as the verdict of the report does not say it. */
+export function gateLines(
+  { blocking, baselineFailures, baselineFeatures, verdict }: Gate,
 ): string[] {
-  const ids = (checks: Gate["closing"]) => checks.map(({ id }) => safeLine(id)).join(", ");
-  const warned = closing.filter((check) => check.verdict === "warn");
+  const ids = (checks: readonly CheckResult[]) => checks.map(({ id }) => safeLine(id)).join(", ");
+  const warned = blocking.filter((check) => check.verdict === "warn");
+  const features = baselineFeatures.map((feature) => safeLine(feature)).join(", ");
   return [
-    ...(warned.length > 0 ? [`Closed by --fail-on: ${ids(warned)}`] : []),
-    ...(forgiven.length > 0 ? [`Failed in the baseline too: ${ids(forgiven)}`] : []),
-    ...(forgivenFeatures.length > 0
-      ? [`Lacking in the baseline too: ${forgivenFeatures.map((one) => safeLine(one)).join(", ")}`]
+    ...(warned.length > 0 ? [`Blocked by --fail-on: ${ids(warned)}`] : []),
+    ...(baselineFailures.length > 0
+      ? [`Ignored, as in the baseline: ${ids(baselineFailures)}`]
+      : []),
+    ...(baselineFeatures.length > 0
+      ? [`Ignored, as unsupported in the baseline: ${features}`]
       : []),
     ...(verdict === "stale deviations"
-      ? ["Closed by known deviations that must go: take them off their file"]
+      ? ["Blocked by stale known deviations: remove them from their file"]
       : []),
   ];
 }

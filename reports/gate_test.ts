@@ -29,24 +29,24 @@ const breaking = (requirement: string, verdict: "fail" | "warn") => ({
   failure: { ...fail!.failure!, requirement },
 });
 
-Deno.test("the page and the summary say what closed the gate, where the verdict does not", () => {
+Deno.test("the page and the summary name the checks that block, if the verdict does not", () => {
   const warned = reportSaying("x");
   const gate = gateOf({ ...warned, verdict: "conformant" }, { level: "should" });
   for (const text of [renderHtml(warned, { gate }), renderSummary(warned, { gate })]) {
-    assertStringIncludes(text, "Closed by --fail-on: watch/2x");
+    assertStringIncludes(text, "Blocked by --fail-on: watch/2x");
   }
 });
 
-Deno.test("a gate closes on what is as binding as it was told, at least", () => {
+Deno.test("a gate blocks failures of its level and of stricter ones", () => {
   const report = reportOf([
     { verdict: "pass" },
     breaking("must", "fail"),
     breaking("should", "warn"),
     breaking("convention", "warn"),
   ]);
-  const closing = (level?: "must" | "should" | "convention") =>
-    gateOf(report, { ...(level && { level }) }).closing.length;
-  assertEquals([closing(), closing("must"), closing("should"), closing("convention")], [
+  const blocking = (level?: "must" | "should" | "convention") =>
+    gateOf(report, { ...(level && { level }) }).blocking.length;
+  assertEquals([blocking(), blocking("must"), blocking("should"), blocking("convention")], [
     1,
     1,
     2,
@@ -57,18 +57,18 @@ Deno.test("a gate closes on what is as binding as it was told, at least", () => 
   assertEquals(gateOf(warned, { level: "should" }).verdict, "not conformant");
 });
 
-Deno.test("what the baseline had too is forgiven, what it had otherwise is not", () => {
+Deno.test("failures of the baseline do not block, failures of other requirements do", () => {
   const now = reportOf([{ verdict: "pass" }, breaking("must", "fail")]);
   const baseline = reportOf([{ verdict: "pass" }, breaking("must", "fail")]);
   assertEquals(gateOf(now, { baseline }).verdict, "conformant");
-  assertEquals(gateOf(now, { baseline }).forgiven.map(({ id }) => id), ["watch/1"]);
+  assertEquals(gateOf(now, { baseline }).baselineFailures.map(({ id }) => id), ["watch/1"]);
   const otherwise = reportOf([{ verdict: "pass" }, breaking("should", "fail")]);
   assertEquals(gateOf(now, { baseline: otherwise }).verdict, "not conformant");
   const passing = reportOf([{ verdict: "pass" }, { verdict: "pass" }]);
   assertEquals(gateOf(now, { baseline: passing }).verdict, "not conformant");
 });
 
-Deno.test("what is forgiven does not hide that another check could tell nothing", () => {
+Deno.test("failures of the baseline do not hide that another check is inconclusive", () => {
   const empty = { verdict: "skipped", discards: 9, level: "must" } as const;
   const { failure: _, ...silent } = fail!;
   const now = reportOf([{ verdict: "pass" }, breaking("must", "fail")]);
@@ -76,19 +76,19 @@ Deno.test("what is forgiven does not hide that another check could tell nothing"
   assertEquals(gateOf(report, { baseline: now }).verdict, "inconclusive");
 });
 
-Deno.test("a known deviation that must go closes every gate", () => {
+Deno.test("a stale known deviation blocks every gate", () => {
   const report = { ...reportOf([{ verdict: "pass" }]), verdict: "conformant" as const };
   const stale = [{ check: "watch/0", why: "the check did not fail" }];
   assertEquals(gateOf({ ...report, staleDeviations: stale }).verdict, "stale deviations");
 });
 
-Deno.test("a run that was ended, or a suite that broke, passes no gate", () => {
-  for (const verdict of ["aborted", "suite broke"] as const) {
+Deno.test("an aborted run and a suite error pass no gate", () => {
+  for (const verdict of ["aborted", "suite error"] as const) {
     assertEquals(gateOf({ ...reportOf([{ verdict: "pass" }]), verdict }).verdict, verdict);
   }
 });
 
-Deno.test("a feature that is declared and lacking closes the gate, unless the baseline lacked it", () => {
+Deno.test("a declared but unsupported feature blocks, unless it is so in the baseline", () => {
   const feature = {
     feature: "table",
     about: "",
@@ -96,7 +96,7 @@ Deno.test("a feature that is declared and lacking closes the gate, unless the ba
     found: "absent",
     seen: "406",
     verdict: "fail",
-    fallenAway: [],
+    skippedRequirements: [],
   } as const;
   const passing = { ...reportOf([{ verdict: "pass" }]), features: [feature] };
   assertEquals(gateOf(passing).verdict, "not conformant");

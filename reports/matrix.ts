@@ -1,114 +1,113 @@
 /**
- * The matrix of seeded mutants against checks: what shows that the suites see, and what follows from
- * it.
+ * The mutant matrix: which checks kill which mutants (seeded bugs) of the reference server.
  *
  * @module
  */
 import type { Failure } from "./events.ts";
 
-/** A change to the reference server, as the matrix names it. */
+/** A change of the reference server: a mutant or a benign variant. */
 export interface ChangeSummary {
-  /** Its area and name. */
+  /** The id: `area/name`. */
   readonly id: string;
-  /** The area of the suites it concerns. */
+  /** The area of the suites. */
   readonly area: string;
-  /** What the server does differently. */
+  /** The changed behaviour. */
   readonly description: string;
-  /** Why a careful engineer might have done so. */
+  /** The reason why an engineer might implement it so. */
   readonly reason: string;
 }
 
-/** A seeded bug: checks are to find it. */
+/** A mutant: a bug seeded into the server, which checks must find. */
 export interface MutantSummary extends ChangeSummary {
-  /** The requirements it breaks. */
+  /** The ids of the requirements it violates. */
   readonly breaks: readonly string[];
 }
 
-/** A harmless variant: no check may find anything. */
+/** A benign variant: another conformant behaviour, which no check may fail. */
 export interface BenignVariantSummary extends ChangeSummary {
-  /** What in the interface allows it. */
+  /** The statement of the specification that allows it. */
   readonly allowedBy: string;
 }
 
-/** A check that found a mutant. */
+/** A check that killed a mutant. */
 export interface Kill {
-  /** The check. */
+  /** The id of the check. */
   readonly check: string;
-  /** The requirement it said was broken. */
+  /** The requirement that the check reported as violated. */
   readonly requirement: string;
-  /** Cases until the first that failed. */
+  /** Number of cases up to the first failing one. */
   readonly cases: number;
-  /** How many steps smaller the failing case became. */
+  /** Number of steps by which the failing case was shrunk. */
   readonly shrinks: number;
-  /** Requests of the smallest failing case. */
+  /** Number of requests of the smallest failing case. */
   readonly requests: number;
-  /** What a reader needs to see it. */
+  /** The failure, with the command that reproduces it. */
   readonly failure: Pick<Failure, "expected" | "actual" | "counterexample" | "curl" | "replay">;
 }
 
-/** The suites held against a server with one mutant, or with none. */
+/** A run of checks against one mutant, one benign variant or the unchanged server. */
 export interface Trial {
-  /** The mutant's id, the benign variant's, or none for the clean server. */
+  /** The id of the mutant or benign variant; absent for the unchanged server. */
   readonly subject?: string;
-  /** All drawing followed from it. */
+  /** The seed of all generated input. */
   readonly seed: number;
-  /** The checks that ran. */
+  /** The ids of the checks that ran. */
   readonly checks: readonly string[];
-  /** Those of them that found something. */
+  /** The checks that failed. */
   readonly kills: readonly Kill[];
-  /** What went wrong with the trial itself: a suite that broke, a server that hung. */
+  /** The error of the trial itself, as of a check that threw or a server that hung. */
   readonly broken?: string;
-  /** How many seeds were tried until something was found, where the first was not enough. */
+  /** Number of seeds tried until a check failed, if more than one. */
   readonly attempts?: number;
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly duration: number;
 }
 
-/** The whole matrix: what `matrix.json` holds. */
+/** The whole matrix: the content of `matrix.json`. */
 export interface Matrix {
-  /** The version of this shape. */
+  /** The version of the matrix format. */
   readonly schema: 1;
   /** The version of the suites. */
   readonly suiteVersion: string;
-  /** Cases a property. */
+  /** Cases per property. */
   readonly runs: number;
-  /** An RFC 3339 time. */
+  /** The start, as an RFC 3339 time. */
   readonly started: string;
-  /** An RFC 3339 time. */
+  /** The end, as an RFC 3339 time. */
   readonly finished: string;
-  /** The mutants that were tried. */
+  /** The mutants. */
   readonly mutants: readonly MutantSummary[];
-  /** The harmless variants that were tried. */
+  /** The benign variants. */
   readonly benignVariants: readonly BenignVariantSummary[];
-  /** The checks held against the clean server. */
+  /** The trials of the unchanged server. */
   readonly clean: readonly Trial[];
-  /** Those against a server with a mutant; one each, or one for each seed. */
+  /** The trials of mutants, one for each mutant and seed. */
   readonly trials: readonly Trial[];
-  /** Those against benign variants. */
+  /** The trials of benign variants. */
   readonly benignTrials: readonly Trial[];
 }
 
-/** How a mutant fared over all its trials. */
+/** The results of all trials of a mutant. */
 export interface MutantRecord {
   /** The mutant. */
   readonly mutant: MutantSummary;
-  /** Its trials. */
+  /** The trials. */
   readonly trials: readonly Trial[];
-  /** In how many of them a check found it. */
+  /** Number of trials in which a check killed it. */
   readonly killed: number;
-  /** The ids of the checks that found it, those that did most often first. */
+  /** The ids of the checks that killed it, most frequent first. */
   readonly checks: readonly string[];
 }
 
-/** What the matrix needs to know of a check. */
+/** A check, as far as the matrix needs it. */
 export interface MatrixCheck {
-  /** The check's id. */
+  /** The id of the check. */
   readonly id: string;
-  /** What it holds the target to. */
+  /** The ids of the requirements that it covers. */
   readonly requirements: readonly string[];
 }
 
-/** How each mutant fared, in the order of the matrix. */
+/** Returns the results of each mutant, in the order of the matrix. */
 export function mutantRecords({ mutants, trials }: Matrix): MutantRecord[] {
   const bySubject = Map.groupBy(trials, ({ subject }) => subject);
   return mutants.map((mutant) => {
@@ -123,10 +122,10 @@ export function mutantRecords({ mutants, trials }: Matrix): MutantRecord[] {
   });
 }
 
-/** The share of a mutant's trials in which it must be found: 19 of 20. */
+/** The share of its trials in which a mutant must be killed: 19 of 20. */
 export const MINIMUM_KILL_RATE = 0.95;
 
-/** The mutants that were not found, or in too few of their trials. */
+/** Returns the mutants that were not killed, or in too few of their trials. */
 export function survivors(matrix: Matrix): MutantRecord[] {
   return mutantRecords(matrix).filter(({ killed, trials }) =>
     trials.length === 0 || killed < MINIMUM_KILL_RATE * trials.length
@@ -134,8 +133,8 @@ export function survivors(matrix: Matrix): MutantRecord[] {
 }
 
 /**
- * The mutants that were found, and every time by a failure that names a requirement they do not
- * break: who reads it looks in the wrong place.
+ * Returns the mutants that were killed only by failures of requirements that they do not violate:
+ * such a failure misleads its reader.
  */
 export function killedForAnotherReason(matrix: Matrix): MutantRecord[] {
   return mutantRecords(matrix).filter(({ mutant, trials, killed }) =>
@@ -146,14 +145,14 @@ export function killedForAnotherReason(matrix: Matrix): MutantRecord[] {
   );
 }
 
-/** The trials in which something was found where nothing is wrong. */
+/** Returns the trials of conformant servers in which a check failed. */
 export function falseAlarms({ clean, benignTrials }: Matrix): Trial[] {
   return [...clean, ...benignTrials].filter((trial) =>
     trial.kills.length > 0 || trial.broken !== undefined
   );
 }
 
-/** For each requirement, the mutants that only checks of its own found. */
+/** Returns, for each requirement, the mutants that only its own checks killed. */
 export function soleKills(
   matrix: Matrix,
   checks: readonly MatrixCheck[],
@@ -170,14 +169,14 @@ export function soleKills(
   return found;
 }
 
-/** The checks that were held against mutants and found none. */
+/** Returns the checks that ran against mutants and killed none. */
 export function idleChecks(matrix: Matrix): string[] {
   const tried = new Set(matrix.trials.flatMap(({ checks }) => checks));
   for (const { kills } of matrix.trials) for (const { check } of kills) tried.delete(check);
   return [...tried].sort();
 }
 
-/** The matrix in one sentence. */
+/** Returns the totals of the matrix as one line. */
 export function matrixLine(matrix: Matrix): string {
   const { mutants, benignVariants, benignTrials } = matrix;
   const killed = mutants.length - survivors(matrix).length;
@@ -187,5 +186,5 @@ export function matrixLine(matrix: Matrix): string {
     ),
   );
   return `${killed} of ${mutants.length} mutants killed, ` +
-    `${benignVariants.length - red.size} of ${benignVariants.length} benign variants green`;
+    `${benignVariants.length - red.size} of ${benignVariants.length} benign variants passed`;
 }

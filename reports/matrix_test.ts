@@ -54,13 +54,13 @@ function matrix(facts: Partial<Matrix>): Matrix {
   };
 }
 
-Deno.test("a mutant that no check finds survives, and so does one that was not tried", () => {
+Deno.test("a mutant that no check kills survives, and so does one without trials", () => {
   const made = matrix({ trials: [trial("a")] });
   assertEquals(survivors(made).map((record) => record.mutant.id), ["a", "b"]);
-  assertEquals(matrixLine(made), "0 of 2 mutants killed, 1 of 1 benign variants green");
+  assertEquals(matrixLine(made), "0 of 2 mutants killed, 1 of 1 benign variants passed");
 });
 
-Deno.test("a mutant survives that is found in fewer than 19 of 20 trials", () => {
+Deno.test("a mutant survives if it is killed in fewer than 19 of 20 trials", () => {
   const trials = (found: number) =>
     Array.from(
       { length: 20 },
@@ -71,23 +71,23 @@ Deno.test("a mutant survives that is found in fewer than 19 of 20 trials", () =>
   assertEquals([of(20), of(19), of(18)], [0, 0, 1]);
 });
 
-Deno.test("the checks that find a mutant are told, those that do most often first", () => {
+Deno.test("the checks that kill a mutant are listed, most frequent first", () => {
   const [record] = mutantRecords(matrix({
     trials: [trial("a", "watch/order"), trial("a", "paging/whole", "watch/order")],
   }));
   assertEquals([record!.killed, record!.checks], [2, ["watch/order", "paging/whole"]]);
 });
 
-Deno.test("what is found on a clean server, or breaks on a harmless one, is a false alarm", () => {
+Deno.test("a failure on the unchanged server, or an error on a benign variant, is a false alarm", () => {
   const made = matrix({
     clean: [trial(undefined, "paging/order")],
     benignTrials: [{ ...trial("harmless"), broken: "it hung" }],
   });
   assertEquals(falseAlarms(made).map(({ subject }) => subject), [undefined, "harmless"]);
-  assertEquals(matrixLine(made), "0 of 2 mutants killed, 0 of 1 benign variants green");
+  assertEquals(matrixLine(made), "0 of 2 mutants killed, 0 of 1 benign variants passed");
 });
 
-Deno.test("a requirement's mutants are those that only its checks find", () => {
+Deno.test("the mutants of a requirement are those that only its checks kill", () => {
   const checks = [
     { id: "paging/whole", requirements: ["paging.whole", "paging.order"] },
     { id: "paging/order", requirements: ["paging.order"] },
@@ -101,7 +101,7 @@ Deno.test("a requirement's mutants are those that only its checks find", () => {
   );
 });
 
-Deno.test("a mutant is found for another reason where no failure names what it breaks", () => {
+Deno.test("a mutant is killed for another reason if no failure names what it violates", () => {
   const breaking = (id: string, ...breaks: string[]) => ({ ...mutant(id), breaks });
   const made = matrix({
     mutants: [
@@ -125,7 +125,7 @@ Deno.test("a mutant is found for another reason where no failure names what it b
   assertEquals(killedForAnotherReason(made).map(({ mutant }) => mutant.id), ["wrong"]);
 });
 
-Deno.test("a check that found no mutant it was held against is idle", () => {
+Deno.test("a check that killed none of its mutants is idle", () => {
   const made = matrix({ trials: [trial("a", "paging/whole"), trial("b", "watch/order")] });
   assertEquals(idleChecks(made), ["paging/order"]);
 });

@@ -1,5 +1,5 @@
 /**
- * Puts the reports of shards together.
+ * Merges the reports of shards.
  *
  * @module
  */
@@ -7,15 +7,33 @@ import { type Verdict, VERDICTS } from "./events.ts";
 import { type Report, type RequirementResult, runVerdictOf, worstOf } from "./report.ts";
 
 /**
- * The report of all the shards' checks.
+ * Merges the reports of shards into that of the whole run.
  *
- * @throws {TypeError} when they are not shards of one run: another target, suite or seed, or a check
- * in two of them
+ * @param reports the reports of all shards of one run
+ * @returns one report with the checks of all shards
+ * @throws {TypeError} if the reports have different targets, suites, seeds or numbers of cases, or if
+ * a check is in two of them
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { mergeReports, reportOf } from "@plumbline/plumbline/reports";
+ *
+ * const at = "2026-01-01T00:00:00Z";
+ * const shard = reportOf([
+ *   {
+ *     type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7, at,
+ *     target: { url: "http://localhost:8001", dialect: "svc" }, requirements: [], checks: [],
+ *   },
+ *   { type: "run finished", at, requests: 5 },
+ * ]);
+ * assertEquals(mergeReports([shard, shard]).requests, 10);
+ * ```
  */
 export function mergeReports(reports: readonly Report[]): Report {
   const [start, ...rest] = reports;
-  if (start === undefined) throw new TypeError("Cannot merge as there is no report");
-  // What lay on the target was counted by each shard while others ran: it says nothing of them all.
+  if (start === undefined) throw new TypeError("Cannot merge as no report was given");
+  // Each shard counted the objects while others ran: the counts cannot be combined.
   const { census: _, ...first } = start;
   for (const other of rest) {
     for (const field of ["suiteVersion", "dialect", "seed", "runs"] as const) {

@@ -1,70 +1,70 @@
 /**
- * How far a run is, as its events tell: what the console and the live page show.
+ * Measures the progress of a run by its events, for the console and the live page.
  *
  * @module
  */
 import { type RunEvent, type Verdict, VERDICTS } from "./events.ts";
 
-/** How far an area is. */
+/** The progress of an area. */
 export interface AreaProgress {
-  /** Its name. */
+  /** The name of the area. */
   readonly area: string;
-  /** Checks that are to run. */
-  readonly due: number;
-  /** Checks that ended. */
+  /** Number of checks. */
+  readonly total: number;
+  /** Number of finished checks. */
   readonly done: number;
-  /** Checks that run now. */
+  /** Number of running checks. */
   readonly running: number;
-  /** Cases drawn so far. */
+  /** Number of cases so far. */
   readonly cases: number;
-  /** Requests sent so far. */
+  /** Number of requests so far. */
   readonly requests: number;
-  /** How many checks have each verdict; those that none has are left out. */
+  /** Number of checks by verdict, without zeros. */
   readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface RunProgress {
   /** The areas, in the order of their first checks. */
   readonly areas: readonly AreaProgress[];
-  /** Checks that are to run. */
-  readonly due: number;
-  /** Checks that ended. */
+  /** Number of checks. */
+  readonly total: number;
+  /** Number of finished checks. */
   readonly done: number;
-  /** Cases drawn so far. */
+  /** Number of cases so far. */
   readonly cases: number;
-  /** Requests sent so far. */
+  /** Number of requests so far. */
   readonly requests: number;
-  /** Requests a second, lately. */
+  /** Requests per second, over the last seconds. */
   readonly rate: number;
   /** Milliseconds since the start. */
   readonly elapsed: number;
-  /** Milliseconds that it may still take; absent while that cannot be told. */
-  readonly left?: number;
-  /** How many checks have each verdict; those that none has are left out. */
+  /** Estimated remaining milliseconds; absent while too little has run. */
+  readonly remaining?: number;
+  /** Number of checks by verdict, without zeros. */
   readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
 }
 
-/** Over how many milliseconds the rate is measured. */
+/** The rate is measured over this many milliseconds. */
 const WINDOW = 5_000;
 
-/** A guess from less than this many milliseconds, or this share of the checks, is none. */
-const SOON = { elapsed: 2_000, share: 0.05 };
+/** The remaining time is estimated after these milliseconds and this share of the checks. */
+const ESTIMATE_AFTER = { elapsed: 2_000, share: 0.05 };
 
 interface CheckProgress {
   readonly area: string;
   cases: number;
   requests: number;
-  state: "due" | "running" | Verdict;
+  state: "waiting" | "running" | Verdict;
 }
 
-/** Takes the events of a run and tells how far it is. */
+/** Derives the progress of a run from its events. */
 export class ProgressMeter {
   readonly #checks = new Map<string, CheckProgress>();
   readonly #samples: { at: number; requests: number }[] = [];
   #started = 0;
 
-  /** Takes the next event; `now` is in milliseconds, of any clock. */
+  /** Handles the next event; `now` is the time in milliseconds of any clock. */
   take(event: RunEvent, now: number): void {
     switch (event.type) {
       case "run started":
@@ -90,7 +90,7 @@ export class ProgressMeter {
     }
   }
 
-  /** How far the run is now. */
+  /** Returns the progress at this time. */
   progress(now: number): RunProgress {
     const checks = [...this.#checks.values()];
     const elapsed = Math.max(0, now - this.#started);
@@ -99,22 +99,27 @@ export class ProgressMeter {
       ...countsOf(checks.filter((check) => check.area === area)),
     }));
     const { running, ...all } = countsOf(checks);
-    // A check that runs is taken to be half over.
-    const share = all.due === 0 ? 0 : (all.done + running / 2) / all.due;
-    const told = elapsed >= SOON.elapsed && share >= SOON.share;
+    // A running check counts as half finished.
+    const share = all.total === 0 ? 0 : (all.done + running / 2) / all.total;
+    const isEstimable = elapsed >= ESTIMATE_AFTER.elapsed && share >= ESTIMATE_AFTER.share;
     return {
       ...all,
       areas,
       rate: this.#rate(now),
       elapsed,
-      ...(told && { left: elapsed * (1 - share) / share }),
+      ...(isEstimable && { remaining: elapsed * (1 - share) / share }),
     };
   }
 
   #check(id: string): CheckProgress {
     const known = this.#checks.get(id);
     if (known) return known;
-    const made: CheckProgress = { area: id.split("/")[0]!, cases: 0, requests: 0, state: "due" };
+    const made: CheckProgress = {
+      area: id.split("/")[0]!,
+      cases: 0,
+      requests: 0,
+      state: "waiting",
+    };
     this.#checks.set(id, made);
     return made;
   }
@@ -122,7 +127,7 @@ export class ProgressMeter {
   #sample(now: number): void {
     const requests = [...this.#checks.values()].reduce((sum, check) => sum + check.requests, 0);
     const last = this.#samples.at(-1);
-    // Ten a second are enough to measure by.
+    // Ten samples per second are enough.
     if (last && now - last.at < 100) last.requests = requests;
     else this.#samples.push({ at: now, requests });
     while (this.#samples.length > 2 && now - this.#samples[1]!.at > WINDOW) this.#samples.shift();
@@ -144,9 +149,9 @@ function countsOf(checks: readonly CheckProgress[]): Omit<AreaProgress, "area"> 
     if (count > 0) verdicts[verdict] = count;
   }
   const running = checks.filter(({ state }) => state === "running").length;
-  const waiting = checks.filter(({ state }) => state === "due").length;
+  const waiting = checks.filter(({ state }) => state === "waiting").length;
   return {
-    due: checks.length,
+    total: checks.length,
     done: checks.length - running - waiting,
     running,
     cases: checks.reduce((sum, check) => sum + check.cases, 0),

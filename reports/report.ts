@@ -1,12 +1,11 @@
 /**
- * The report of a run, and how it follows from the stream of events.
+ * The report of a run, derived from its events.
  *
  * @module
  */
 import {
   type CheckResult,
   type FeatureResult,
-  type Level,
   type OthersObjects,
   type RequirementSummary,
   type ResourceCount,
@@ -16,92 +15,92 @@ import {
   VERDICTS,
 } from "./events.ts";
 
-/** What became of a run as a whole. */
+/** The result of a run as a whole. */
 export type RunVerdict =
-  /** Nothing that was checked is off. */
+  /** No check failed. */
   | "conformant"
   /** At least one check failed. */
   | "not conformant"
-  /** Nothing meaningful ran. */
+  /** The checks that ran are too few to decide. */
   | "inconclusive"
-  /** The target stopped answering, or somebody ended the run. */
+  /** The target stopped responding, or the run was interrupted. */
   | "aborted"
-  /** The suite itself broke. */
-  | "suite broke";
+  /** A check threw an error of its own. */
+  | "suite error";
 
-/** A requirement with what became of it. */
+/** A requirement with its verdict. */
 export interface RequirementResult extends RequirementSummary {
-  /** The worst verdict of the checks that hold the target to it; absent where none was due. */
+  /** The worst verdict of the checks that cover it; absent if no such check was selected. */
   readonly verdict?: Verdict;
-  /** Those checks. */
+  /** The ids of those checks. */
   readonly checks: readonly string[];
 }
 
-/** A known deviation that the run did not find. */
+/** A known deviation that no longer applies and must be removed from its file. */
 export interface StaleDeviation {
-  /** The check that was to fail. */
+  /** The check that was expected to fail. */
   readonly check: string;
-  /** The requirement it was to fail for, where the deviation names one. */
+  /** The requirement that it was expected to violate, if the deviation names one. */
   readonly requirement?: string;
-  /** Why the deviation was not found. */
+  /** The reason why it no longer applies. */
   readonly why: string;
 }
 
-/** What lay on the target before a run and after it. */
+/** The objects on the target before and after a run. */
 export interface CensusSummary {
-  /** Before the first check. */
+  /** Counts before the first check. */
   readonly before: readonly ResourceCount[];
-  /** After everything was cleared away; absent where the run did not come so far. */
+  /** Counts after the clean-up; absent if the run ended before it. */
   readonly after?: readonly ResourceCount[];
-  /** What became of what no run made. */
+  /** Changes of objects that no run created. */
   readonly others?: OthersObjects;
 }
 
-/** The report of one run: what `report.json` holds. */
+/** The report of one run: the content of `report.json`. */
 export interface Report {
-  /** The version of this shape. */
+  /** The version of the report format. */
   readonly schema: 1;
-  /** The run's id. */
+  /** The id of the run. */
   readonly run: string;
-  /** Who was checked. */
+  /** The server under test. */
   readonly target: TargetSummary;
-  /** How the target spells group names. */
+  /** The dialect: the spelling of API group names. */
   readonly dialect: string;
   /** The version of the suites. */
   readonly suiteVersion: string;
-  /** All drawing followed from it. */
+  /** The seed of all generated input. */
   readonly seed: number;
-  /** Cases a property; absent where an older version wrote the report. */
+  /** Cases per property; absent in reports of older versions. */
   readonly runs?: number;
-  /** RFC 3339 times. */
+  /** The start, as an RFC 3339 time. */
   readonly started: string;
-  /** An RFC 3339 time. */
+  /** The end, as an RFC 3339 time. */
   readonly finished: string;
-  /** What became of the run as a whole. */
+  /** The result of the run as a whole. */
   readonly verdict: RunVerdict;
-  /** What ended the run before its end, where something did. */
+  /** The reason why the run ended early, if it did. */
   readonly aborted?: string;
-  /** True where that was a target that no longer answered. */
+  /** True if the target stopped responding. */
   readonly unreachable?: true;
-  /** How many checks have each verdict. */
+  /** Number of checks by verdict. */
   readonly totals: Readonly<Record<Verdict, number>>;
-  /** Requests sent, those of setting up and clearing away included. */
+  /** Number of requests, including set-up and clean-up. */
   readonly requests: number;
-  /** The catalogue, with what became of each requirement. */
+  /** The catalogue of requirements, with their verdicts. */
   readonly requirements: readonly RequirementResult[];
-  /** The features that a target may lack, of those that the due checks are about, if any. */
+  /** The optional features that the selected checks depend on. */
   readonly features?: readonly FeatureResult[];
-  /** The checks that were due and ended. */
+  /** The selected checks that finished. */
   readonly checks: readonly CheckResult[];
-  /** What lay on the target before and after, where it was counted. */
+  /** The objects on the target before and after, if they were counted. */
   readonly census?: CensusSummary;
-  /** Paths of what could not be removed from the target. */
+  /** The paths of objects that could not be removed from the target. */
   readonly leftBehind: readonly string[];
-  /** Known deviations that the run did not find. */
+  /** Known deviations that no longer apply. */
   readonly staleDeviations: readonly StaleDeviation[];
 }
 
-/** The verdicts, worst first: what a requirement has when its checks disagree. */
+/** The verdicts, worst first; a requirement gets the worst of its checks. */
 const WORST_FIRST: readonly Verdict[] = [
   "error",
   "fail",
@@ -113,9 +112,11 @@ const WORST_FIRST: readonly Verdict[] = [
 ];
 
 /**
- * Makes the report of a run from its events.
+ * Returns the report of a run.
  *
- * @throws {TypeError} when the events do not begin with the start of a run
+ * @param events the events of one run, in order
+ * @returns the report; its verdict is `aborted` if the last event is missing
+ * @throws {TypeError} if the first event is not `run started`
  *
  * @example
  * ```ts
@@ -136,7 +137,9 @@ const WORST_FIRST: readonly Verdict[] = [
 export function reportOf(events: readonly RunEvent[]): Report {
   const [start] = events;
   if (start?.type !== "run started") {
-    throw new TypeError(`Cannot make a report as the events begin with "${start?.type}"`);
+    throw new TypeError(
+      `Cannot create a report as the first event is "${start?.type}": must be "run started"`,
+    );
   }
   const end = events.findLast((event) => event.type === "run finished");
   const checks = events.flatMap((event) => event.type === "check finished" ? [event.result] : [])
@@ -183,31 +186,27 @@ function censusOf(events: readonly RunEvent[]): { census?: CensusSummary } {
   return { census: { before: before.counts, after: counts, ...(others && { others }) } };
 }
 
-/** What the verdicts of the checks make of the run. */
+/** Returns the verdict of a run with these checks and features. */
 export function runVerdictOf(
   checks: readonly CheckResult[],
   features: readonly FeatureResult[] = [],
 ): RunVerdict {
   const some = (...verdicts: Verdict[]) =>
     [...checks, ...features].some(({ verdict }) => verdicts.includes(verdict));
-  if (some("error")) return "suite broke";
+  if (some("error")) return "suite error";
   if (some("fail")) return "not conformant";
-  // A binding check that ran and could tell nothing must not look like one that passed.
-  const empty = checks.some((check) => isBinding(check.level) && ranEmpty(check));
+  // A required check without meaningful cases must not look like one that passed.
+  const empty = checks.some((check) => check.level === "must" && ranEmpty(check));
   const ran = checks.some(({ verdict }) => ["pass", "warn", "known deviation"].includes(verdict));
   return ran && !empty ? "conformant" : "inconclusive";
 }
 
 /**
- * True for a property whose cases ran, nearly all of them telling nothing. An example that could
- * not tell, as a target that kept its history for longer than was waited, is one not run.
+ * Returns true for a property that ran, with nearly all cases discarded. A single discarded case, as
+ * of a target that keeps its history for longer than the wait, counts as not run.
  */
 function ranEmpty(check: CheckResult): boolean {
   return check.verdict === "skipped" && check.discards > 1;
-}
-
-function isBinding(level: Level): boolean {
-  return level === "must";
 }
 
 function totalsOf(checks: readonly CheckResult[]): Record<Verdict, number> {
@@ -221,44 +220,44 @@ function requirementResult(
   checks: readonly CheckResult[],
   features: readonly FeatureResult[],
 ): RequirementResult {
-  // A check may come upon more than it says: a history is held against everything.
-  const holding = checks.filter(({ requirements, failure }) =>
+  // A check may fail for a requirement that it does not list: histories are checked against all.
+  const covering = checks.filter(({ requirements, failure }) =>
     requirements.includes(summary.id) || failure?.requirement === summary.id
   );
-  const verdicts = holding.map((check) => verdictFor(summary.id, check));
-  const worst = features.some(({ fallenAway }) => fallenAway.includes(summary.id))
+  const verdicts = covering.map((check) => verdictFor(summary.id, check));
+  const worst = features.some(({ skippedRequirements }) => skippedRequirements.includes(summary.id))
     ? "unsupported"
     : worstOf(verdicts);
   return {
     ...summary,
     ...(worst !== undefined && { verdict: worst }),
-    checks: holding.map(({ id }) => id),
+    checks: covering.map(({ id }) => id),
   };
 }
 
-/** The worst of these verdicts, undefined where there is none. */
+/** Returns the worst of these verdicts, or undefined if there is none. */
 export function worstOf(verdicts: readonly Verdict[]): Verdict | undefined {
   return WORST_FIRST.find((verdict) => verdicts.includes(verdict));
 }
 
-/** A check stops at the first requirement broken: its others were not held against the target. */
+/** A check stops at the first violated requirement: its other requirements were not checked. */
 function verdictFor(requirement: string, { verdict, failure }: CheckResult): Verdict {
   return failure === undefined || failure.requirement === requirement ? verdict : "skipped";
 }
 
-/** An area of a run. */
+/** The results of an area. */
 export interface AreaResult {
-  /** Its name. */
+  /** The name of the area. */
   readonly area: string;
-  /** Its checks, in the order of the report. */
+  /** The checks, in the order of the report. */
   readonly checks: readonly CheckResult[];
-  /** How many of them have each verdict. */
+  /** Number of checks by verdict. */
   readonly totals: Readonly<Record<Verdict, number>>;
-  /** Milliseconds its checks took together. */
+  /** Total duration of the checks in milliseconds. */
   readonly duration: number;
 }
 
-/** The areas in the order of their first checks. */
+/** Returns the areas in the order of their first checks. */
 export function areasOf(checks: readonly CheckResult[]): AreaResult[] {
   return [...Map.groupBy(checks, ({ area }) => area)].map(([area, own]) => ({
     area,
@@ -270,7 +269,7 @@ export function areasOf(checks: readonly CheckResult[]): AreaResult[] {
   }));
 }
 
-/** The checks of these verdicts. */
+/** Returns the checks with one of these verdicts. */
 export function checksWith(
   checks: readonly CheckResult[],
   ...verdicts: readonly Verdict[]

@@ -9,16 +9,16 @@ const RECORDED = parseEvents(
   await Deno.readTextFile(new URL("testdata/failing.ndjson", import.meta.url)),
 );
 
-Deno.test("the summary of a recorded failing run tells all that is needed to act", () => {
+Deno.test("the summary of a failing run has all that is needed to act", () => {
   const lines = summaryLines(reportOf(RECORDED)).join("\n");
   for (
     const words of [
       "FAIL paging/whole",
       "A page of a list contains at most `limit` items.",
-      "expected    at most 1 items",
-      "actual      2 items",
+      "expected       at most 1 items",
+      "actual         2 items",
       '{"objects":2,"limit":1}',
-      "3 of 3 repetitions failed again",
+      "3 of 3 repetitions failed",
       "--only paging/whole --seed 7 --runs 100 --path 1:1:0:1:1:0:1",
       'curl -sS -X POST -H "Authorization: Bearer $TOKEN"',
       "watch/bookmark: Bookmarks carry labels.",
@@ -26,13 +26,14 @@ Deno.test("the summary of a recorded failing run tells all that is needed to act
       "watch/expiry: how long the target keeps history is not known",
       "versions/stays: the check did not fail",
       "Left behind on the target\n  /api/v1/namespaces/",
-      "1 pass, 1 fail, 1 known deviation, 2 skipped",
+      "1 requirement checked, 1 violated",
+      "checks: 1 pass, 1 fail, 1 known deviation, 2 skipped",
       "not conformant: http://127.0.0.1:42541, dialect svc, seed 7",
     ]
   ) assertStringIncludes(lines, words);
 });
 
-Deno.test("the report keeps what the events tell", () => {
+Deno.test("the report has the content of the events", () => {
   const report = reportOf(RECORDED);
   assertEquals([report.verdict, report.seed, report.dialect], ["not conformant", 7, "svc"]);
   assertEquals(report.checks.map(({ id }) => id), [
@@ -49,14 +50,14 @@ Deno.test("the report keeps what the events tell", () => {
   assert(report.leftBehind.length > 0);
 });
 
-Deno.test("events survive the file, and a line cut off by a crash is left out", () => {
+Deno.test("events survive the file, and an incomplete last line is ignored", () => {
   const text = RECORDED.map(eventLine).join("");
   assertEquals(parseEvents(text), RECORDED);
   assertEquals(parseEvents(text.slice(0, -10)), RECORDED.slice(0, -1));
   assertThrows(() => parseEvents(`{}\noops\n`), SyntaxError, "line 2");
 });
 
-Deno.test("events are in the file as they happen", async () => {
+Deno.test("events are in the file at once", async () => {
   const path = await Deno.makeTempFile();
   {
     using file = new EventsFile(path);
@@ -66,7 +67,7 @@ Deno.test("events are in the file as they happen", async () => {
   await Deno.remove(path);
 });
 
-Deno.test("the run's verdict follows from those of its checks", () => {
+Deno.test("the verdict of a run follows from those of its checks", () => {
   const cases: [Partial<CheckResult>[], string][] = [
     [[], "inconclusive"],
     [[{ verdict: "skipped" }], "inconclusive"],
@@ -76,7 +77,7 @@ Deno.test("the run's verdict follows from those of its checks", () => {
     [[{ verdict: "pass" }, { verdict: "skipped", discards: 1 }], "conformant"],
     [[{ verdict: "warn" }, { verdict: "known deviation" }], "conformant"],
     [[{ verdict: "pass" }, { verdict: "fail" }], "not conformant"],
-    [[{ verdict: "fail" }, { verdict: "error" }], "suite broke"],
+    [[{ verdict: "fail" }, { verdict: "error" }], "suite error"],
   ];
   for (const [checks, verdict] of cases) {
     assertEquals(reportOf(runOf(checks)).verdict, verdict, JSON.stringify(checks));
@@ -124,7 +125,7 @@ function runOf(checks: readonly Partial<CheckResult>[]): RunEvent[] {
   ];
 }
 
-Deno.test("a requirement that a check came upon without naming it has that verdict all the same", () => {
+Deno.test("a requirement violated in a check that does not list it has the verdict of that check", () => {
   const events = RECORDED.map((event) =>
     event.type !== "check finished"
       ? event

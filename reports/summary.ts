@@ -1,5 +1,5 @@
 /**
- * What a reader is told at the end of a run.
+ * Plain text of a report and its parts, for terminals, logs and reports without a form of their own.
  *
  * @module
  */
@@ -13,91 +13,135 @@ import {
 } from "./events.ts";
 import type { Report } from "./report.ts";
 import { type Style, styleOf } from "./terminal.ts";
-import { safeLine, safeText } from "./text.ts";
+import { pluralize, safeLine, safeText, truncate } from "./text.ts";
 
-/** How much of a long text is shown. */
-const SHOWN = 2_000;
+/** Maximum number of characters of a long text. */
+const MAX_TEXT = 2_000;
 
-/** How many of a failure's curl lines are shown; the report has them all. */
-const SHOWN_LINES = 12;
+/** Maximum number of curl commands of a failure; `report.json` has all of them. */
+const MAX_COMMANDS = 12;
 
 /**
- * The lines of a report's summary: what failed and how to see it again, what was not run and why,
- * and the totals.
+ * Returns the lines of the summary that a run ends with: the failures with the commands that
+ * reproduce them, the skipped checks with the reasons, and the totals.
+ *
+ * @param report the report to summarise
+ * @param style the style of the terminal; plain text by default
+ * @returns the lines, safe to print
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { reportOf, summaryLines } from "@plumbline/plumbline/reports";
+ *
+ * const at = "2026-01-01T00:00:00Z";
+ * const report = reportOf([
+ *   {
+ *     type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7, at,
+ *     target: { url: "http://localhost:8001", dialect: "svc" }, requirements: [], checks: [],
+ *   },
+ *   { type: "run finished", at, requests: 0 },
+ * ]);
+ * assertEquals(
+ *   summaryLines(report).at(-1),
+ *   "inconclusive: http://localhost:8001, dialect svc, seed 7",
+ * );
+ * ```
  */
 export function summaryLines(report: Report, style: Style = styleOf({ colours: false })): string[] {
-  const of = (...verdicts: string[]) =>
+  const withVerdict = (...verdicts: string[]) =>
     report.checks.filter(({ verdict }) => verdicts.includes(verdict));
+  const reasonOf = ({ id, reason }: CheckResult) => `${id}: ${reason}`;
   return [
-    ...of("fail", "warn", "error").flatMap((check) => ["", ...problemLines(check, style)]),
+    ...withVerdict("fail", "warn", "error").flatMap((check) => ["", ...checkLines(check, style)]),
+    ...section("Known deviations", withVerdict("known deviation").map(reasonOf), style),
+    ...section("Optional features", featureLines(report.features ?? []), style),
     ...section(
-      "Known deviations",
-      of("known deviation").map((check) => `${check.id}: ${check.reason}`),
-      style,
-    ),
-    ...section("Features", featureLines(report.features ?? []), style),
-    ...section(
-      "Skipped",
-      of("skipped").map((check) => `${check.id}: ${check.reason}`),
+      "Not checked (skipped), and what to provide",
+      withVerdict("skipped").map(reasonOf),
       style,
     ),
     ...section(
-      "Known deviations that must go from their file",
+      "Stale known deviations: remove them from their file",
       report.staleDeviations.map(({ check, why }) => `${check}: ${why}`),
       style,
     ),
     ...section("Left behind on the target", report.leftBehind, style),
     "",
     ...censusLines(report),
+    requirementsLine(report),
     totalsLine(report, style),
     verdictLine(report, style),
   ];
 }
 
-function problemLines(check: CheckResult, style: Style): string[] {
-  const word = check.verdict.toUpperCase();
-  const title = `${style.verdict(check.verdict, word)} ${style.bold(check.id)}  ${
-    safeLine(check.title)
-  }`;
-  if (check.failure === undefined) return [title, ...indent(check.reason ?? "no reason is known")];
-  return [title, ...failureLines(check.failure, style)];
+function checkLines(check: CheckResult, style: Style): string[] {
+  const word = style.verdict(check.verdict, check.verdict.toUpperCase());
+  const title = `${word} ${style.bold(check.id)}  ${safeLine(check.title)}`;
+  if (check.failure === undefined) return [title, ...indented(check.reason ?? "unknown reason")];
+  return [title, ...failureLines(check.failure, style).map((line) => `  ${line}`)];
 }
 
 function failureLines(failure: Failure, style: Style): string[] {
   const { attempts, reproduced } = failure.confirmed;
-  const labelled = (label: string, text: string) => {
-    const [first = "", ...rest] = shorten(text).split("\n");
-    return [`  ${style.dim(label.padEnd(11))} ${first}`, ...rest.map((line) => `    ${line}`)];
+  const labelled = (label: string, text: string | undefined) => {
+    if (text === undefined) return [];
+    const [first = "", ...rest] = shortened(text).split("\n");
+    return [`${style.dim(label.padEnd(14))} ${first}`, ...rest.map((line) => `  ${line}`)];
   };
-  const curl = failure.curl.slice(0, SHOWN_LINES);
-  const more = failure.curl.length - curl.length;
+  const commands = failure.curl.slice(0, MAX_COMMANDS);
+  const more = failure.curl.length - commands.length;
   return [
     ...labelled("requirement", `${failure.requirement}: ${failure.statement}`),
     ...labelled("expected", failure.expected),
     ...labelled("actual", failure.actual),
-    ...(failure.counterexample === undefined
-      ? []
-      : labelled("smallest", JSON.stringify(failure.counterexample))),
-    ...labelled("confirmed", `${reproduced} of ${attempts} repetitions failed again`),
-    ...labelled("again", failure.replay),
-    ...(failure.replayFile === undefined ? [] : labelled("replay file", failure.replayFile)),
-    ...(curl.length > 0 ? [`  ${style.dim("by hand")}`] : []),
-    ...curl.map((line) => `    ${shorten(line)}`),
-    ...(more > 0 ? [`    … and ${more} more in the report`] : []),
+    ...labelled(
+      "counterexample",
+      failure.counterexample === undefined ? undefined : JSON.stringify(failure.counterexample),
+    ),
+    ...labelled("confirmed", `${reproduced} of ${attempts} repetitions failed`),
+    ...labelled("reproduce", failure.replay),
+    ...labelled("replay file", failure.replayFile),
+    ...(commands.length > 0 ? [style.dim("requests")] : []),
+    ...commands.map((line) => `  ${shortened(line)}`),
+    ...(more > 0 ? [`  … and ${more} more in report.json`] : []),
   ];
 }
 
+/** Returns the failure of a check as text, or the reason of its verdict if it has none. */
+export function failureText({ failure, reason }: CheckResult): string {
+  if (failure === undefined) return shortened(reason ?? "unknown reason");
+  return failureLines(failure, styleOf({ colours: false })).join("\n");
+}
+
+/** Returns the expected and the actual behaviour of a failed check, or the reason, in one line. */
+export function verdictSentence({ failure, reason }: CheckResult): string {
+  const text = failure === undefined
+    ? reason ?? "unknown reason"
+    : `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
+  return safeLine(text, 300);
+}
+
 function section(title: string, lines: readonly string[], style: Style): string[] {
-  return lines.length === 0 ? [] : ["", style.bold(title), ...lines.flatMap(indent)];
+  return lines.length === 0 ? [] : ["", style.bold(title), ...lines.flatMap(indented)];
 }
 
-function indent(text: string): string[] {
-  return shorten(text).split("\n").map((line) => `  ${line}`);
+function indented(text: string): string[] {
+  return shortened(text).split("\n").map((line) => `  ${line}`);
 }
 
-/** What a target said must not steer the terminal it is shown on. */
-function shorten(text: string): string {
-  return safeText(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+function shortened(text: string): string {
+  return safeText(truncate(text, MAX_TEXT));
+}
+
+/** Returns the number of checked requirements and of violated ones, as a line. */
+export function requirementsLine({ requirements }: Report): string {
+  const count = (...verdicts: string[]) =>
+    requirements.filter(({ verdict }) => verdict && verdicts.includes(verdict)).length;
+  const known = count("known deviation");
+  const checked = count("pass", "fail", "warn", "known deviation");
+  return `${pluralize(checked, "requirement")} checked, ${count("fail", "warn")} violated` +
+    (known === 0 ? "" : `, ${pluralize(known, "known deviation")}`);
 }
 
 function totalsLine({ totals, checks, requests, started, finished }: Report, style: Style): string {
@@ -106,11 +150,12 @@ function totalsLine({ totals, checks, requests, started, finished }: Report, sty
   const cases = checks.reduce((sum, check) => sum + check.cases, 0);
   const seconds = (Date.parse(finished) - Date.parse(started)) / 1_000;
   const facts = [
-    `${cases} ${cases === 1 ? "case" : "cases"}`,
-    `${requests} requests`,
+    pluralize(cases, "case"),
+    pluralize(requests, "request"),
     `${seconds.toFixed(1)} s`,
   ];
-  return `${counts.join(", ") || "no checks"} ${style.dim(`(${facts.join(", ")})`)}`;
+  const list = counts.length === 0 ? "none" : counts.join(", ");
+  return `checks: ${list} ${style.dim(`(${facts.join(", ")})`)}`;
 }
 
 function verdictLine({ verdict, target, seed, aborted }: Report, style: Style): string {
@@ -120,54 +165,55 @@ function verdictLine({ verdict, target, seed, aborted }: Report, style: Style): 
   }, dialect ${target.dialect}, seed ${seed}`;
 }
 
-/** A line for each feature that is not both expected and there. */
+/** Returns a line for each feature that is not both declared and supported. */
 export function featureLines(features: readonly FeatureResult[]): string[] {
   return features.filter(({ verdict }) => verdict !== "pass").map((result) => {
-    const { feature, verdict, seen, declared, fallenAway } = result;
-    const away = fallenAway.length === 0 ? "" : `; ${fallenAway.length} requirements fall away`;
-    switch (verdict) {
-      case "fail":
-        return `FAIL ${feature}: it is declared and the target lacks it: ${seen}`;
-      case "warn":
-        return `WARN ${feature}: the target has it and does not declare it: ${seen}${away}`;
-      default:
-        return `unsupported ${feature}: ${
-          declared === false ? "not declared, " : ""
-        }${seen}${away}`;
+    const { feature, verdict, seen, declared, skippedRequirements: { length } } = result;
+    const skipped = length === 0 ? "" : `; ${pluralize(length, "requirement")} not checked`;
+    if (verdict === "fail") return `FAIL ${feature}: declared, but not supported: ${seen}`;
+    if (verdict === "warn") {
+      return `WARN ${feature}: supported, but not declared: ${seen}${skipped}`;
     }
+    const prefix = declared === false ? "not declared, " : "";
+    return `unsupported ${feature}: ${prefix}${seen}${skipped}`;
   });
 }
 
-/** What lay on the target, in a line; what is not the run's and changed, by its paths. */
-export function censusLines({ census }: Report): string[] {
+function censusLines({ census }: Report): string[] {
   if (census === undefined) return [];
   const { before, after, others } = census;
-  const sum = (counts: readonly ResourceCount[], whose: "own" | "earlier" | "others") =>
-    counts.reduce((total, count) => total + count[whose], 0);
-  const unseen = before.filter(({ seen }) => seen !== "all").map(({ resource }) => resource);
+  const sum = (counts: readonly ResourceCount[], origin: "own" | "earlier" | "others") =>
+    counts.reduce((total, count) => total + count[origin], 0);
+  const earlier = sum(before, "earlier");
+  const partial = before.filter(({ seen }) => seen !== "all").map(({ resource }) => resource);
   const facts = [
-    after === undefined ? "not counted after" : `${sum(after, "own")} objects of this run left`,
-    `${sum(before, "others")} of others before`,
-    ...after === undefined ? [] : [`${sum(after, "others")} after`],
-    ...sum(before, "earlier") > 0
-      ? [`${sum(before, "earlier")} of other runs (see the command cleanup)`]
-      : [],
-    ...unseen.length > 0 ? [`not all could be listed of ${unseen.join(", ")}`] : [],
+    ...(after === undefined ? [`${sum(before, "others")} before the run, not counted after it`] : [
+      `${sum(after, "own")} left by this run`,
+      `${sum(before, "others")} others before and ${sum(after, "others")} after`,
+    ]),
+    ...(earlier > 0 ? [`${earlier} created by other runs (see the command cleanup)`] : []),
+    ...(partial.length > 0 ? [`incomplete for ${partial.join(", ")} (list not permitted)`] : []),
   ];
-  const became = (["appeared", "changed", "disappeared"] as const)
-    .filter((what) => others !== undefined && others[what].length > 0)
-    .map((what) => `  ${what} meanwhile, not made by a run: ${others![what].join(", ")}`);
-  return [`census: ${facts.join(", ")}`, ...became.map((line) => safeLine(line, SHOWN))];
+  const changes = (["appeared", "changed", "disappeared"] as const)
+    .filter((change) => others !== undefined && others[change].length > 0)
+    .map((change) =>
+      `  ${change} during the run, created by no run: ${others![change].join(", ")}`
+    );
+  return [
+    `objects on the target: ${facts.join(", ")}`,
+    ...changes.map((line) => safeLine(line, MAX_TEXT)),
+  ];
 }
 
-/** Each request with who sent it and what came back, bodies cut where they are long. */
+/** Returns exchanges as text: each request with its identity, and the response. */
 export function exchangeLines(exchanges: readonly Exchange[]): string[] {
   return exchanges.flatMap((exchange) => {
     const { method, path, identity, requestBody, status, responseBody } = exchange;
+    const sender = identity === "" ? "" : `  (${safeLine(identity)})`;
     return [
-      `> ${method} ${safeLine(path, SHOWN)}${identity === "" ? "" : `  (${safeLine(identity)})`}`,
+      `> ${method} ${safeLine(path, MAX_TEXT)}${sender}`,
       ...bodyLines(">", requestBody ?? ""),
-      `< ${status === 0 ? "no answer" : status}`,
+      `< ${status === 0 ? "no response" : status}`,
       ...bodyLines("<", responseBody),
     ];
   });
@@ -175,7 +221,5 @@ export function exchangeLines(exchanges: readonly Exchange[]): string[] {
 
 function bodyLines(mark: string, body: string): string[] {
   if (body === "") return [];
-  // What a target said must not steer the terminal it is shown on.
-  const shown = safeText(body.length > SHOWN ? `${body.slice(0, SHOWN)}…` : body);
-  return shown.trimEnd().split("\n").map((line) => `${mark}   ${line}`);
+  return shortened(body).trimEnd().split("\n").map((line) => `${mark}   ${line}`);
 }

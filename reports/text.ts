@@ -1,18 +1,18 @@
 /**
- * Makes text that a target may have chosen fit to be written anywhere: it can neither steer a
- * terminal, nor reorder what is read, nor fill the page.
+ * Makes untrusted text safe to print: it cannot control a terminal, reorder what is read, fill the
+ * page or become markup. Everything that comes from a target is untrusted.
  *
  * @module
  */
 /**
- * Control characters but tab and line feed, marks that change the direction or are not seen, halves
- * of surrogate pairs, and what XML cannot hold.
+ * Control characters except tab and line feed, direction marks and invisible characters, unpaired
+ * surrogates, and characters that XML does not allow.
  */
 const HARMFUL =
-  // deno-lint-ignore no-control-regex -- they are what is looked for
+  // deno-lint-ignore no-control-regex -- these are the characters to match
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 
-/** The text with every harmful character spelt out, as `\u{1b}`. */
+/** Returns the text with every harmful character escaped, as `\u{1b}`. */
 export function safeText(text: string): string {
   return text.replaceAll(
     HARMFUL,
@@ -20,15 +20,15 @@ export function safeText(text: string): string {
   );
 }
 
-/** How many characters of a text are shown on one line. */
+/** Default length of a line, in characters. */
 const LINE = 500;
 
-/** The same on one line, cut where it is long. */
+/** Returns the text as one line, escaped and truncated. */
 export function safeLine(text: string, limit: number = LINE): string {
   return safeText(truncate(text, limit)).replaceAll("\n", "\\n").replaceAll("\t", " ");
 }
 
-/** A value as JSON in which nothing is harmful as it stands there; it reads as the same value. */
+/** Returns a value as JSON with every harmful character escaped. It parses to the same value. */
 export function safeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(
     HARMFUL,
@@ -38,20 +38,20 @@ export function safeJson(value: unknown, indent?: number): string {
   );
 }
 
-/** The beginning of a text of more characters than the limit, with a word on its length. */
+/** Returns the text, or its first `limit` characters and its length if it is longer. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  // No half of a surrogate pair stays behind.
+  // Do not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text[limit - 1]!) ? limit - 1 : limit;
-  return `${text.slice(0, end)}… (${text.length} characters in all)`;
+  return `${text.slice(0, end)}… (${text.length} characters)`;
 }
 
-/** `1 case`, `2 cases`. */
+/** Returns a count with its noun: `1 case`, `2 cases`. */
 export function pluralize(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** Milliseconds as people say them. */
+/** Returns a duration in milliseconds as text: `12 ms`, `1.3 s`, `1 min 1 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;
@@ -67,12 +67,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** The text as character data or a quoted attribute of XML or HTML, line breaks kept. */
+/** Escapes text for XML or HTML, as character data or in a quoted attribute. Keeps line breaks. */
 export function escapeMarkup(text: string): string {
   return safeText(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** The text as a quoted attribute of XML: a parser would make spaces of bare line breaks. */
+/** Escapes text for a quoted XML attribute. Escapes line breaks, which a parser would replace. */
 export function escapeAttribute(text: string): string {
   return escapeMarkup(text).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;");
 }

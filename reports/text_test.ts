@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { formatDuration, safeJson, safeLine, safeText, truncate } from "./text.ts";
 
-Deno.test("harmful characters are spelt out, all others stay", () => {
+Deno.test("harmful characters are escaped, all others are kept", () => {
   assertEquals(
     safeText("a\x1b[31mb\x9b\u202ec\r\n\té😀"),
     "a\\u{1b}[31mb\\u{9b}\\u{202e}c\\r\n\té😀",
@@ -11,7 +11,7 @@ Deno.test("harmful characters are spelt out, all others stay", () => {
   assertEquals(safeLine("a\nb"), "a\\nb");
 });
 
-Deno.test("JSON without harmful characters reads as the same value", () => {
+Deno.test("escaped JSON parses to the same value", () => {
   fc.assert(fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
     const text = safeJson(value);
     assertEquals(JSON.stringify(JSON.parse(text)), JSON.stringify(value));
@@ -20,11 +20,11 @@ Deno.test("JSON without harmful characters reads as the same value", () => {
   assertEquals(safeJson("\x7f\u{e0001}"), '"\\u007f\\udb40\\udc01"');
 });
 
-Deno.test("a cut leaves no half of a character", () => {
+Deno.test("truncating does not split a character", () => {
   assertEquals(truncate("abc", 3), "abc");
-  assertEquals(truncate("ab😀c", 3), "ab… (5 characters in all)");
+  assertEquals(truncate("ab😀c", 3), "ab… (5 characters)");
 });
 
-Deno.test("times are told in the unit that fits", () => {
+Deno.test("durations have a fitting unit", () => {
   assertEquals([12.4, 1_250, 61_000].map(formatDuration), ["12 ms", "1.3 s", "1 min 1 s"]);
 });

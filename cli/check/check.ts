@@ -7,7 +7,7 @@ import { defineCommand, type Given, makeDirectory } from "../../options/mod.ts";
 import { ConsoleReporter } from "../../reports/console.ts";
 import type { RunEvent } from "../../reports/events.ts";
 import { EventsFile } from "../../reports/events_file.ts";
-import { gateOf, gateSentences } from "../../reports/gate.ts";
+import { gateOf, gateLines } from "../../reports/gate.ts";
 import { writeReport } from "../../reports/render/formats.ts";
 import { reportOf } from "../../reports/report.ts";
 import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
@@ -175,7 +175,7 @@ async function run(
     const written = await writeReport(report, directory, { ...forms, gate });
     if (!isPart) lines.push(...written);
   }
-  lines.push(...gateSentences(gate));
+  lines.push(...gateLines(gate));
   if (!isPart) lines.push(...nextLines(report, { command, directory }));
   for (const line of lines) terminal.out(`${line}\n`);
   if (page) {

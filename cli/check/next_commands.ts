@@ -49,7 +49,7 @@ export function nextCommands(report: Report, options: NextOptions): readonly Nex
     case "conformant":
       return afterSuccess(report, options);
     case "not conformant":
-    case "suite broke":
+    case "suite error":
       return afterFailure(report, options);
     case "aborted":
     case "inconclusive":

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Gate, gateSentences } from "../../reports/gate.ts";
+import { type Gate, gateLines } from "../../reports/gate.ts";
 import { renderHtml } from "../../reports/render/html/page.ts";
 import type { Report } from "../../reports/report.ts";
 import { RunPage } from "../../ui/mod.ts";
@@ -23,7 +23,7 @@ export async function keepRunPage(
   { report, gate, wasInterrupted }: { report: Report; gate: Gate; wasInterrupted: boolean },
   terminal: Terminal,
 ): Promise<void> {
-  page.finish({ report, sentences: gateSentences(gate), html: renderHtml(report, { gate }) });
+  page.finish({ report, sentences: gateLines(gate), html: renderHtml(report, { gate }) });
   if (wasInterrupted) return;
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const forget = terminal.onInterrupt(resolve);

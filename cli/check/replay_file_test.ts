@@ -68,9 +68,9 @@ Deno.test("each failure leaves a file that shows it again on any target", async 
     assertEquals(again.code, 1);
     for (
       const words of [
-        "requirement paging.limit-bounds-page: ",
-        "expected    ten or less",
-        `actual      ${id === "watch/small" ? "11" : "always"}`,
+        "requirement    paging.limit-bounds-page: ",
+        "expected       ten or less",
+        `actual         ${id === "watch/small" ? "11" : "always"}`,
         "> GET /fault",
         "< 500",
         "curl ",

@@ -49,14 +49,14 @@ function changeLines(before: Report, now: Report): string[] {
 }
 
 function changeOf(change: CheckChange): string[] {
-  const { check, before, now, brokenBefore, brokenNow, because } = change;
+  const { check, before, now, violatedBefore, violatedNow, reasons } = change;
   const side = (verdict: string | undefined, broken?: string) =>
     broken === undefined ? verdict ?? "not selected" : `${verdict} (${safeLine(broken)})`;
-  const why = because.length === 0
+  const why = reasons.length === 0
     ? ["suites, requirements and seed are the same: the server changed"]
     : because;
   return [
-    `check ${safeLine(check)}: ${side(before, brokenBefore)} → ${side(now, brokenNow)}`,
+    `check ${safeLine(check)}: ${side(before, violatedBefore)} → ${side(now, violatedNow)}`,
     ...why.map((line) => `  ${safeLine(line)}`),
   ];
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { defineCommand, makeDirectory, path, UsageError } from "../../options/mod.ts";
-import { gateOf, gateSentences } from "../../reports/gate.ts";
+import { gateOf, gateLines } from "../../reports/gate.ts";
 import { mergeReports } from "../../reports/merge.ts";
 import { writeReport } from "../../reports/render/formats.ts";
 import type { Report } from "../../reports/report.ts";
@@ -49,7 +49,7 @@ export const mergeCommand = defineCommand({
       implementation: implementationOf(options.implementation),
       gate,
     });
-    for (const line of [...written, ...gateSentences(gate)]) terminal.out(`${line}\n`);
+    for (const line of [...written, ...gateLines(gate)]) terminal.out(`${line}\n`);
     return exitCodeOf(gate, report);
   },
 });

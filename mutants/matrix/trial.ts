@@ -97,14 +97,14 @@ function isKill({ verdict, failure }: CheckResult): boolean {
 }
 
 function killOf({ id, cases, shrinks, failure }: CheckResult): Kill {
-  const { requirement, exchange, exchangesLeftOut = 0, ...facts } = failure!;
+  const { requirement, exchange, omittedExchanges = 0, ...facts } = failure!;
   const { expected, actual, counterexample, curl, replay } = facts;
   return {
     check: id,
     requirement,
     cases,
     shrinks,
-    requests: exchange.length + exchangesLeftOut,
+    requests: exchange.length + omittedExchanges,
     failure: {
       expected: cut(expected),
       actual: cut(actual),

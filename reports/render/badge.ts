@@ -1,5 +1,5 @@
 /**
- * `badge.json`, for the endpoint badge of shields, and `badge.svg`, which needs nobody.
+ * Renders `badge.json`, for the endpoint badge of shields, and `badge.svg`, which needs no service.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { escapeMarkup } from "../text.ts";
 
 const LABEL = "conformance";
 
-/** Shields' words for colours with what it makes of them. */
+/** The colour names of shields, with colours of sufficient contrast. */
 const COLOURS = {
   brightgreen: "#3a7d0a",
   red: "#c0392b",
@@ -16,14 +16,14 @@ const COLOURS = {
   lightgrey: "#6a6a6a",
 } as const;
 
-/** The report in the shape that shields' endpoint badge reads. */
+/** Returns the report in the format of the endpoint badge of shields. */
 export function renderBadgeJson(report: Report): string {
   const { message, colour } = badgeOf(report);
   const badge = { schemaVersion: 1, label: LABEL, message, color: colour };
   return `${JSON.stringify(badge, null, 2)}\n`;
 }
 
-/** The report as a small picture. */
+/** Returns the report as a small image. */
 export function renderBadgeSvg(report: Report): string {
   const { message, colour } = badgeOf(report);
   const left = widthOf(LABEL);
@@ -50,10 +50,10 @@ function badgeOf({ verdict, totals }: Report): { message: string; colour: keyof 
   const judged = totals.pass + totals.fail + totals.warn + totals["known deviation"];
   const words: Readonly<Record<RunVerdict, string>> = {
     "conformant": `${totals.pass} of ${judged} checks`,
-    "not conformant": `${totals.fail} of ${judged} checks fail`,
+    "not conformant": `${totals.fail} of ${judged} checks failed`,
     "inconclusive": "inconclusive",
     "aborted": "aborted",
-    "suite broke": "suite broke",
+    "suite error": "suite error",
   };
   return { message: words[verdict], colour: colourOf(verdict, judged === totals.pass) };
 }
@@ -63,7 +63,7 @@ function colourOf(verdict: RunVerdict, clean: boolean): keyof typeof COLOURS {
   return verdict === "not conformant" ? "red" : "lightgrey";
 }
 
-/** Digits and letters of the font are about seven wide at this size. */
+/** Estimates the width in pixels: characters are about seven wide at this font size. */
 function widthOf(text: string): number {
   return Math.round(text.length * 6.6) + 12;
 }

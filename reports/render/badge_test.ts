@@ -6,18 +6,18 @@ import { parseXml } from "./test_xml.ts";
 
 const recorded = await recordedReport();
 
-Deno.test("the badge tells the verdict in a few words and a colour", () => {
+Deno.test("the badge has the verdict as text and colour", () => {
   const clean: Report = {
     ...recorded,
     totals: { ...recorded.totals, fail: 0, "known deviation": 0 },
   };
   const cases: [Report, RunVerdict, string, string][] = [
-    [recorded, "not conformant", "1 of 3 checks fail", "red"],
+    [recorded, "not conformant", "1 of 3 checks failed", "red"],
     [recorded, "conformant", "1 of 3 checks", "yellow"],
     [clean, "conformant", "1 of 1 checks", "brightgreen"],
     [recorded, "inconclusive", "inconclusive", "lightgrey"],
     [recorded, "aborted", "aborted", "lightgrey"],
-    [recorded, "suite broke", "suite broke", "lightgrey"],
+    [recorded, "suite error", "suite error", "lightgrey"],
   ];
   for (const [report, verdict, message, color] of cases) {
     const badge = JSON.parse(renderBadgeJson({ ...report, verdict }));
@@ -25,8 +25,8 @@ Deno.test("the badge tells the verdict in a few words and a colour", () => {
   }
 });
 
-Deno.test("the picture says the same to those who do not see it", () => {
+Deno.test("the image has the same text for screen readers", () => {
   const root = parseXml(renderBadgeSvg(recorded));
   assertEquals([root.name, root.attributes["role"]], ["svg", "img"]);
-  assertEquals(root.attributes["aria-label"], "conformance: 1 of 3 checks fail");
+  assertEquals(root.attributes["aria-label"], "conformance: 1 of 3 checks failed");
 });

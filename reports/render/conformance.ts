@@ -1,5 +1,5 @@
 /**
- * `conformance.yaml`: the claim a vendor publishes, in a versioned shape of its own.
+ * Renders `conformance.yaml`: the conformance statement that a vendor publishes, in a versioned format.
  *
  * @module
  */
@@ -8,24 +8,24 @@ import type { CheckResult } from "../events.ts";
 import { areasOf, checksWith, type Report } from "../report.ts";
 import { safeLine } from "../text.ts";
 
-/** Who made the target, as the target's maker says. */
+/** The implementation under test, as its vendor describes it. */
 export interface Implementation {
-  /** Who stands behind it. */
+  /** The organization behind it. */
   readonly organization?: string;
-  /** What it is called. */
+  /** The name of the project. */
   readonly project?: string;
-  /** Where it is presented. */
+  /** The web site of the project. */
   readonly url?: string;
-  /** Its version; what the target's /version says by default. */
+  /** The version. Defaults to the one from `/version` of the target. */
   readonly version?: string;
-  /** Whom to ask: addresses or handles. */
+  /** Contacts: addresses or handles. */
   readonly contact?: readonly string[];
 }
 
-/** The version of the file's shape. */
+/** The version of the file format. */
 const API_VERSION = "plumbline/v1";
 
-/** The report as a ConformanceReport: a profile an area, with what is binding and what is more. */
+/** Returns the report as a ConformanceReport with a profile per area: `must` is core, the rest extended. */
 export function renderConformance(report: Report, implementation: Implementation = {}): string {
   const { target, totals, features = [] } = report;
   const named = (verdicts: readonly string[]) =>
@@ -69,7 +69,7 @@ function statistics(checks: readonly CheckResult[]): Record<string, unknown> {
     checksWith(checks, ...verdicts).map(({ id }) => id);
   const failed = ids("fail", "warn", "error");
   const known = ids("known deviation");
-  const left = ids("skipped");
+  const skipped = ids("skipped");
   const unsupported = ids("unsupported");
   const passed = ids("pass").length;
   return {
@@ -77,24 +77,24 @@ function statistics(checks: readonly CheckResult[]): Record<string, unknown> {
       ? "failure"
       : passed + known.length === 0
       ? "inconclusive"
-      : known.length + left.length > 0
+      : known.length + skipped.length > 0
       ? "partial"
       : "success",
     statistics: {
       passed,
       failed: failed.length,
       knownDeviations: known.length,
-      skipped: left.length,
+      skipped: skipped.length,
       unsupported: unsupported.length,
     },
     ...(failed.length > 0 && { failedChecks: failed }),
     ...(known.length > 0 && { knownDeviations: known }),
-    ...(left.length > 0 && { skippedChecks: left }),
+    ...(skipped.length > 0 && { skippedChecks: skipped }),
     ...(unsupported.length > 0 && { unsupportedChecks: unsupported }),
   };
 }
 
-/** The value with every text in it harmless and short. */
+/** Returns the value with every string escaped and truncated. */
 function plain(value: unknown): unknown {
   if (typeof value === "string") return safeLine(value);
   if (Array.isArray(value)) return value.map(plain);

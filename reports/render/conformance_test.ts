@@ -3,7 +3,7 @@ import { parse } from "@std/yaml";
 import { renderConformance } from "./conformance.ts";
 import { HOSTILE, recordedReport, reportSaying } from "./test_reports.ts";
 
-Deno.test("the claim names who makes it, and the version the target tells of itself", async () => {
+Deno.test("the statement names the implementation, and the version of the target by default", async () => {
   const report = await recordedReport();
   const told = { ...report, target: { ...report.target, version: "v1.26.15" } };
   const claim = parse(renderConformance(told, { organization: "Example", contact: ["@a", "@b"] }));
@@ -18,7 +18,7 @@ Deno.test("the claim names who makes it, and the version the target tells of its
   });
 });
 
-Deno.test("what is binding is core, the rest is extended", async () => {
+Deno.test("requirements of level must are core, the others extended", async () => {
   const claim = parse(renderConformance(await recordedReport())) as {
     profiles: { name: string; core?: { result: string }; extended?: { result: string } }[];
   };
@@ -32,7 +32,7 @@ Deno.test("what is binding is core, the rest is extended", async () => {
   );
 });
 
-Deno.test("hostile text comes back as text", () => {
+Deno.test("hostile text stays text", () => {
   const claim = parse(renderConformance(reportSaying(HOSTILE))) as { implementation: object };
   assertEquals(Object.keys(claim.implementation), [
     "organization",

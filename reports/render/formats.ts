@@ -1,5 +1,5 @@
 /**
- * The forms a report can be written in, as data.
+ * The formats of a report, and how they are written to a directory.
  *
  * @module
  */
@@ -14,27 +14,27 @@ import { renderJunit } from "./junit.ts";
 import { renderSarif } from "./sarif.ts";
 import { renderSummary } from "./summary_markdown.ts";
 
-/** What a report does not say itself. */
+/** Options of {@linkcode writeReport} and of single formats. */
 export interface RenderOptions {
-  /** Who made the target. */
+  /** The implementation under test, for `conformance.yaml`. */
   readonly implementation?: Implementation;
-  /** What the run's gate decided, for test results: they are to say what the exit code says. */
+  /** The decision of a gate, so that test results agree with the exit code. */
   readonly gate?: Gate;
-  /** The faults that the suites were tried on, for the page. */
+  /** The mutant matrix of the suites, for the HTML page. */
   readonly matrix?: Matrix;
 }
 
-/** A form of the report: one file. */
+/** A format of a report: one file. */
 export interface ReportFormat {
-  /** How it is asked for. */
+  /** The name for the option `--format`. */
   readonly name: string;
-  /** The file's name. */
+  /** The name of the file. */
   readonly file: string;
-  /** The file's text. */
+  /** Returns the content of the file. */
   render(report: Report, options: RenderOptions): string;
 }
 
-/** All there are, in the order they are written. */
+/** All formats, in the order in which they are written. */
 export const FORMATS: readonly ReportFormat[] = [
   {
     name: "json",
@@ -54,7 +54,26 @@ export const FORMATS: readonly ReportFormat[] = [
   { name: "sarif", file: "report.sarif", render: renderSarif },
 ];
 
-/** Writes the files and returns their paths; the directory is made where it is missing. */
+/**
+ * Writes a report to a directory, which is created if necessary.
+ *
+ * @param report the report to write
+ * @param directory the path of the directory
+ * @param options the formats, all by default, and what they show besides the report
+ * @returns the paths of the files
+ *
+ * @example
+ * ```ts
+ * import { reportOf, writeReport } from "@plumbline/plumbline/reports";
+ *
+ * const report = reportOf([{
+ *   type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7,
+ *   at: "2026-01-01T00:00:00Z", requirements: [], checks: [],
+ *   target: { url: "http://localhost:8001", dialect: "svc" },
+ * }]);
+ * await writeReport(report, await Deno.makeTempDir());
+ * ```
+ */
 export async function writeReport(
   report: Report,
   directory: string,

@@ -19,7 +19,7 @@ const implementation = {
   contact: ["@example"],
 };
 
-/** Everything that is rendered of a run or a matrix, as it is written to a file. */
+/** All renderers of a run or a matrix. */
 const RENDERERS: readonly {
   readonly name: string;
   readonly file: string;
@@ -40,20 +40,20 @@ const RENDERERS: readonly {
 const recorded = [await recordedReport(), await recordedMatrix()] as const;
 
 for (const { name, file, render } of RENDERERS) {
-  Deno.test(`${name}: the recorded failing run is rendered as it was looked at`, async () => {
+  Deno.test(`${name}: the recorded failing run is rendered as in the golden file`, async () => {
     const path = new URL(file, GOLDEN);
     const text = render(...recorded);
     if (Deno.env.get("PLUMBLINE_UPDATE_GOLDEN") !== undefined) await Deno.writeTextFile(path, text);
     assertEquals(
       text,
       await Deno.readTextFile(path),
-      "PLUMBLINE_UPDATE_GOLDEN=1 takes the new one",
+      "PLUMBLINE_UPDATE_GOLDEN=1 updates the golden file",
     );
   });
 
-  Deno.test(`${name}: nothing a target says steers a terminal or turns the text around`, () => {
+  Deno.test(`${name}: text of a target cannot control a terminal or reorder text`, () => {
     const text = render(reportSaying(HOSTILE), matrixSaying(HOSTILE));
-    // deno-lint-ignore no-control-regex -- they are what must not be there
+    // deno-lint-ignore no-control-regex -- these characters must not occur
     const harmful = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
     assertEquals(harmful.exec(text)?.index, undefined);
     assert(text.isWellFormed());

@@ -1,5 +1,5 @@
 /**
- * `junit.xml`: one test case a check, for whatever shows test results.
+ * Renders `junit.xml`: one test case per check, for tools that show test results.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import type { CheckResult, FeatureResult } from "../events.ts";
 import type { Gate } from "../gate.ts";
 import type { Report, StaleDeviation } from "../report.ts";
 import { escapeAttribute, escapeMarkup, safeLine } from "../text.ts";
-import { failureText, verdictSentence } from "./failure_text.ts";
+import { failureText, verdictSentence } from "../summary.ts";
 
-/** One case, as the counts of its suite need it. */
+/** A test case with what the totals of its suite need. */
 interface TestCase {
   readonly kind: "passed" | "failure" | "error" | "skipped";
   readonly milliseconds: number;
@@ -17,11 +17,12 @@ interface TestCase {
 }
 
 /**
- * The report as JUnit's XML: a suite an area, a case a check. A failed check is a failure, a check
- * that broke is an error; what was not run, is unsupported or a known deviation is skipped, with the
- * reason. A warning passes and tells its package as output. Known deviations that must go from their
- * file are failures of a suite of their own. Where a gate decided, what closed it fails, warnings too,
- * and what it forgave as the baseline had it is skipped.
+ * Returns the report as JUnit XML, with one suite per area and one case per check.
+ *
+ * A check with verdict `fail` is a failure, one with `error` an error. Skipped and unsupported checks
+ * and known deviations are skipped, with the reason. A warning passes and has its failure as output.
+ * Stale known deviations are failures of a suite of their own. With a gate, the checks that block are
+ * failures, warnings included, and the failures of the baseline are skipped.
  */
 export function renderJunit(report: Report, { gate }: { readonly gate?: Gate } = {}): string {
   const areas = Map.groupBy(report.checks, ({ area }) => area);
@@ -76,13 +77,21 @@ function counts(cases: readonly TestCase[]): string {
 }
 
 function caseOf(check: CheckResult, gate: Gate | undefined): TestCase {
-  const isForgiven = gate?.forgiven.includes(check) ?? false;
-  const kind = isForgiven ? "skipped" : gate?.closing.includes(check) ? "failure" : kindOf(check);
+  const isInBaseline = gate?.baselineFailures.includes(check) ?? false;
+  const kind = isInBaseline
+    ? "skipped"
+    : gate?.blocking.includes(check)
+    ? "failure"
+    : kindOf(check);
   const milliseconds = check.duration;
   const head = `    <testcase classname="plumbline.${escapeAttribute(check.area)}" name="${
     escapeAttribute(safeLine(check.id))
   }" time="${seconds(milliseconds)}">`;
-  return { kind, milliseconds, xml: `${head}\n${bodyOf(check, kind, isForgiven)}    </testcase>` };
+  return {
+    kind,
+    milliseconds,
+    xml: `${head}\n${bodyOf(check, kind, isInBaseline)}    </testcase>`,
+  };
 }
 
 function kindOf({ verdict }: CheckResult): TestCase["kind"] {
@@ -99,7 +108,7 @@ function kindOf({ verdict }: CheckResult): TestCase["kind"] {
   }
 }
 
-function bodyOf(check: CheckResult, kind: TestCase["kind"], isForgiven: boolean): string {
+function bodyOf(check: CheckResult, kind: TestCase["kind"], isInBaseline: boolean): string {
   const sentence = kind === "skipped" ? safeLine(check.reason ?? "") : verdictSentence(check);
   const message = escapeAttribute(sentence);
   const text = escapeMarkup(failureText(check));
@@ -111,23 +120,23 @@ function bodyOf(check: CheckResult, kind: TestCase["kind"], isForgiven: boolean)
     }
     case "skipped":
       return `      <skipped message="${
-        escapeAttribute(isForgiven ? "failed in the baseline too" : check.verdict)
+        escapeAttribute(isInBaseline ? "as in the baseline" : check.verdict)
       }: ${message}"/>\n`;
     case "passed":
       return check.verdict === "warn" ? `      <system-out>warn\n${text}</system-out>\n` : "";
   }
 }
 
-/** A feature that is claimed and lacking fails the run: its case must, too. */
+/** A declared but unsupported feature fails the run, so its case is a failure. */
 function featureCase(
   { feature, verdict, seen }: FeatureResult,
   gate: Gate | undefined,
 ): TestCase {
   const message = escapeAttribute(safeLine(seen));
-  const [kind, inside]: [TestCase["kind"], string] = gate?.forgivenFeatures.includes(feature)
-    ? ["skipped", `<skipped message="lacking in the baseline too: ${message}"/>`]
+  const [kind, inside]: [TestCase["kind"], string] = gate?.baselineFeatures.includes(feature)
+    ? ["skipped", `<skipped message="unsupported in the baseline too: ${message}"/>`]
     : verdict === "fail"
-    ? ["failure", `<failure type="feature" message="declared, and lacking: ${message}"/>`]
+    ? ["failure", `<failure type="feature" message="declared, but not supported: ${message}"/>`]
     : verdict === "unsupported"
     ? ["skipped", `<skipped message="unsupported: ${message}"/>`]
     : ["passed", ""];

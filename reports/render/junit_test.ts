@@ -5,7 +5,7 @@ import { renderJunit } from "./junit.ts";
 import { HOSTILE, recordedReport, reportSaying } from "./test_reports.ts";
 import { parseXml, textOf } from "./test_xml.ts";
 
-Deno.test("a failure is a failure, an error an error, a skip a skip, each check one case", () => {
+Deno.test("each check is one case, with the kind of its verdict", () => {
   const root = parseXml(renderJunit(reportSaying("something")));
   const [watch] = root.children;
   assertEquals(root.name, "testsuites");
@@ -24,7 +24,7 @@ Deno.test("a failure is a failure, an error an error, a skip a skip, each check 
   assertEquals([tests, failures, errors, skipped], ["7", "1", "1", "3"]);
 });
 
-Deno.test("what closes a gate fails, and what the baseline had is skipped", async () => {
+Deno.test("checks that block are failures, failures of the baseline are skipped", async () => {
   const warned = reportSaying("something");
   const kindsOf = (report: Report, gate: Gate) =>
     parseXml(renderJunit(report, { gate })).children.flatMap(({ children }) =>
@@ -37,10 +37,10 @@ Deno.test("what closes a gate fails, and what the baseline had is skipped", asyn
   assertEquals(lax.slice(1, 3).map(([name]) => name), ["failure", "system-out"]);
   const recorded = await recordedReport();
   const same = kindsOf(recorded, gateOf(recorded, { baseline: recorded }));
-  assertEquals(same[1], ["skipped", "failed in the baseline too"]);
+  assertEquals(same[1], ["skipped", "as in the baseline"]);
 });
 
-Deno.test("the counts of all suites are those of the cases in them", async () => {
+Deno.test("the totals of all suites equal those of their cases", async () => {
   const root = parseXml(renderJunit(await recordedReport()));
   const cases = root.children.flatMap(({ children }) =>
     children.filter(({ name }) => name === "testcase")
@@ -56,17 +56,17 @@ Deno.test("the counts of all suites are those of the cases in them", async () =>
   ]);
 });
 
-Deno.test("the package of a failure comes back as it was written", async () => {
+Deno.test("the text of a failure survives parsing", async () => {
   const root = parseXml(renderJunit(await recordedReport()));
   const paging = root.children.find(({ attributes }) => attributes["name"] === "paging");
   const failure = paging!.children.find(({ children }) => children[0]?.name === "failure")!
     .children[0]!;
   assertEquals(failure.attributes["type"], "paging.limit-bounds-page");
   assertEquals(textOf(failure).includes(`-H "Authorization: Bearer $TOKEN"`), true);
-  assertEquals(textOf(failure).includes("\nexpected     at most 1 items\n"), true);
+  assertEquals(textOf(failure).includes("\nexpected       at most 1 items\n"), true);
 });
 
-Deno.test("a known deviation that must go is a failure of a suite of its own", async () => {
+Deno.test("a stale known deviation is a failure of a suite of its own", async () => {
   const root = parseXml(renderJunit(await recordedReport()));
   const stale = root.children.at(-1)!;
   assertEquals(stale.attributes["name"], "known deviations");
@@ -74,7 +74,7 @@ Deno.test("a known deviation that must go is a failure of a suite of its own", a
   assertEquals(first?.children.map(({ name }) => name), ["failure"]);
 });
 
-Deno.test("hostile text stays text: no element or attribute comes of it", () => {
+Deno.test("hostile text does not become elements or attributes", () => {
   const plain = parseXml(renderJunit(reportSaying("x")));
   const hostile = parseXml(renderJunit(reportSaying(HOSTILE)));
   const shape = (element: typeof plain): unknown => [

@@ -1,6 +1,6 @@
 /**
- * The matrix of mutants as a page: areas across mutants, coloured by what found them, each square a
- * way to the counterexample. One file, no network.
+ * Renders the mutant matrix as an HTML page in one file, which needs no network: a square per mutant,
+ * coloured by the number of checks that kill it, with a link to the counterexamples.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import {
 import { escapeMarkup as text, formatDuration, pluralize, safeJson, truncate } from "../text.ts";
 import { policyOf } from "./html/markup.ts";
 
-/** Renders the matrix; `checks` are all there are, to tell what only they find. */
+/** Returns the matrix as an HTML page; `checks` are all checks of the suites. */
 export function renderMatrix(matrix: Matrix, checks: readonly MatrixCheck[]): string {
   const surviving = new Set(survivors(matrix).map(({ mutant }) => mutant.id));
   const areas = Map.groupBy(mutantRecords(matrix), ({ mutant }) => mutant.area);
@@ -37,23 +37,23 @@ export function renderMatrix(matrix: Matrix, checks: readonly MatrixCheck[]): st
 <meta http-equiv="Content-Security-Policy" content="${
     policyOf({ style: MATRIX_STYLE, script: MATRIX_SCRIPT })
   }">
-<title>Mutants and what finds them</title>
+<title>Mutant matrix</title>
 <style>${MATRIX_STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Mutants and what finds them</h1>
+<h1>Mutant matrix</h1>
 <p class="verdict ${surviving.size + alarms.length === 0 ? "good" : "bad"}">${
     text(matrixLine(matrix))
   }</p>
-<p class="facts">Suites ${text(matrix.suiteVersion)}, ${matrix.runs} cases a property, ${
+<p class="facts">Suites ${text(matrix.suiteVersion)}, ${matrix.runs} cases per property, ${
     pluralize(matrix.trials.length, "trial")
   }, ${formatDuration(Date.parse(matrix.finished) - Date.parse(matrix.started))}, ${
     text(matrix.started)
   }</p>
 <h2>By area</h2>
-<p>Each square is a bug seeded into the reference server: the more it stands out, the more checks find
-it. Follow it to the smallest sequence that shows the bug.</p>
+<p>Each square is a mutant: the reference server with a seeded bug. The stronger its colour,
+the more checks kill the mutant. It links to the smallest counterexamples.</p>
 <table class="map">
 ${[...areas].map(([area, records]) => areaRow(area, records, surviving)).join("\n")}
 </table>
@@ -76,11 +76,13 @@ function areaRow(
 ): string {
   const squares = records.map((record) => {
     const { mutant: { id, description }, checks } = record;
-    const shade = surviving.has(id) ? "survived" : `found${Math.min(4, checks.length)}`;
-    const said = surviving.has(id) ? "survived" : `found by ${pluralize(checks.length, "check")}`;
-    const title = text(`${id}: ${description} (${said})`);
+    const shade = surviving.has(id) ? "survived" : `killed${Math.min(4, checks.length)}`;
+    const result = surviving.has(id)
+      ? "survived"
+      : `killed by ${pluralize(checks.length, "check")}`;
+    const title = text(`${id}: ${description} (${result})`);
     return `<a class="square ${shade}" href="#${text(id)}" title="${title}">` +
-      `<span class="unseen">${title}</span></a>`;
+      `<span class="hidden">${title}</span></a>`;
   });
   return `<tr><th scope="row">${text(area)}</th><td>${squares.join("")}</td></tr>`;
 }
@@ -99,19 +101,19 @@ function mutantDetails(
   survived: boolean,
 ): string {
   const share = trials.length === 1 ? "" : ` in ${killed} of ${trials.length} trials`;
-  const said = survived
+  const result = survived
     ? `survived${share}`
-    : `found by ${pluralize(checks.length, "check")}${share}`;
+    : `killed by ${pluralize(checks.length, "check")}${share}`;
   return `<details id="${text(mutant.id)}"${survived ? " open" : ""}>
-<summary><code>${text(mutant.id)}</code> <span class="${survived ? "bad" : "good"}">${said}</span>
+<summary><code>${text(mutant.id)}</code> <span class="${survived ? "bad" : "good"}">${result}</span>
 ${text(mutant.description)}</summary>
-<p><b>Why somebody might have written it:</b> ${text(mutant.reason)}</p>
-<p><b>Breaks:</b> ${mutant.breaks.map((id) => `<code>${text(id)}</code>`).join(", ")}</p>
+<p><b>Plausible because:</b> ${text(mutant.reason)}</p>
+<p><b>Violates:</b> ${mutant.breaks.map((id) => `<code>${text(id)}</code>`).join(", ")}</p>
 ${checks.map((check) => killDetails(check, trials)).join("\n")}
 </details>`;
 }
 
-/** How a check found a mutant: the smallest of its counterexamples. */
+/** Returns the smallest counterexample by which a check killed a mutant. */
 function killDetails(check: string, trials: readonly Trial[]): string {
   const kills = trials.flatMap((trial) => trial.kills.filter((kill) => kill.check === check));
   const kill = kills.reduce((least, other) => other.requests < least.requests ? other : least);
@@ -119,32 +121,33 @@ function killDetails(check: string, trials: readonly Trial[]): string {
   return `<section>
 <h3><code>${text(check)}</code> <span class="facts">${killFacts(kill)}</span></h3>
 <dl>
-<dt>breaks</dt><dd><code>${text(kill.requirement)}</code></dd>
-<dt>expected</dt><dd>${text(truncate(failure.expected, SHOWN))}</dd>
-<dt>actual</dt><dd>${text(truncate(failure.actual, SHOWN))}</dd>
+<dt>requirement</dt><dd><code>${text(kill.requirement)}</code></dd>
+<dt>expected</dt><dd>${text(truncate(failure.expected, MAX_TEXT))}</dd>
+<dt>actual</dt><dd>${text(truncate(failure.actual, MAX_TEXT))}</dd>
 ${
     failure.counterexample === undefined
       ? ""
-      : `<dt>smallest</dt><dd><pre>${
-        text(truncate(safeJson(failure.counterexample), SHOWN))
+      : `<dt>counterexample</dt><dd><pre>${
+        text(truncate(safeJson(failure.counterexample), MAX_TEXT))
       }</pre></dd>`
   }
-<dt>again</dt><dd><pre>${text(truncate(failure.replay, SHOWN))}</pre></dd>
+<dt>reproduce</dt><dd><pre>${text(truncate(failure.replay, MAX_TEXT))}</pre></dd>
 </dl>
 </section>`;
 }
 
-const SHOWN = 1_200;
+/** Maximum number of characters of a text. */
+const MAX_TEXT = 1_200;
 
 function killFacts({ cases, shrinks, requests }: Kill): string {
-  return `after ${pluralize(cases, "case")}, ${pluralize(requests, "request")} when smallest, ` +
-    pluralize(shrinks, "step") + " smaller";
+  return `after ${pluralize(cases, "case")}, shrunk by ${pluralize(shrinks, "step")} to ` +
+    pluralize(requests, "request");
 }
 
 function variantSection({ benignVariants }: Matrix, alarms: readonly Trial[]): string {
-  return `<h2 id="harmless">Harmless variants</h2>
-<p>Servers that do as the interface allows, and not as the reference server does: no check may fail
-them.${benignVariants.length === 0 ? " None was tried." : ""}</p>
+  return `<h2 id="benign-variants">Benign variants</h2>
+<p>Servers that behave as the specification allows, but not as the reference server does. No check may
+fail for them.${benignVariants.length === 0 ? " None was run." : ""}</p>
 ${
     benignVariants.length === 0
       ? ""
@@ -157,21 +160,25 @@ function variantItem(
   alarms: readonly Trial[],
 ) {
   const wrong = alarms.find(({ subject }) => subject === id);
-  const said = wrong === undefined
-    ? `<span class="good">green</span>`
-    : `<span class="bad">failed by ${
+  const result = wrong === undefined
+    ? `<span class="good">passed</span>`
+    : `<span class="bad">failed: ${
       text(
-        [...wrong.kills.map(({ check }) => check), truncate(wrong.broken ?? "", SHOWN)].join(", "),
+        [...wrong.kills.map(({ check }) => check), truncate(wrong.broken ?? "", MAX_TEXT)].join(
+          ", ",
+        ),
       )
     }</span>`;
-  return `<li><code>${text(id)}</code> ${said} ${text(description)} <i>${text(allowedBy)}</i></li>`;
+  return `<li><code>${text(id)}</code> ${result} ${text(description)} <i>${
+    text(allowedBy)
+  }</i></li>`;
 }
 
 function otherReasonSection(matrix: Matrix): string {
   const records = killedForAnotherReason(matrix);
   if (records.length === 0) return "";
-  return `<h2>Found for another reason</h2>
-<p>What was found names requirements that the mutant does not break: a failure that leads astray.</p>
+  return `<h2>Killed for another reason</h2>
+<p>The failures name requirements that the mutant does not violate, which misleads their reader.</p>
 <ul class="columns">
 ${records.map(({ mutant: { id } }) => `<li><a href="#${text(id)}">${text(id)}</a></li>`).join("\n")}
 </ul>`;
@@ -180,7 +187,7 @@ ${records.map(({ mutant: { id } }) => `<li><a href="#${text(id)}">${text(id)}</a
 function soleSection(matrix: Matrix, checks: readonly MatrixCheck[]): string {
   const rows = [...soleKills(matrix, checks)].sort(([a], [b]) => a < b ? -1 : 1);
   if (rows.length === 0) return "";
-  return `<h2>What only one requirement's checks find</h2>
+  return `<h2>Mutants that the checks of a single requirement kill</h2>
 <table class="list">
 ${
     rows.map(([requirement, mutants]) =>
@@ -195,21 +202,21 @@ ${
 function idleSection(matrix: Matrix): string {
   const idle = idleChecks(matrix);
   if (idle.length === 0) return "";
-  return `<h2>Checks that found no mutant</h2>
-<p>Each is another's duplicate, too weak, or waits for a mutant that nobody has thought of.</p>
+  return `<h2>Checks that killed no mutant</h2>
+<p>Such a check duplicates another one, is too weak, or needs a mutant that does not exist yet.</p>
 <ul class="columns">
 ${idle.map((id) => `<li><code>${text(id)}</code></li>`).join("\n")}
 </ul>`;
 }
 
-/** Light and dark, wide and narrow, on paper too. */
+/** The style of the page: light and dark, wide and narrow, printed. */
 export const MATRIX_STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --paper: #ffffff;
-  --good: #116329; --bad: #a40e26; --found1: #aceebb; --found2: #6fdd8b; --found3: #2da44e;
-  --found4: #116329; --survived: #cf222e; }
+  --good: #116329; --bad: #a40e26; --killed1: #aceebb; --killed2: #6fdd8b; --killed3: #2da44e;
+  --killed4: #116329; --survived: #cf222e; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9198a1; --line: #3d444d;
-  --paper: #0d1117; --good: #56d364; --bad: #ff7b72; --found1: #0f5323; --found2: #1a7f37;
-  --found3: #2ea043; --found4: #7ee787; --survived: #ff7b72; } }
+  --paper: #0d1117; --good: #56d364; --bad: #ff7b72; --killed1: #0f5323; --killed2: #1a7f37;
+  --killed3: #2ea043; --killed4: #7ee787; --survived: #ff7b72; } }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.6rem; margin: 0 0 .5rem; }
@@ -225,10 +232,10 @@ pre { margin: 0; white-space: pre-wrap; }
 .square { display: inline-block; width: 1.1rem; height: 1.1rem; margin: 0 3px 3px 0; border-radius: 3px;
   border: 1px solid var(--line); }
 .square:hover, .square:focus-visible { outline: 2px solid var(--ink); }
-.found1 { background: var(--found1); } .found2 { background: var(--found2); }
-.found3 { background: var(--found3); } .found4 { background: var(--found4); }
+.killed1 { background: var(--killed1); } .killed2 { background: var(--killed2); }
+.killed3 { background: var(--killed3); } .killed4 { background: var(--killed4); }
 .survived { background: var(--survived); }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 details { border-bottom: 1px solid var(--line); padding: .35rem 0; }
 summary { cursor: pointer; } details > :not(summary) { margin-left: 1rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; align-items: baseline;
@@ -243,7 +250,7 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
   main { max-width: none; padding: 0; } * { print-color-adjust: exact; } }
 `;
 
-/** Opens the fault that the address names. */
+/** Opens the mutant that the fragment of the address names. */
 export const MATRIX_SCRIPT = `
 const open = () => {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));

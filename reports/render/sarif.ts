@@ -1,19 +1,19 @@
 /**
- * `report.sarif`: the broken requirements as results that code hosts show.
+ * Renders `report.sarif`: the violated requirements as results that code hosts show.
  *
  * @module
  */
 import type { CheckResult, Level, Verdict } from "../events.ts";
 import { levelOf } from "../gate.ts";
 import { checksWith, type Report } from "../report.ts";
-import { failureText, verdictSentence } from "./failure_text.ts";
+import { failureText, verdictSentence } from "../summary.ts";
 import { safeLine } from "../text.ts";
 
-/** The schema of SARIF 2.1.0, as its standard names it. */
+/** The schema of SARIF 2.1.0. */
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/" +
   "sarif-schema-2.1.0.json";
 
-/** Code hosts only show results with a file: the one a reader changes first. */
+/** Code hosts show only results with a file; this is the configuration file. */
 const LOCATION = "plumbline.yaml";
 
 const LEVEL_WORDS: Readonly<Record<Level, "error" | "warning" | "note">> = {
@@ -22,14 +22,14 @@ const LEVEL_WORDS: Readonly<Record<Level, "error" | "warning" | "note">> = {
   convention: "note",
 };
 
-const FOUND: readonly Verdict[] = ["fail", "warn", "known deviation"];
+const FAILED: readonly Verdict[] = ["fail", "warn", "known deviation"];
 
-/** The report as a SARIF 2.1.0 log of one run. */
+/** Returns the report as a SARIF 2.1.0 log of one run. */
 export function renderSarif(report: Report): string {
-  const found = checksWith(report.checks, ...FOUND);
+  const failed = checksWith(report.checks, ...FAILED);
   const broken = checksWith(report.checks, "error");
   const rules = report.requirements.filter(({ id }) =>
-    found.some((check) => brokenBy(check) === id)
+    failed.some((check) => violatedBy(check) === id)
   );
   const log = {
     $schema: SCHEMA,
@@ -57,7 +57,7 @@ export function renderSarif(report: Report): string {
           message: { text: `${safeLine(check.id)}: ${failureText(check)}` },
         })),
       }],
-      results: found.map((check) =>
+      results: failed.map((check) =>
         resultOf(check, levelOf(check, report), rules.map(({ id }) => id))
       ),
       properties: {
@@ -75,7 +75,7 @@ function resultOf(
   level: Level,
   rules: readonly string[],
 ): Record<string, unknown> {
-  const rule = brokenBy(check);
+  const rule = violatedBy(check);
   const index = rules.indexOf(rule);
   return {
     ruleId: safeLine(rule),
@@ -86,7 +86,7 @@ function resultOf(
       physicalLocation: { artifactLocation: { uri: LOCATION }, region: { startLine: 1 } },
       logicalLocations: [{ fullyQualifiedName: safeLine(check.id), kind: "function" }],
     }],
-    // The same failure of a later run is the same result, whatever was found beside it.
+    // Identifies the same failure in a later run.
     partialFingerprints: { "plumbline/v1": `${safeLine(check.id)} ${safeLine(rule)}` },
     ...(check.verdict === "known deviation" && {
       suppressions: [{ kind: "external", justification: safeLine(check.reason ?? "") }],
@@ -94,13 +94,13 @@ function resultOf(
   };
 }
 
-/** In a message, text in brackets before an address would become a link. */
+/** Escapes brackets, which would become links in a message. */
 function messageText(check: CheckResult): string {
   const text = `${safeLine(check.title)}: ${verdictSentence(check)}\n\n${failureText(check)}`;
   return /\]\(/.test(text) ? text.replaceAll(/[[\]\\]/g, "\\$&") : text;
 }
 
-/** The requirement a check found broken, or the first it is for. */
-function brokenBy({ failure, requirements, id }: CheckResult): string {
+/** Returns the violated requirement, or the first one that the check covers. */
+function violatedBy({ failure, requirements, id }: CheckResult): string {
   return failure?.requirement ?? requirements[0] ?? id;
 }

@@ -1,38 +1,46 @@
 /**
- * `summary.md`: what a CI job shows of a run.
+ * Renders `summary.md`: the summary of a CI job.
  *
  * @module
  */
 import { type CheckResult, VERDICTS } from "../events.ts";
 import { featureLines } from "../summary.ts";
-import { type Gate, gateSentences } from "../gate.ts";
+import { type Gate, gateLines } from "../gate.ts";
 import { areasOf, checksWith, type Report } from "../report.ts";
-import { failureText, verdictSentence } from "./failure_text.ts";
+import { failureText, requirementsLine, verdictSentence } from "../summary.ts";
 import { formatDuration, pluralize, safeLine, safeText } from "../text.ts";
 
-/** How many characters of packages are shown: a CI job's summary may have a megabyte in all. */
-const PACKAGES = 400_000;
+/** Maximum number of characters of failures: summaries of CI jobs are limited to a megabyte. */
+const MAX_FAILURES_SIZE = 400_000;
 
-/** How many lines of a list are shown. */
-const LISTED = 200;
+/** Maximum number of items of a list. */
+const MAX_ITEMS = 200;
 
-/** The report as Markdown of GitHub's flavour. */
+/** Returns the report as GitHub Flavored Markdown. */
 export function renderSummary(report: Report, { gate }: { readonly gate?: Gate } = {}): string {
   const { checks, staleDeviations, leftBehind } = report;
   return [
     ...headLines(report),
-    ...(gate === undefined ? [] : gateSentences(gate)).flatMap((one) => ["", proseOf(one)]),
+    ...(gate === undefined ? [] : gateLines(gate)).flatMap((one) => ["", proseOf(one)]),
+    "",
+    `${requirementsLine(report)}.`,
     ...totalsTable(report),
     ...areaTable(report),
-    ...packageLines(checksWith(checks, "fail", "error", "warn")),
+    ...failuresLines(checksWith(checks, "fail", "error", "warn")),
     ...list("Known deviations", checksWith(checks, "known deviation").map(reasonLine)),
     ...list(
-      "Known deviations to take off their list",
+      "Stale known deviations: remove them from their file",
       staleDeviations.map(({ check, why }) => `- ${codeOf(check)} ${proseOf(why)}`),
     ),
-    ...list("Features", featureLines(report.features ?? []).map((line) => `- ${codeOf(line)}`)),
+    ...list(
+      "Optional features",
+      featureLines(report.features ?? []).map((line) => `- ${codeOf(line)}`),
+    ),
     ...list("Unsupported", checksWith(checks, "unsupported").map(reasonLine)),
-    ...list("Skipped", checksWith(checks, "skipped").map(reasonLine)),
+    ...list(
+      "Not checked (skipped), and what to provide",
+      checksWith(checks, "skipped").map(reasonLine),
+    ),
     ...list("Left behind on the target", leftBehind.map((path) => `- ${codeOf(path)}`)),
     "",
   ].join("\n");
@@ -47,28 +55,28 @@ function headLines(report: Report): string[] {
     `${codeOf(target.url)}${target.version ? ` ${proseOf(target.version)}` : ""}, dialect ` +
     `${proseOf(dialect)}, seed ${seed}, suites ${proseOf(suiteVersion)}: ` +
     `${pluralize(requests, "request")} in ${formatDuration(time)}.`,
-    ...(aborted === undefined ? [] : ["", `The run was ended: ${codeOf(aborted)}`]),
+    ...(aborted === undefined ? [] : ["", `The run ended early: ${codeOf(aborted)}`]),
   ];
 }
 
 function totalsTable({ totals }: Report): string[] {
-  const shown = VERDICTS.filter((verdict) => totals[verdict] > 0);
-  if (shown.length === 0) return ["", "No check ran."];
-  return ["", ...table([shown, shown.map((verdict) => String(totals[verdict]))])];
+  const present = VERDICTS.filter((verdict) => totals[verdict] > 0);
+  if (present.length === 0) return ["", "No check ran."];
+  return ["", ...table([present, present.map((verdict) => String(totals[verdict]))])];
 }
 
 function areaTable({ checks }: Report): string[] {
   if (checks.length === 0) return [];
-  const shown = VERDICTS.filter((verdict) => checksWith(checks, verdict).length > 0);
+  const present = VERDICTS.filter((verdict) => checksWith(checks, verdict).length > 0);
   return [
     "",
     "<details><summary>By area</summary>",
     "",
     ...table([
-      ["area", ...shown, "time"],
+      ["area", ...present, "time"],
       ...areasOf(checks).map(({ area, totals, duration }) => [
         proseOf(area),
-        ...shown.map((verdict) => totals[verdict] === 0 ? "" : String(totals[verdict])),
+        ...present.map((verdict) => totals[verdict] === 0 ? "" : String(totals[verdict])),
         formatDuration(duration),
       ]),
     ]),
@@ -77,38 +85,38 @@ function areaTable({ checks }: Report): string[] {
   ];
 }
 
-function packageLines(checks: readonly CheckResult[]): string[] {
+function failuresLines(checks: readonly CheckResult[]): string[] {
   if (checks.length === 0) return [];
-  let room = PACKAGES;
+  let remaining = MAX_FAILURES_SIZE;
   const lines = ["", "### Failures", ""];
-  for (const check of checks.slice(0, LISTED)) {
+  for (const check of checks.slice(0, MAX_ITEMS)) {
     const block = blockOf(failureText(check));
-    room -= block.length;
+    remaining -= block.length;
     lines.push(`- **${check.verdict}** ${codeOf(check.id)} ${proseOf(check.title)}`);
     lines.push(`  ${codeOf(verdictSentence(check))}`);
-    if (room > 0) lines.push(...foldedLines(block));
+    if (remaining > 0) lines.push(...foldedLines(block));
   }
-  if (checks.length > LISTED) lines.push(`- … and ${checks.length - LISTED} more`);
+  if (checks.length > MAX_ITEMS) lines.push(`- … and ${checks.length - MAX_ITEMS} more`);
   return lines;
 }
 
 function foldedLines(block: string): string[] {
-  const lines = ["<details><summary>See it again</summary>", "", ...block.split("\n"), ""];
+  const lines = ["<details><summary>Reproduce</summary>", "", ...block.split("\n"), ""];
   return ["", ...lines, "</details>", ""].map((line) => line === "" ? "" : `  ${line}`);
 }
 
 function reasonLine(check: CheckResult): string {
-  return `- ${codeOf(check.id)} ${codeOf(check.reason ?? "no reason is known")}`;
+  return `- ${codeOf(check.id)} ${codeOf(check.reason ?? "unknown reason")}`;
 }
 
 function list(title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
-  const more = lines.length - LISTED;
+  const more = lines.length - MAX_ITEMS;
   return [
     "",
     `### ${title}`,
     "",
-    ...lines.slice(0, LISTED),
+    ...lines.slice(0, MAX_ITEMS),
     ...(more > 0 ? [`- … and ${more} more`] : []),
   ];
 }
@@ -118,22 +126,22 @@ function table([head, ...rows]: readonly (readonly string[])[]): string[] {
   return [line(head!), line(head!.map(() => "---")), ...rows.map(line)];
 }
 
-/** The text as prose: no emphasis, tag, image or named link comes of it. */
+/** Escapes text for Markdown prose: no emphasis, tags, images or named links. */
 export function proseOf(text: string): string {
   return safeLine(text).replaceAll(/[\\`*_{}[\]()<>#!|~$&@]/g, "\\$&");
 }
 
-/** The text as code on one line; not within a table, where a bar would end the cell. */
+/** Returns the text as inline code. Not for tables, where a bar would end the cell. */
 export function codeOf(text: string): string {
   const line = safeLine(text);
-  if (line.trim() === "") return "(nothing)";
+  if (line.trim() === "") return "(empty)";
   const fence = "`".repeat(longestRun(line) + 1);
-  // The space keeps a backtick of the text's from joining the fence.
+  // The space separates a backtick of the text from the fence.
   const space = /^`|`$/.test(line) ? " " : "";
   return fence + space + line + space + fence;
 }
 
-/** The text as a block of code, of a language where one is named. */
+/** Returns the text as a code block, of a language if given. */
 export function blockOf(text: string, language = ""): string {
   const lines = safeText(text);
   const fence = "`".repeat(Math.max(3, longestRun(lines) + 1));

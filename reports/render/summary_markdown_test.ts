@@ -3,7 +3,7 @@ import { marked, type Token } from "marked";
 import { renderSummary } from "./summary_markdown.ts";
 import { HOSTILE, recordedReport, reportSaying } from "./test_reports.ts";
 
-/** Every token of a document, those within others too. */
+/** Returns all tokens of a document, including nested ones. */
 function tokensOf(text: string): Token[] {
   const found: Token[] = [];
   marked.walkTokens(marked.lexer(text, { gfm: true }), (token) => void found.push(token));
@@ -13,7 +13,7 @@ function tokensOf(text: string): Token[] {
 const OWN_TAGS =
   /^\s*(<details><summary>[\w ]+<\/summary>|<\/details>|<details>|<summary>|<\/summary>)\s*$/;
 
-Deno.test("hostile text becomes no tag, link, picture, heading or rule", () => {
+Deno.test("hostile text does not become a tag, link, image, heading or rule", () => {
   const tokens = tokensOf(renderSummary(reportSaying(HOSTILE)));
   const tags = tokens.filter(({ type }) => type === "html").map(({ raw }) => raw);
   assertEquals(tags.filter((raw) => !OWN_TAGS.test(raw)), []);
@@ -26,14 +26,14 @@ Deno.test("hostile text becomes no tag, link, picture, heading or rule", () => {
     "Plumbline: aborted",
     "Failures",
     "Known deviations",
-    "Known deviations to take off their list",
+    "Stale known deviations: remove them from their file",
     "Unsupported",
-    "Skipped",
+    "Not checked (skipped), and what to provide",
     "Left behind on the target",
   ]);
 });
 
-Deno.test("the totals are a table, and each failure has its package", async () => {
+Deno.test("the totals are a table, and each failure has its details", async () => {
   const tokens = tokensOf(renderSummary(await recordedReport()));
   const table = tokens.find(({ type }) => type === "table");
   assert(table?.type === "table");
@@ -46,7 +46,7 @@ Deno.test("the totals are a table, and each failure has its package", async () =
   assert(blocks[0]!.raw.includes("--path 1:1:0:1:1:0:1"));
 });
 
-Deno.test("a summary of very many failures stays below what a CI job may show", () => {
+Deno.test("a summary of very many failures stays below the limit of a CI job", () => {
   const report = reportSaying("y".repeat(3_000));
   const checks = Array.from({ length: 300 }, (_, index) => ({
     ...report.checks[1]!,

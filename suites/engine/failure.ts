@@ -40,7 +40,7 @@ export function describeFailure(failing: FailingCase): Failure {
     ...(input !== undefined && { counterexample: counterexampleOf(input) }),
     ...(input !== undefined && isPlain(input) && { plain: true }),
     exchange: kept,
-    ...(kept.length < exchanges.length && { exchangesLeftOut: exchanges.length - kept.length }),
+    ...(kept.length < exchanges.length && { omittedExchanges: exchanges.length - kept.length }),
     curl: [...madeNamespaces.map(creation), ...kept].map((exchange) => curlLine(exchange, curl)),
     replay: replayCommand(failing),
     confirmed,

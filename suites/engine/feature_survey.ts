@@ -46,7 +46,7 @@ export async function surveyFeatures(options: SurveyOptions): Promise<FeatureRes
       ...(declared !== undefined && { declared }),
       ...found,
       verdict,
-      fallenAway: isExpected ? [] : Object.keys(requirements)
+      skippedRequirements: isExpected ? [] : Object.keys(requirements)
         .filter((id) => requirements[id]!.features?.includes(feature)),
     });
   }
@@ -68,7 +68,7 @@ export function reasonToLeaveOut(
   features: readonly FeatureResult[],
 ): string | undefined {
   const away = check.requirements.map((id) =>
-    features.find(({ fallenAway }) => fallenAway.includes(id))
+    features.find(({ skippedRequirements }) => skippedRequirements.includes(id))
   );
   const lacking = lackingFeatures(features);
   const needed = features.find(({ feature }) =>

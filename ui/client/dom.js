@@ -37,9 +37,9 @@ export function setText(target, text) {
 /** The beginning of a long text, with a word on its length. */
 export function truncate(text, limit) {
   if (text.length <= limit) return text;
-  // No half of a surrogate pair stays behind.
+  // Do not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text[limit - 1]) ? limit - 1 : limit;
-  return `${text.slice(0, end)}… (${text.length} characters in all)`;
+  return `${text.slice(0, end)}… (${text.length} characters)`;
 }
 
 /** Milliseconds as people say them. */

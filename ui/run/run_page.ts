@@ -7,7 +7,7 @@ import { safeLine, safeText, truncate } from "../../reports/text.ts";
 import type { FeatureResult, RunEvent } from "../../reports/events.ts";
 import { ProgressMeter } from "../../reports/progress.ts";
 import type { Report } from "../../reports/report.ts";
-import { VERDICT_SENTENCES } from "../../reports/render/html/overview.ts";
+import { VERDICT_DESCRIPTIONS } from "../../reports/render/html/overview.ts";
 import { LiveFeed } from "../feed.ts";
 import { pageRoutes } from "../page.ts";
 import { type LiveServer, startLiveServer } from "../server.ts";
@@ -141,7 +141,7 @@ export class RunPage {
     this.#feed.set("outcome", {
       verdict,
       sentences: [
-        VERDICT_SENTENCES[verdict],
+        VERDICT_DESCRIPTIONS[verdict],
         ...(aborted === undefined ? [] : [safeLine(aborted)]),
         ...sentences.map((sentence) => safeLine(sentence)),
       ],

@@ -45,7 +45,7 @@ Deno.test("a page is told who is checked, what did not pass, how far it is and h
   const ids = report.checks.filter(({ verdict }) => verdict !== "pass").map(({ id }) => id);
   assertEquals(of(messages, "result").map(({ id }) => id).sort(), ids.sort());
   const progress = of(messages, "progress").at(-1);
-  assertEquals([progress.done, progress.due], [report.checks.length, report.checks.length]);
+  assertEquals([progress.done, progress.total], [report.checks.length, report.checks.length]);
   const [outcome] = of(messages, "outcome");
   assertEquals(outcome.verdict, report.verdict);
   assertStringIncludes(outcome.sentences.join(), "A sentence of the gate");

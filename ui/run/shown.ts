@@ -89,7 +89,7 @@ export function shownResult(result: CheckResult): ShownResult {
 }
 
 function shownFailure(failure: Failure): ShownFailure {
-  const { counterexample, curl, exchange, exchangesLeftOut = 0, replayFile } = failure;
+  const { counterexample, curl, exchange, omittedExchanges = 0, replayFile } = failure;
   const first = exchange.slice(0, SHOWN.exchanges);
   const last = exchange.slice(Math.max(SHOWN.exchanges, exchange.length - SHOWN.exchanges));
   return {
@@ -107,7 +107,7 @@ function shownFailure(failure: Failure): ShownFailure {
     curlLeftOut: Math.max(0, curl.length - SHOWN.lines),
     first: first.map(shownExchange),
     last: last.map(shownExchange),
-    between: exchange.length + exchangesLeftOut - first.length - last.length,
+    between: exchange.length + omittedExchanges - first.length - last.length,
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * What failed, each with all that is needed to see it again.
+ * The lists of failed checks, known deviations and skipped checks.
  *
  * @module
  */
@@ -8,43 +8,43 @@ import { checksWith, type Report } from "../../report.ts";
 import { formatDuration, pluralize, truncate } from "../../text.ts";
 import { block, copyable, type Markup, markup, section, type Value, verdictTag } from "./markup.ts";
 
-/** How many exchanges are shown from a failing case's start, and as many from its end. */
-const SHOWN = 10;
+/** Maximum number of exchanges from the start of a failing case, and from its end. */
+const MAX_EXCHANGES = 10;
 
-/** Characters of a body that are shown. */
-const BODY = 4_000;
+/** Maximum number of characters of a body. */
+const MAX_BODY = 4_000;
 
-/** Curl lines that are shown, and characters of each. */
-const CURL = { lines: 40, characters: 4_000 };
+/** Maximum number of curl commands, and of characters of each. */
+const MAX_CURL = { lines: 40, characters: 4_000 };
 
-/** Characters of exchanges on the whole page: beyond, a reader is sent to report.json. */
-const ROOM = 2_000_000;
+/** Maximum number of characters of all exchanges on the page; report.json has the rest. */
+const MAX_PAGE = 2_000_000;
 
-/** The failures, warnings and errors, or a word that there are none. */
+/** Returns the failures, errors and warnings, each with the commands that reproduce it. */
 export function failureList({ checks }: Report): Markup {
   const found = checksWith(checks, "fail", "error", "warn");
   if (found.length === 0) return section("failures", "Failures", markup`<p>None.</p>`);
-  const room = { left: ROOM };
+  const budget = { left: MAX_PAGE };
   return section(
     "failures",
     `Failures (${found.length})`,
     markup`<p class="tools"><button type="button" data-open="#failures details.failure">Open all</button>
 <button type="button" data-close="#failures details">Close all</button></p>`,
-    found.map((check, index) => failureCard(check, index === 0, room)),
+    found.map((check, index) => failureCard(check, index === 0, budget)),
   );
 }
 
-/** What is known to deviate, each with its reason and package. */
+/** Returns the known deviations, each with its reason and failure. */
 export function knownList({ checks, staleDeviations }: Report): Markup | undefined {
   const found = checksWith(checks, "known deviation");
   if (found.length === 0 && staleDeviations.length === 0) return undefined;
-  const room = { left: ROOM / 4 };
+  const budget = { left: MAX_PAGE / 4 };
   return section(
     "known",
     `Known deviations (${found.length})`,
     staleDeviations.length > 0 && markup`
       <div class="note">
-        <p>These must go from their file:</p>
+        <p>These no longer apply. Remove them from their file:</p>
         <ul>${
       staleDeviations.map(({ check, why }) =>
         markup`<li><code>${truncate(check, 300)}</code> ${truncate(why, 300)}</li>`
@@ -52,15 +52,16 @@ export function knownList({ checks, staleDeviations }: Report): Markup | undefin
     }</ul>
       </div>
     `,
-    found.map((check) => failureCard(check, false, room)),
+    found.map((check) => failureCard(check, false, budget)),
   );
 }
 
-interface Room {
+/** The number of characters left for exchanges. */
+interface Budget {
   left: number;
 }
 
-function failureCard(check: CheckResult, open: boolean, room: Room): Markup {
+function failureCard(check: CheckResult, open: boolean, budget: Budget): Markup {
   const { failure } = check;
   const line = check.verdict === "known deviation" || failure === undefined
     ? check.reason ?? ""
@@ -81,72 +82,70 @@ function failureCard(check: CheckResult, open: boolean, room: Room): Markup {
     ${
     failure === undefined
       ? block(check.reason ?? "", { limit: 8_000, label: "Reason" })
-      : body(failure, check, room)
+      : body(failure, check, budget)
   }
     </details>
   `;
 }
 
-function body(failure: Failure, check: CheckResult, room: Room): Markup {
+function body(failure: Failure, check: CheckResult, budget: Budget): Markup {
   const { attempts, reproduced } = failure.confirmed;
   return markup`<div class="package">
 <p class="statement"><a href="#r-${failure.requirement}"><code>${failure.requirement}</code></a> ${
     truncate(failure.statement, 1_000)
   }</p>
 <div class="pair"><div><h4>Expected</h4>${
-    block(failure.expected, { limit: BODY, label: "Expected" })
-  }</div><div><h4>Actual</h4>${block(failure.actual, { limit: BODY, label: "Actual" })}</div></div>
+    block(failure.expected, { limit: MAX_BODY, label: "Expected" })
+  }</div><div><h4>Actual</h4>${
+    block(failure.actual, { limit: MAX_BODY, label: "Actual" })
+  }</div></div>
 ${
     check.verdict === "known deviation" &&
     markup`<p>Known: ${truncate(check.reason ?? "", 2_000)}</p>`
   }
 ${
     failure.counterexample !== undefined &&
-    markup`<h4>Smallest input that shows it</h4>${
-      copyable("the smallest input", JSON.stringify(failure.counterexample, null, 1), BODY)
+    markup`<h4>Counterexample</h4>${
+      copyable("the counterexample", JSON.stringify(failure.counterexample, null, 1), MAX_BODY)
     }`
   }
-<p>${reproduced} of ${attempts} repetitions failed again; ${check.cases} cases, ${check.shrinks} steps of shrinking, ${
-    formatDuration(check.duration)
-  }.</p>
-<h4>See it again</h4>
-${copyable("the replay command", failure.replay, CURL.characters)}
+<p>${reproduced} of ${attempts} repetitions failed; ${pluralize(check.cases, "case")}, ${
+    pluralize(check.shrinks, "step")
+  } of shrinking, ${formatDuration(check.duration)}.</p>
+<h4>Reproduce</h4>
+${copyable("the command", failure.replay, MAX_CURL.characters)}
 ${
     failure.replayFile !== undefined &&
-    markup`<p>On any target: <code>deno task check URL --replay ${
+    markup`<p>On another target: <code>deno task check URL --replay ${
       truncate(failure.replayFile, 300)
     }</code></p>`
   }
 ${failure.curl.length > 0 && curlLines(failure.curl)}
-${exchanges(failure, room)}
+${exchanges(failure, budget)}
 </div>`;
 }
 
 function curlLines(lines: readonly string[]): Markup {
-  const shown = lines.slice(0, CURL.lines).map((line) => truncate(line, CURL.characters));
+  const shown = lines.slice(0, MAX_CURL.lines).map((line) => truncate(line, MAX_CURL.characters));
   const more = lines.length - shown.length;
-  return markup`<details><summary>By hand: ${lines.length} curl ${
-    lines.length === 1 ? "line" : "lines"
-  }</summary>
-${copyable("the curl lines", shown.join("\n"), CURL.lines * CURL.characters)}
+  return markup`<details><summary>${pluralize(lines.length, "request")} as curl</summary>
+${copyable("the curl commands", shown.join("\n"), MAX_CURL.lines * MAX_CURL.characters)}
 ${more > 0 && markup`<p>… and ${more} more in <code>report.json</code></p>`}</details>`;
 }
 
-function exchanges({ exchange, exchangesLeftOut = 0 }: Failure, room: Room): Value {
+function exchanges({ exchange, omittedExchanges = 0 }: Failure, budget: Budget): Value {
   if (exchange.length === 0) return undefined;
-  const all = exchange.length + exchangesLeftOut;
-  const first = exchange.slice(0, SHOWN);
-  const last = exchange.slice(Math.max(SHOWN, exchange.length - SHOWN));
+  const all = exchange.length + omittedExchanges;
+  const first = exchange.slice(0, MAX_EXCHANGES);
+  const last = exchange.slice(Math.max(MAX_EXCHANGES, exchange.length - MAX_EXCHANGES));
   const missing = all - first.length - last.length;
-  const content = room.left <= 0 ? undefined : markup`${first.map(exchangeItem)}${
+  const content = budget.left <= 0 ? undefined : markup`${first.map(exchangeItem)}${
     missing > 0 &&
-    markup`<p class="gap">… ${missing} more: <code>report.json</code> has those that were kept</p>`
+    markup`<p class="gap">… ${missing} more in <code>report.json</code>, as far as they were kept</p>`
   }${last.map(exchangeItem)}`;
-  room.left -= content?.text.length ?? 0;
-  return markup`<details><summary>What was said: ${all} ${
-    all === 1 ? "exchange" : "exchanges"
-  }</summary>
-${content ?? markup`<p>In <code>report.json</code>: this page is long enough.</p>`}</details>`;
+  budget.left -= content?.text.length ?? 0;
+  return markup`<details><summary>${pluralize(all, "request")} with responses</summary>
+${content ?? markup`<p>See <code>report.json</code>.</p>`}</details>`;
 }
 
 function exchangeItem(exchange: Exchange): Markup {
@@ -160,12 +159,12 @@ function exchangeItem(exchange: Exchange): Markup {
     )
   }</code> <span class="status s${Math.floor(status / 100)}">${
     status ||
-    "no answer"
-  }</span> <span class="as">${identity === "" ? "nobody" : truncate(identity, 60)}, ${
+    "no response"
+  }</span> <span class="as">${identity === "" ? "anonymous" : truncate(identity, 60)}, ${
     formatDuration(duration)
   }</span></summary>
     ${message("Request", exchange.requestHeaders, exchange.requestBody)}
-    ${message("Answer", exchange.responseHeaders, exchange.responseBody)}</details>
+    ${message("Response", exchange.responseHeaders, exchange.responseBody)}</details>
   `;
 }
 
@@ -175,25 +174,26 @@ function message(
   body: string | undefined,
 ): Markup {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${truncate(value, 300)}`);
-  const text = truncate(lines.join("\n"), BODY) + (body ? `\n\n${truncate(body, BODY)}` : "");
-  return markup`<h5>${label}</h5>${block(text || "(empty)", { limit: 2 * BODY + 100, label })}`;
+  const text = truncate(lines.join("\n"), MAX_BODY) +
+    (body ? `\n\n${truncate(body, MAX_BODY)}` : "");
+  return markup`<h5>${label}</h5>${block(text || "(empty)", { limit: 2 * MAX_BODY + 100, label })}`;
 }
 
-/** The reasons, those of most checks first. */
+/** Returns the skipped and unsupported checks by reason, those of most checks first. */
 export function skippedList(report: Report): Markup {
   const found = checksWith(report.checks, "skipped", "unsupported");
   const reasons = [...Map.groupBy(found, reasonOf)].sort(([, a], [, b]) => b.length - a.length);
   return section(
     "skipped",
-    `Skipped (${found.length})`,
+    `Not checked (${found.length})`,
     found.length === 0
-      ? markup`<p>Everything that was due ran.</p>`
+      ? markup`<p>All selected checks ran.</p>`
       : reasons.map(([reason, checks]) => reasonItem(reason, checks)),
   );
 }
 
 function reasonOf({ reason }: CheckResult): string {
-  return reason ?? "no reason is known";
+  return reason ?? "unknown reason";
 }
 
 function reasonItem(reason: string, checks: readonly CheckResult[]): Markup {

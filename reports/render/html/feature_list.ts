@@ -1,5 +1,5 @@
 /**
- * What the target has of what it may lack, and what lay on it before and after.
+ * The optional features of the target, and the objects on it before and after the run.
  *
  * @module
  */
@@ -8,10 +8,12 @@ import type { Report } from "../../report.ts";
 import { truncate } from "../../text.ts";
 import { type Markup, markup, section, table, verdictTag } from "./markup.ts";
 
-/** The features, where any was asked about. */
+/** Returns the table of optional features, if any was probed. */
 export function featureList({ features = [] }: Report): Markup | undefined {
   if (features.length === 0) return undefined;
-  const rows = features.map(({ feature, about, declared, found, seen, verdict, fallenAway }) =>
+  const rows = features.map((
+    { feature, about, declared, found, seen, verdict, skippedRequirements },
+  ) =>
     markup`
       <tr>
         <th scope="row">${truncate(feature, 200)}<br><span class="chapter">${
@@ -21,19 +23,19 @@ export function featureList({ features = [] }: Report): Markup | undefined {
         <td>${found}</td>
         <td>${declared === undefined ? "" : declared ? "yes" : "no"}</td>
         <td>${truncate(seen, 500)}</td>
-        <td class="number">${fallenAway.length || ""}</td>
+        <td class="number">${skippedRequirements.length || ""}</td>
       </tr>
     `
   );
-  const heads = ["Feature", "Verdict", "Found", "Declared", "Seen", "Requirements fallen away"];
-  return section("features", "Features", table("Features", heads, rows));
+  const heads = ["Feature", "Verdict", "Probe", "Declared", "Response", "Requirements not checked"];
+  return section("features", "Optional features", table("Optional features", heads, rows));
 }
 
-/** The objects on the target, where they were counted. */
+/** Returns the counts of the objects on the target, if they were counted. */
 export function censusTable({ census }: Report): Markup | undefined {
   if (census === undefined) return undefined;
   const after = new Map(census.after?.map((count) => [count.resource, count]));
-  const whose = (count: ResourceCount | undefined) =>
+  const countsOf = (count: ResourceCount | undefined) =>
     count === undefined || count.seen === "none"
       ? ["–", "–", "–"]
       : [count.own, count.earlier, count.others].map(String);
@@ -43,7 +45,7 @@ export function censusTable({ census }: Report): Markup | undefined {
         <th scope="row">${truncate(count.resource, 200)}</th>
         <td>${count.seen}</td>
         ${
-      [count, after.get(count.resource)].flatMap(whose).map((cell) =>
+      [count, after.get(count.resource)].flatMap(countsOf).map((cell) =>
         markup`<td class="number">${cell}</td>`
       )
     }
@@ -54,14 +56,18 @@ export function censusTable({ census }: Report): Markup | undefined {
     "Resource",
     "Listed",
     ...["before", "after"].flatMap((when) =>
-      ["This run's", "Other runs'", "Others'"].map((whose) => `${whose} ${when}`)
+      ["This run", "Other runs", "No run"].map((creator) => `${creator}, ${when}`)
     ),
   ];
-  return markup`<h3>Objects on the target</h3>${table("Objects on the target", heads, rows)}${
-    (["appeared", "changed", "disappeared"] as const).map((what) => {
-      const paths = census.others?.[what] ?? [];
+  return markup`<h3>Objects on the target, by the run that created them</h3>${
+    table("Objects on the target", heads, rows)
+  }${
+    (["appeared", "changed", "disappeared"] as const).map((change) => {
+      const paths = census.others?.[change] ?? [];
       return paths.length > 0 &&
-        markup`<p>${what} meanwhile, made by no run: ${truncate(paths.join(", "), 2_000)}</p>`;
+        markup`<p>${change} during the run, created by no run: ${
+          truncate(paths.join(", "), 2_000)
+        }</p>`;
     })
   }`;
 }

@@ -1,5 +1,5 @@
 /**
- * A report as large as they come, for tests of the page: that of a real run, with failures added.
+ * Large reports for tests of the page: that of a real run, with failures added.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import published from "../../published/kube-apiserver-1.26.15.json" with { type:
 import type { CheckResult, Failure } from "../../events.ts";
 import type { Report } from "../../report.ts";
 
-/** The report of a real server in which nothing failed. */
+/** Returns the report of a real server without failures. */
 export function passingReport(): Report {
   return published as unknown as Report;
 }
 
-/** The same with so many checks failed, the first of them with an answer of two megabytes. */
+/** Returns the same with failures, the first with a response of two megabytes. */
 export function failingReport(failures = 40): Report {
   const report = passingReport();
   const example = report.checks.find(({ failure }) => failure !== undefined)!.failure!;
@@ -40,7 +40,7 @@ export function failingReport(failures = 40): Report {
   return { ...report, verdict: "not conformant", checks, requirements, totals };
 }
 
-/** So much of a report that every part of the page is there; the rest only takes time. */
+/** Returns a part of a report that has every section of the page. */
 export function excerptOf(report: Report): Report {
   return {
     ...report,
@@ -61,5 +61,5 @@ function enlarged(failure: Failure): Failure {
   const [first] = failure.exchange;
   const responseBody = JSON.stringify({ items: "x".repeat(2_000_000) });
   const exchange = Array.from({ length: 120 }, () => ({ ...first!, responseBody }));
-  return { ...failure, exchange: [...exchange, ...failure.exchange], exchangesLeftOut: 300 };
+  return { ...failure, exchange: [...exchange, ...failure.exchange], omittedExchanges: 300 };
 }

@@ -1,5 +1,6 @@
 /**
- * HTML as a template in which every value is text unless it was made by such a template itself.
+ * Building blocks of HTML pages: a template that escapes its values, and elements that several
+ * sections share.
  *
  * @module
  */
@@ -7,46 +8,46 @@ import { escapeMarkup, truncate } from "../../text.ts";
 import { type Verdict, VERDICTS } from "../../events.ts";
 import { createHash } from "node:crypto";
 
-/** HTML that may stand in a page as it is. */
+/** HTML that needs no escaping. */
 export class Markup {
   /** The HTML. */
   readonly text: string;
 
-  /** Takes text for HTML: whoever calls it answers for every character. */
+  /** Declares text to be safe HTML. The caller is responsible for every character. */
   constructor(text: string) {
     this.text = text;
   }
 }
 
-/** What a template takes; what is undefined or false leaves nothing. */
+/** A value of a template; undefined and false become empty. */
 export type Value = Markup | string | number | false | undefined | readonly Value[];
 
-/** The template's HTML, with its values escaped. */
+/** Returns the HTML of the template, with its values escaped. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   const text = parts.map((part, index) =>
-    part + (index < values.length ? shown(values[index]) : "")
+    part + (index < values.length ? escaped(values[index]) : "")
   );
   return new Markup(text.join(""));
 }
 
-function shown(value: Value): string {
+function escaped(value: Value): string {
   if (value instanceof Markup) return value.text;
-  if (Array.isArray(value)) return value.map(shown).join("");
+  if (Array.isArray(value)) return value.map(escaped).join("");
   return value === undefined || value === false ? "" : escapeMarkup(String(value));
 }
 
-/** The verdict as a word in its colour. */
+/** Returns the verdict as a word in its colour. */
 export function verdictTag(verdict: Verdict | undefined): Markup {
   const word = verdict ?? "not checked";
   return markup`<span class="tag ${className(word)}">${word}</span>`;
 }
 
-/** A verdict as the name of a class. */
+/** Returns the CSS class of a verdict. */
 export function className(word: string): string {
   return word.replaceAll(" ", "-");
 }
 
-/** A section with a heading, to which the page's navigation leads. */
+/** Returns a section with a heading, for the navigation of the page. */
 export function section(id: string, title: string, ...content: readonly Value[]): Markup {
   return markup`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
@@ -54,7 +55,7 @@ ${content}
 </section>`;
 }
 
-/** Text to copy, with the button that does; cut where it is longer than the limit. */
+/** Returns a code block with a button that copies it, truncated to the limit. */
 export function copyable(label: string, text: string, limit = 8_000): Markup {
   return markup`
     <div
@@ -67,14 +68,14 @@ export function copyable(label: string, text: string, limit = 8_000): Markup {
   `;
 }
 
-/** A block of code; it can be reached by keyboard, as it may have to be scrolled. */
+/** Returns a code block. It can be focused, as it may need scrolling. */
 export function block(text: string, { limit, label }: { limit: number; label: string }): Markup {
   return markup`<pre tabindex="0" role="region" aria-label="${label}"><code>${
     truncate(text, limit)
   }</code></pre>`;
 }
 
-/** A bar divided by how many have each verdict; said in words for those who do not see it. */
+/** Returns a bar divided by the totals, with a text for screen readers. */
 export function verdictBar(totals: Readonly<Record<Verdict, number>>): Markup {
   const present = VERDICTS.filter((verdict) => totals[verdict] > 0);
   const all = present.reduce((sum, verdict) => sum + totals[verdict], 0);
@@ -90,7 +91,7 @@ export function verdictBar(totals: Readonly<Record<Verdict, number>>): Markup {
   const words = present.map((verdict) => `${totals[verdict]} ${verdict}`).join(", ");
   return markup`
     <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" role="img"
-      aria-label="${words || "nothing ran"}">${rects}</svg>
+      aria-label="${words || "no check ran"}">${rects}</svg>
   `;
 }
 
@@ -98,7 +99,7 @@ function round(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
-/** A table that scrolls by itself where the window is narrow. */
+/** Returns a table that scrolls horizontally in a narrow window. */
 export function table(label: string, heads: readonly string[], rows: readonly Markup[]): Markup {
   return markup`
     <div class="scroll" tabindex="0" role="region" aria-label="${label}">
@@ -113,17 +114,17 @@ export function table(label: string, heads: readonly string[], rows: readonly Ma
   `;
 }
 
-/** Nothing is loaded, sent or run but the two parts whose sums these are. */
+/** Returns a content security policy that allows only this style and this script. */
 export function policyOf({ style, script }: { style: string; script: string }): string {
   return [
     "default-src 'none'",
-    `style-src '${sumOf(style)}'`,
-    `script-src '${sumOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    `script-src '${hashOf(script)}'`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
 }
 
-function sumOf(text: string): string {
+function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

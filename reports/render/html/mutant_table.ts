@@ -1,5 +1,5 @@
 /**
- * The mutants that the suites were tried on, with what found them: how far a verdict can be trusted.
+ * The mutant matrix of the suites: how far a verdict can be trusted.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { type Matrix, matrixLine, mutantRecords } from "../../matrix.ts";
 import { truncate } from "../../text.ts";
 import { type Markup, markup, section, table } from "./markup.ts";
 
-/** A row a mutant, where there is a matrix. */
+/** Returns the table of mutants with the checks that kill them, if there is a matrix. */
 export function mutantTable(matrix: Matrix | undefined): Markup | undefined {
   if (matrix === undefined) return undefined;
   const rows = mutantRecords(matrix).map(({ mutant, trials, killed, checks }) =>
@@ -33,10 +33,10 @@ export function mutantTable(matrix: Matrix | undefined): Markup | undefined {
   );
   return section(
     "mutants",
-    "Mutants these suites were tried on",
+    "Mutants killed by these suites",
     markup`<p>${matrixLine(matrix)}, by suites ${matrix.suiteVersion}.</p>`,
     markup`<details><summary>All ${rows.length} mutants</summary>${
-      table("Mutants", ["Mutant", "Area", "Found", "By"], rows)
+      table("Mutants", ["Mutant", "Area", "Killed", "Killed by"], rows)
     }</details>`,
   );
 }

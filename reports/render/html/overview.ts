@@ -1,25 +1,26 @@
 /**
- * The page's head: the verdict, the totals and who was checked.
+ * The head of the page: verdict, totals, areas, target and run.
  *
  * @module
  */
 import { VERDICTS } from "../../events.ts";
-import { type Gate, gateSentences } from "../../gate.ts";
+import { type Gate, gateLines } from "../../gate.ts";
 import { areasOf, type Report } from "../../report.ts";
+import { requirementsLine } from "../../summary.ts";
 import { formatDuration, pluralize, truncate } from "../../text.ts";
 import { censusTable } from "./feature_list.ts";
 import { className, type Markup, markup, section, table, verdictBar } from "./markup.ts";
 
-/** What the verdicts say, for a reader who never saw one. */
-export const VERDICT_SENTENCES: Readonly<Record<Report["verdict"], string>> = {
-  "conformant": "Nothing that was checked is off.",
+/** Descriptions of the verdicts. */
+export const VERDICT_DESCRIPTIONS: Readonly<Record<Report["verdict"], string>> = {
+  "conformant": "No check failed.",
   "not conformant": "At least one check failed.",
-  "inconclusive": "What ran cannot tell whether the target conforms.",
-  "aborted": "The run was ended before its end.",
-  "suite broke": "The suite itself broke: this says nothing of the target.",
+  "inconclusive": "Too few checks ran to decide whether the target conforms.",
+  "aborted": "The run ended early.",
+  "suite error": "A check threw an error of its own. This says nothing about the target.",
 };
 
-/** The verdict with the totals and the facts of the run. */
+/** Returns the verdict with the totals. */
 export function overview(report: Report, gate: Gate | undefined): Markup {
   const { target, verdict, totals, aborted } = report;
   const present = VERDICTS.filter((one) => totals[one] > 0);
@@ -27,13 +28,13 @@ export function overview(report: Report, gate: Gate | undefined): Markup {
 <p class="brand">Plumbline conformance report</p>
 <h1>${truncate(target.url, 200)}</h1>
 <div class="verdict ${className(verdict)}"><strong>${verdict}</strong> <span>${
-    VERDICT_SENTENCES[verdict]
+    VERDICT_DESCRIPTIONS[verdict]
   }</span>${
     aborted !== undefined && markup`
       <span>${truncate(aborted, 500)}</span>
     `
   }${
-    (gate === undefined ? [] : gateSentences(gate)).map((sentence) =>
+    (gate === undefined ? [] : gateLines(gate)).map((sentence) =>
       markup`<p>${truncate(sentence, 1_000)}</p>`
     )
   }</div>
@@ -43,24 +44,25 @@ ${verdictBar(totals)}
       markup`<li class="${className(one)}"><strong>${totals[one]}</strong> ${one}</li>`
     )
   }</ul>
+<p class="chapter">${requirementsLine(report)}</p>
 </header>`;
 }
 
-/** What identifies the target and the run. */
+/** Returns the facts about the target and the run. */
 export function identity(report: Report): Markup {
   const { target, checks, started, finished } = report;
   const cases = checks.reduce((sum, check) => sum + check.cases, 0);
   const facts: [string, string | undefined][] = [
     ["URL", target.url],
-    ["Version it tells", target.version],
+    ["Version", target.version],
     ["Dialect", report.dialect],
     ["Suites", report.suiteVersion],
     ["Seed", String(report.seed)],
-    ["Cases a property", report.runs?.toLocaleString("en-GB")],
+    ["Cases per property", report.runs?.toLocaleString("en-GB")],
     ["Run", report.run],
     ["Started", started],
-    ["Took", formatDuration(Date.parse(finished) - Date.parse(started))],
-    ["Checks", `${checks.length}, of ${pluralize(cases, "case")}`],
+    ["Duration", formatDuration(Date.parse(finished) - Date.parse(started))],
+    ["Checks", `${checks.length} (${pluralize(cases, "case")})`],
     ["Requests", String(report.requests)],
   ];
   return section(
@@ -89,7 +91,7 @@ export function identity(report: Report): Markup {
   );
 }
 
-/** A row an area. */
+/** Returns the table of areas. */
 export function areaTable({ checks }: Report): Markup {
   const rows = areasOf(checks).map(({ area, checks: own, totals, duration }) =>
     markup`

@@ -1,5 +1,5 @@
 /**
- * `report.html`: one file that needs no network, for people.
+ * Renders `report.html`: a page in one file, which needs no network.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 import { timings } from "./timings.ts";
 
-/** The report as a page. */
+/** Returns the report as an HTML page. */
 export function renderHtml(
   report: Report,
   { matrix, gate }: { readonly matrix?: Matrix; readonly gate?: Gate } = {},
@@ -30,8 +30,8 @@ export function renderHtml(
     ["areas", "Areas"],
     ["requirements", "Requirements"],
     ...(known === undefined ? [] : [["known", "Known deviations"] as [string, string]]),
-    ["skipped", "Skipped"],
-    ...(features === undefined ? [] : [["features", "Features"] as [string, string]]),
+    ["skipped", "Not checked"],
+    ...(features === undefined ? [] : [["features", "Optional features"] as [string, string]]),
     ["timings", "Timings"],
     ["target", "Target"],
     ...(mutants === undefined ? [] : [["mutants", "Mutants"] as [string, string]]),

@@ -22,10 +22,10 @@ import {
 testWithBrowser("the page in a browser", {
   "is accessible, light and dark, failing and passing": accessible,
   "is filtered, searched and linked": filtered,
-  "copies what is to be pasted": copied,
-  "runs nothing a target said and asks nobody": hostileText,
+  "copies commands": copied,
+  "runs no script of a target and sends no requests": hostileText,
   "fits a narrow window": narrow,
-  "opens the failures on paper": printed,
+  "expands the failures for printing": printed,
 });
 
 /** Opens a report from a file, as people do, with everything it asks the network for refused. */
@@ -95,8 +95,8 @@ async function filtered(browser: Browser): Promise<void> {
 async function copied(browser: Browser): Promise<void> {
   const permissions = ["clipboard-read", "clipboard-write"];
   await withPage(browser, failingReport(), async (page) => {
-    await page.getByRole("button", { name: "Copy the replay command" }).first().press("Enter");
-    await page.getByRole("button", { name: "Copy the replay command" }).first()
+    await page.getByRole("button", { name: "Copy the command" }).first().press("Enter");
+    await page.getByRole("button", { name: "Copy the command" }).first()
       .filter({ hasText: "Copied" }).waitFor();
     const text = await page.evaluate("navigator.clipboard.readText()");
     assertEquals(text, failingReport().checks[0]!.failure!.replay);

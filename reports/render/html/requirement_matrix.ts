@@ -1,5 +1,5 @@
 /**
- * Every requirement with what became of it, to be searched and filtered.
+ * The table of requirements with their verdicts, which can be searched and filtered.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Report, RequirementResult } from "../../report.ts";
 import { truncate } from "../../text.ts";
 import { className, type Markup, markup, section, table, verdictTag } from "./markup.ts";
 
-/** The matrix and the form that filters it. */
+/** Returns the table and the form that filters it. */
 export function requirementMatrix(report: Report): Markup {
   const { requirements } = report;
   const areas = new Set(requirements.map(areaOf));
@@ -27,7 +27,7 @@ export function requirementMatrix(report: Report): Markup {
     "requirements",
     `Requirements (${requirements.length})`,
     markup`<form class="filters" role="search" aria-label="Requirements">
-<label class="search">Search <input type="search" name="words" autocomplete="off" placeholder="words of an id, a statement or a check"></label>
+<label class="search">Search <input type="search" name="words" autocomplete="off" placeholder="id, statement or check"></label>
 ${choice("area", "Area", [...areas])}
 ${choice("level", "Level", LEVELS)}
 ${choice("verdict", "Verdict", verdicts)}
@@ -78,7 +78,7 @@ function row(requirement: RequirementResult, withFeature: boolean): Markup {
   `;
 }
 
-/** The first word of an id is its area. */
+/** Returns the area of a requirement: the first part of its id. */
 function areaOf({ id }: RequirementResult): string {
   return id.split(".")[0]!;
 }

@@ -1,10 +1,10 @@
 /**
- * What the page does beside being read: filters, copies, opens for printing. It reads well without.
+ * The script of the page: filters, copy buttons, printing. The page is readable without it.
  *
  * @module
  */
 
-/** The script, as it stands in the page. */
+/** The script of the page. */
 export const SCRIPT = `"use strict";
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -19,7 +19,7 @@ export const SCRIPT = `"use strict";
   }));
   const fields = ["area", "level", "verdict", "feature"];
   // A requirement may be about several features.
-  const holds = (fact, asked, name) =>
+  const matches = (fact, asked, name) =>
     name === "feature" ? fact.split(" ").includes(asked) : fact === asked;
   function filter() {
     const words = form.elements.words.value.toLowerCase().split(/\\s+/).filter(Boolean);
@@ -27,7 +27,7 @@ export const SCRIPT = `"use strict";
     let count = 0;
     for (const { row, words: text, facts } of rows) {
       const shown = words.every((word) => text.includes(word)) &&
-        asked.every((name) => holds(facts[name], form.elements[name].value, name));
+        asked.every((name) => matches(facts[name], form.elements[name].value, name));
       row.hidden = !shown;
       if (shown) count++;
     }
@@ -37,11 +37,11 @@ export const SCRIPT = `"use strict";
     form.addEventListener("input", filter);
     form.addEventListener("reset", () => setTimeout(filter));
     form.addEventListener("submit", (event) => event.preventDefault());
-    // A browser may bring back what was typed before the page was loaded again.
+    // Browsers may restore the form when the page is reloaded.
     filter();
   }
 
-  // A link to a row must find it, whatever is filtered away and folded.
+  // Shows the target of a link, even if it is filtered out or collapsed.
   function reveal() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;
@@ -62,7 +62,7 @@ export const SCRIPT = `"use strict";
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Pages from a file may have no clipboard: the old way asks for a selection.
+      // Pages from a file may have no clipboard API.
       const area = document.createElement("textarea");
       area.value = text;
       document.body.append(area);
@@ -92,7 +92,7 @@ export const SCRIPT = `"use strict";
     }
   });
 
-  // On paper nothing can be opened.
+  // Expand everything for printing.
   let folded = [];
   addEventListener("beforeprint", () => {
     folded = all("details.failure:not([open]), details.reason:not([open])");

@@ -1,10 +1,10 @@
 /**
- * How the page looks: light and dark, wide and narrow, on paper.
+ * The style of the page: light and dark, wide and narrow, printed.
  *
  * @module
  */
 
-/** The style sheet, as it stands in the page. */
+/** The style sheet of the page, shared with the live pages. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -50,8 +50,8 @@ p { margin: .5rem 0; }
 .verdict.conformant strong { color: var(--pass); }
 .verdict.not-conformant { border-left-color: var(--fail); }
 .verdict.not-conformant strong { color: var(--fail); }
-.verdict.suite-broke { border-left-color: var(--error); }
-.verdict.suite-broke strong { color: var(--error); }
+.verdict.suite-error { border-left-color: var(--error); }
+.verdict.suite-error strong { color: var(--error); }
 header .bar { height: .75rem; margin: 1rem 0 .5rem; }
 .totals { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: 0; padding: 0; list-style: none; }
 .totals strong { font-size: 1.125rem; }

@@ -1,5 +1,5 @@
 /**
- * Where the time went, and what every check did.
+ * The durations and counts of the checks.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { Report } from "../../report.ts";
 import { formatDuration, truncate } from "../../text.ts";
 import { type Markup, markup, section, table, verdictTag } from "./markup.ts";
 
-/** How many of the slowest checks are shown at once. */
+/** Number of the slowest checks. */
 const SLOWEST = 12;
 
-/** The slowest checks as bars, and all checks folded away. */
+/** Returns the slowest checks as bars, and a collapsed table of all checks. */
 export function timings({ checks }: Report): Markup {
   const slowest = checks.toSorted((a, b) => b.duration - a.duration);
   const longest = slowest[0]?.duration ?? 1;
@@ -26,7 +26,7 @@ export function timings({ checks }: Report): Markup {
     markup`<details><summary>All ${checks.length} checks</summary>${
       table(
         "All checks",
-        ["Check", "Verdict", "Cases", "Discards", "Requests", "Time", "Spread"],
+        ["Check", "Verdict", "Cases", "Discards", "Requests", "Time", "Cases by kind"],
         checks.map(row),
       )
     }</details>`,

@@ -47,10 +47,10 @@ function makeRow(name) {
 }
 
 function fill({ element: row, cells, progress }, area) {
-  const { done, due, running, verdicts, cases, requests } = area;
+  const { done, total, running, verdicts, cases, requests } = area;
   const { fail = 0, error = 0, warn = 0, pass = 0 } = verdicts;
   row.classList.toggle("idle", done === 0 && running === 0);
-  setText(cells.done, `${done} of ${due}`);
+  setText(cells.done, `${done} of ${total}`);
   setText(cells.fail, String(fail + error || ""));
   setText(cells.warn, String(warn || ""));
   setText(cells.cases, number.format(cases));
@@ -66,5 +66,5 @@ function fill({ element: row, cells, progress }, area) {
     // A check that runs is taken to be half over.
     ["running", running / 2],
   ];
-  setBar(progress, parts, due, `${done} of ${due} done, ${running} running`);
+  setBar(progress, parts, total, `${done} of ${total} done, ${running} running`);
 }

@@ -38,30 +38,30 @@ export function showStart({ url, dialect, version, seed, run, suiteVersion }) {
 export function showProgress(progress) {
   latest = progress;
   takenAt = performance.now();
-  const { done, due, verdicts, requests, cases, rate } = progress;
-  setText(byId("checks"), `${done} of ${due}`);
+  const { done, total, verdicts, requests, cases, rate } = progress;
+  setText(byId("checks"), `${done} of ${total}`);
   setText(byId("requests"), number.format(requests));
   setText(byId("cases"), number.format(cases));
   setText(byId("rate"), number.format(rate));
-  showVerdicts(verdicts, due);
+  showVerdicts(verdicts, total);
   if (!isOver) showVerdictSoFar(progress);
   showTime();
   document.title = titleOf(progress);
 }
 
-function titleOf({ done, due, verdicts }) {
+function titleOf({ done, total, verdicts }) {
   const bad = (verdicts.fail ?? 0) + (verdicts.error ?? 0);
-  return [isOver ? "Ended" : `${done}/${due}`, bad > 0 && `${bad} failed`, "Plumbline"]
+  return [isOver ? "Ended" : `${done}/${total}`, bad > 0 && `${bad} failed`, "Plumbline"]
     .filter(Boolean).join(" · ");
 }
 
-function showVerdicts(verdicts, due) {
+function showVerdicts(verdicts, total) {
   const present = VERDICTS.filter((verdict) => verdicts[verdict] > 0);
   const place = byId("bar");
   if (place.firstChild === null) place.append(bar());
   const words = present.map((verdict) => `${verdicts[verdict]} ${verdict}`).join(", ");
   const parts = VERDICTS.map((verdict) => [verdict, verdicts[verdict] ?? 0]);
-  setBar(place.firstChild, parts, due, words || "nothing ran yet");
+  setBar(place.firstChild, parts, total, words || "nothing ran yet");
   const totals = byId("totals");
   if (totals.dataset.words === words) return;
   totals.dataset.words = words;
@@ -84,7 +84,7 @@ function showVerdictSoFar({ done, verdicts }) {
       fail === 1 ? "A check failed; the run goes on." : `${fail} checks failed; the run goes on.`,
     ]);
   } else if (error > 0) {
-    setVerdict("suite-broke", "suite broke", ["The suite itself broke; the run goes on."]);
+    setVerdict("suite-error", "suite error", ["The suite itself broke; the run goes on."]);
   } else if (done > 0) {
     setVerdict("", "nothing off so far", ["The run goes on."]);
   }
@@ -130,7 +130,7 @@ export function showTime() {
   if (latest === undefined) return;
   const since = isOver ? 0 : performance.now() - takenAt;
   setText(byId("elapsed"), formatDuration(latest.elapsed + since));
-  const { left } = latest;
+  const { remaining } = latest;
   if (isOver) setText(byId("left"), "none");
-  else if (left !== undefined) setText(byId("left"), roughly(Math.max(0, left - since)));
+  else if (remaining !== undefined) setText(byId("left"), roughly(Math.max(0, remaining - since)));
 }
