@@ -7,7 +7,7 @@ import { defineCommand, type Given, makeDirectory } from "../../options/mod.ts";
 import { ConsoleReporter } from "../../reports/console.ts";
 import type { RunEvent } from "../../reports/events.ts";
 import { EventsFile } from "../../reports/events_file.ts";
-import { gateOf, gateLines } from "../../reports/gate.ts";
+import { gateLines, gateOf } from "../../reports/gate.ts";
 import { writeReport } from "../../reports/render/formats.ts";
 import { reportOf } from "../../reports/report.ts";
 import { AREAS, CHECKS } from "../../suites/areas/mod.ts";

@@ -54,7 +54,7 @@ function changeOf(change: CheckChange): string[] {
     broken === undefined ? verdict ?? "not selected" : `${verdict} (${safeLine(broken)})`;
   const why = reasons.length === 0
     ? ["suites, requirements and seed are the same: the server changed"]
-    : because;
+    : reasons;
   return [
     `check ${safeLine(check)}: ${side(before, violatedBefore)} → ${side(now, violatedNow)}`,
     ...why.map((line) => `  ${safeLine(line)}`),

@@ -4,7 +4,7 @@
  * @module
  */
 import { defineCommand, makeDirectory, path, UsageError } from "../../options/mod.ts";
-import { gateOf, gateLines } from "../../reports/gate.ts";
+import { gateLines, gateOf } from "../../reports/gate.ts";
 import { mergeReports } from "../../reports/merge.ts";
 import { writeReport } from "../../reports/render/formats.ts";
 import type { Report } from "../../reports/report.ts";
