@@ -59,8 +59,8 @@ Deno.test("for readers each has its statement, and who decides it", async () => 
   assertStringIncludes(
     written,
     "dry-run.apply (must, with dry-run and server-side-apply)\n" +
-      "  A dry apply answers as a real one and changes nothing.\n" +
-      "  checked by dry-run/twins\n",
+      "  A dry-run apply is answered like the real one and changes nothing.\n" +
+      "  checked by dry-run/same-as-real\n",
   );
   assertStringIncludes(written, "  not checked: What a server does outside of what it stores");
   assertMatch(written, /\n\d+ requirements, 2 of which no check can decide\n$/);

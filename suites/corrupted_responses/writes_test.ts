@@ -60,8 +60,8 @@ const CASES: readonly {
     title: "dry runs are real",
     corruption: () => ({ ask: (ask) => without(ask, "dryRun") }),
     found: {
-      "dry-run/twins": ["dry-run.state-unchanged", "dry-run.versions-unchanged"],
-      "dry-run/watches": ["dry-run.watches-untouched"],
+      "dry-run/same-as-real": ["dry-run.state-unchanged", "dry-run.versions-unchanged"],
+      "dry-run/watches": ["dry-run.no-watch-event"],
       "dry-run/generated-name": ["dry-run.generated-name"],
       "dry-run/other-value-refused": ["dry-run.other-value-refused"],
       "dry-run/status-subresource": ["dry-run.status-subresource"],
@@ -73,7 +73,7 @@ const CASES: readonly {
       status: ({ query }, status) => query?.dryRun !== undefined && status === 201 ? 200 : status,
     }),
     found: {
-      "dry-run/twins": ["dry-run.create-status", "dry-run.patch-status"],
+      "dry-run/same-as-real": ["dry-run.create-status", "dry-run.patch-status"],
       "dry-run/reviews": ["dry-run.reviews"],
     },
   },

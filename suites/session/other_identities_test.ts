@@ -8,7 +8,7 @@ Deno.test("who is alone acts as somebody nobody knows, where that is allowed", a
   try {
     const [result] = await runChecks({
       target: { ...embedded, identities: [embedded.identities[0]] },
-      checks: CHECKS.filter(({ id }) => id === "dry-run/authorized-alike"),
+      checks: CHECKS.filter(({ id }) => id === "dry-run/same-authorization"),
       areas: AREAS,
       seed: 1,
       runs: 10,

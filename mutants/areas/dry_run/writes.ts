@@ -26,7 +26,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "dry-run",
     description: "`deletecollection` with `dryRun=All` deletes the objects.",
     reason: "Each verb reads the parameter itself, and this one does not.",
-    breaks: ["dry-run.state-unchanged", "dry-run.watches-untouched", "dry-run.delete-options"],
+    breaks: ["dry-run.state-unchanged", "dry-run.no-watch-event", "dry-run.delete-options"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection: withParts(deletecollection, {
@@ -45,7 +45,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "dry-run",
     description: "An apply with `dryRun=All` is stored.",
     reason: "Apply has a separate handler, which does not read the parameter.",
-    breaks: ["dry-run.apply", "dry-run.watches-untouched"],
+    breaks: ["dry-run.apply", "dry-run.no-watch-event"],
     install({ patcher }) {
       patcher(({ apply }) => ({ apply: ignoringDryRun(apply) }));
     },
@@ -55,7 +55,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "dry-run",
     description: "A strategic merge patch with `dryRun=All` is stored; other patch types are not.",
     reason: "The patch types share the code that stores but not the code that reads parameters.",
-    breaks: ["dry-run.state-unchanged", "dry-run.watches-untouched"],
+    breaks: ["dry-run.state-unchanged", "dry-run.no-watch-event"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: ignoringDryRun(patch, (media) => media.includes("strategic")),
@@ -122,7 +122,7 @@ export const writeMutants: readonly Mutant[] = [
     reason: "The rollback is implemented as a second write.",
     breaks: [
       "dry-run.versions-unchanged",
-      "dry-run.watches-untouched",
+      "dry-run.no-watch-event",
       "dry-run.status-subresource",
     ],
     install({ verbs }) {
@@ -169,7 +169,7 @@ export const writeMutants: readonly Mutant[] = [
       "dry-run.defaults-applied",
       "dry-run.create-body",
       "dry-run.create-status",
-      "dry-run.refused-alike",
+      "dry-run.same-rejection",
     ],
     install({ verbs }) {
       verbs(({ create }) => ({
@@ -188,7 +188,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "dry-run",
     description: "A create with `dryRun=All` of an existing name succeeds.",
     reason: "Existing names are detected by the storage, which a dry run does not reach.",
-    breaks: ["dry-run.refused-alike", "dry-run.create-status"],
+    breaks: ["dry-run.same-rejection", "dry-run.create-status"],
     install({ writer }) {
       writer(() => ({
         rehearse: (_registry, request, name, object) =>
@@ -206,7 +206,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "dry-run",
     description: "An update with `dryRun=All` at a stale resourceVersion succeeds.",
     reason: "The resourceVersion is compared by the storage, which a dry run does not reach.",
-    breaks: ["dry-run.refused-alike", "dry-run.update-status"],
+    breaks: ["dry-run.same-rejection", "dry-run.update-status"],
     install({ verbs }) {
       verbs(({ update }) => ({
         update(registry, request) {
@@ -265,7 +265,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "dry-run",
     description: "A request with `dryRun` is authorized for every user.",
     reason: "A dry run writes nothing, so no write permission is checked.",
-    breaks: ["dry-run.authorized-alike"],
+    breaks: ["dry-run.same-authorization"],
     install({ authorizer, exchange }) {
       const dry = new WeakSet<object>();
       exchange(({ authenticate }) => ({

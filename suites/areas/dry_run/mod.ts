@@ -1,11 +1,11 @@
 /**
- * The checks of the area `dry-run`.
+ * The area `dry-run`: dry-run requests compared with real ones, and values of `dryRun`.
  *
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
 import { PARAMETERS } from "./parameters.ts";
-import { TWINS } from "./twins.ts";
+import { DRY_AND_REAL } from "./dry_and_real.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `dry-run`. */
@@ -13,5 +13,5 @@ export const dryRun: Area = defineArea({
   id: "dry-run",
   feature: "dry-run",
   requirements,
-  checks: [...TWINS, ...PARAMETERS],
+  checks: [...DRY_AND_REAL, ...PARAMETERS],
 });

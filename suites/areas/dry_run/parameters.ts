@@ -1,5 +1,5 @@
 /**
- * The parameter's values, and who may ask.
+ * Values of `dryRun`, authorization, reviews and the status subresource.
  *
  * @module
  */
@@ -13,15 +13,21 @@ import { deployment } from "../../resources/deployment.ts";
 import { otherIdentities } from "../../session/other_identities.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
 import { pathOf } from "../../session/write_request.ts";
-import { dryOf, expectAlike, expectUnchanged, listOwn, makeExisting } from "./twins.ts";
+import {
+  asDryRun,
+  createObject,
+  expectSameResponse,
+  expectUnchanged,
+  listOwn,
+} from "./dry_and_real.ts";
 
 const OTHER_VALUES = ["all", "true", "false", "1", "None", "All,All"];
 
-/** Checks of the parameter. */
+/** Checks of these. */
 export const PARAMETERS: readonly Check[] = [
   property<{ resource: string; write: GeneratedWrite; value: string }>({
     id: "dry-run/other-value-refused",
-    title: "A dryRun that is not All is refused by every verb, and nothing is done",
+    title: "Any `dryRun` value other than `All` is rejected for every verb, and nothing changes",
     requirements: ["dry-run.other-value-refused", "dry-run.other-value-changes-nothing"],
     level: "must",
     arbitrary: () =>
@@ -32,10 +38,10 @@ export const PARAMETERS: readonly Check[] = [
       }),
     run: async (scope, { resource, write, value }) => {
       const type = resourceType(resource);
-      const existing = await makeExisting(scope, type, false);
+      const existing = await createObject(scope, type, false);
       const before = await listOwn(scope, type);
-      const ask = requestFor(scope, type, write, existing);
-      const answer = await scope.send({ ...ask, query: { ...ask.query, dryRun: value } });
+      const request = requestFor(scope, type, write, existing);
+      const answer = await scope.send({ ...request, query: { ...request.query, dryRun: value } });
       scope.note(verbOf(write.action));
       expectRefusal("dry-run.other-value-refused", answer);
       expectUnchanged(before, await listOwn(scope, type), "dry-run.other-value-changes-nothing");
@@ -43,7 +49,7 @@ export const PARAMETERS: readonly Check[] = [
   }),
   example({
     id: "dry-run/no-value-permitted",
-    title: "dryRun without a value is accepted, as a real request or a dry one",
+    title: "A request with `dryRun` but no value succeeds, as a real or a dry-run request",
     requirements: ["dry-run.no-value-permitted"],
     level: "should",
     run: async (scope) => {
@@ -57,7 +63,7 @@ export const PARAMETERS: readonly Check[] = [
   }),
   property<{ resource: string; write: GeneratedWrite }>({
     id: "dry-run/delete-options",
-    title: "DeleteOptions that say dryRun keep what a delete names",
+    title: "A delete request with `dryRun` in its DeleteOptions deletes nothing",
     requirements: ["dry-run.delete-options"],
     level: "convention",
     arbitrary: () =>
@@ -68,38 +74,38 @@ export const PARAMETERS: readonly Check[] = [
       }),
     run: async (scope, { resource, write }) => {
       const type = resourceType(resource);
-      const existing = await makeExisting(scope, type, false);
+      const existing = await createObject(scope, type, false);
       const before = await listOwn(scope, type);
       const body = { kind: "DeleteOptions", apiVersion: "v1", dryRun: ["All"] };
       const answer = await scope.send({ ...requestFor(scope, type, write, existing), body });
-      if (answer.status >= 300) throw new Discard("the deletion was refused");
+      if (answer.status >= 300) throw new Discard("the delete request was rejected");
       expectUnchanged(before, await listOwn(scope, type), "dry-run.delete-options");
     },
   }),
   property<{ resource: string; write: GeneratedWrite; who: number }>({
-    id: "dry-run/authorized-alike",
-    title: "Somebody else may do dry exactly what they may do",
-    requirements: ["dry-run.authorized-alike"],
+    id: "dry-run/same-authorization",
+    title: "A second identity may do exactly the same in a dry run as in a real request",
+    requirements: ["dry-run.same-authorization"],
     level: "must",
     needs: ["another identity or impersonation"],
     arbitrary: () =>
       fc.record({ resource: resourceName(), write: write(), who: fc.nat({ max: 9 }) }),
     run: async (scope, { resource, write, who }) => {
       const type = resourceType(resource);
-      const existing = await makeExisting(scope, type, false);
+      const existing = await createObject(scope, type, false);
       const callers = [...otherIdentities(scope), { identity: "" }];
       const caller = callers[who % callers.length]!;
       const plain = requestFor(scope, type, write, existing);
-      const ask = { ...plain, ...caller, headers: { ...plain.headers, ...caller.headers } };
-      const dry = await scope.send(dryOf(ask));
-      const real = await scope.send(ask);
-      scope.note(real.status === 401 || real.status === 403 ? "may not" : "may");
-      expectAlike(verbOf(write.action), dry, real, "dry-run.authorized-alike");
+      const request = { ...plain, ...caller, headers: { ...plain.headers, ...caller.headers } };
+      const dry = await scope.send(asDryRun(request));
+      const real = await scope.send(request);
+      scope.note(real.status === 401 || real.status === 403 ? "forbidden" : "allowed");
+      expectSameResponse(verbOf(write.action), dry, real, "dry-run.same-authorization");
     },
   }),
   property<{ verb: string; resource: string }>({
     id: "dry-run/reviews",
-    title: "A dry review is answered as a real one",
+    title: "A dry-run access review is answered like a real one",
     requirements: ["dry-run.reviews"],
     level: "must",
     arbitrary: () =>
@@ -109,7 +115,7 @@ export const PARAMETERS: readonly Check[] = [
       }),
     run: async (scope, { verb, resource }) => {
       const group = `authorization.${scope.target.dialect.suffix}`;
-      const ask = {
+      const request = {
         method: "POST" as const,
         path: `/apis/${group}/v1/selfsubjectaccessreviews`,
         body: {
@@ -118,17 +124,23 @@ export const PARAMETERS: readonly Check[] = [
           spec: { resourceAttributes: { verb, resource, namespace: scope.namespaces[0] } },
         },
       };
-      expectAlike("create", await scope.send(dryOf(ask)), await scope.send(ask), "dry-run.reviews");
+      expectSameResponse(
+        "create",
+        await scope.send(asDryRun(request)),
+        await scope.send(request),
+        "dry-run.reviews",
+      );
     },
   }),
   property<{ patch: boolean; replicas: number }>({
     id: "dry-run/status-subresource",
-    title: "A dry write of a status is answered as a real one and changes nothing",
+    title:
+      "A dry-run write of a Deployment's status is answered like a real one and changes nothing",
     requirements: ["dry-run.status-subresource"],
     level: "must",
     arbitrary: () => fc.record({ patch: fc.boolean(), replicas: fc.nat({ max: 9 }) }),
     run: async (scope, { patch, replicas }) => {
-      const existing = await makeExisting(scope, deployment, false);
+      const existing = await createObject(scope, deployment, false);
       const path = `${pathOf(scope, deployment, existing)}/status`;
       const status = { replicas, unavailableReplicas: replicas };
       const whole = {
@@ -137,7 +149,7 @@ export const PARAMETERS: readonly Check[] = [
         kind: "Deployment",
         status,
       };
-      const ask = patch
+      const request = patch
         ? {
           method: "PATCH" as const,
           path,
@@ -146,11 +158,11 @@ export const PARAMETERS: readonly Check[] = [
         }
         : { method: "PUT" as const, path, body: whole };
       const before = await listOwn(scope, deployment);
-      const dry = await scope.send(dryOf(ask));
+      const dry = await scope.send(asDryRun(request));
       expectUnchanged(before, await listOwn(scope, deployment), "dry-run.status-subresource");
-      const real = await scope.send(ask);
-      if (real.status === 409) throw new Discard("somebody else wrote the status");
-      expectAlike(patch ? "patch" : "update", dry, real, "dry-run.status-subresource");
+      const real = await scope.send(request);
+      if (real.status === 409) throw new Discard("another client wrote the status");
+      expectSameResponse(patch ? "patch" : "update", dry, real, "dry-run.status-subresource");
     },
   }),
 ];

@@ -12,143 +12,147 @@ const ENDPOINTS = "Review endpoints (create only)";
 export const requirements = {
   "dry-run.create-status": {
     chapter: DRY_RUN,
-    statement: "A dry create is answered with the status of a real one.",
+    statement: "A dry-run create has the status code of the real one.",
     level: "must",
   },
   "dry-run.update-status": {
     chapter: DRY_RUN,
-    statement: "A dry update is answered with the status of a real one.",
+    statement: "A dry-run update has the status code of the real one.",
     level: "must",
   },
   "dry-run.patch-status": {
     chapter: DRY_RUN,
-    statement: "A dry patch is answered with the status of a real one.",
+    statement: "A dry-run patch has the status code of the real one.",
     level: "must",
   },
   "dry-run.delete-status": {
     chapter: DRY_RUN,
-    statement: "A dry delete is answered with the status of a real one.",
+    statement: "A dry-run delete has the status code of the real one.",
     level: "must",
   },
   "dry-run.deletecollection-status": {
     chapter: DRY_RUN,
-    statement: "A dry deletion of a collection is answered with the status of a real one.",
+    statement: "A dry-run deletecollection has the status code of the real one.",
     level: "must",
   },
   "dry-run.create-body": {
     chapter: DRY_RUN,
-    statement: "A dry create shows the object of a real one, but for generated values.",
+    statement: "A dry-run create returns the object of the real one, except for generated values.",
     level: "must",
   },
   "dry-run.update-body": {
     chapter: DRY_RUN,
-    statement: "A dry update shows the object of a real one, but for generated values.",
+    statement: "A dry-run update returns the object of the real one, except for generated values.",
     level: "must",
   },
   "dry-run.patch-body": {
     chapter: DRY_RUN,
-    statement: "A dry patch shows the object of a real one, merged but for generated values.",
+    statement:
+      "A dry-run patch returns the merged object of the real one, except for generated values.",
     level: "must",
   },
   "dry-run.delete-body": {
     chapter: DRY_RUN,
-    statement: "A dry delete is answered with a body of the kind that a real one has.",
+    statement: "A dry-run delete returns a body of the same kind as the real one.",
     level: "must",
   },
   "dry-run.deletecollection-body": {
     chapter: DRY_RUN,
-    statement: "A dry deletion of a collection has a body of the kind that a real one has.",
+    statement: "A dry-run deletecollection returns a body of the same kind as the real one.",
     level: "must",
   },
-  "dry-run.refused-alike": {
+  "dry-run.same-rejection": {
     chapter: DRY_RUN,
-    statement: "What a real request is refused for, a dry one is refused for in the same way.",
+    statement:
+      "If a real request is rejected, the dry-run request is rejected with the same status code and reason.",
     level: "must",
   },
   "dry-run.state-unchanged": {
     chapter: DRY_RUN,
-    statement: "No dry request changes, makes or removes an object.",
+    statement: "A dry-run request creates, changes and removes no object.",
     level: "must",
   },
   "dry-run.versions-unchanged": {
     chapter: DRY_RUN,
-    statement: "No dry request gives an object that is there another version.",
+    statement: "A dry-run request changes the resourceVersion of no object.",
     level: "must",
   },
-  "dry-run.watches-untouched": {
+  "dry-run.no-watch-event": {
     chapter: DRY_RUN,
-    statement: "No watch tells of a dry request.",
+    statement: "A dry-run request causes no watch event.",
     level: "must",
   },
   "dry-run.defaults-applied": {
     chapter: DRY_RUN,
-    statement: "A dry create shows the defaults that a real one would get.",
+    statement: "A dry-run create returns the defaults that the real one would set.",
     level: "must",
   },
   "dry-run.generated-name": {
     chapter: DRY_RUN,
     statement:
-      "A dry create with a generateName answers as a real one, with a name of that prefix.",
+      "A dry-run create with `generateName` is answered like the real one, with a name of that prefix.",
     level: "must",
   },
   "dry-run.finalizers": {
     chapter: DRY_RUN,
-    statement: "A dry delete of an object with finalizers does not begin its deletion.",
+    statement: "A dry-run delete of an object with finalizers does not start its deletion.",
     level: "must",
   },
   "dry-run.status-subresource": {
     chapter: DRY_RUN,
-    statement: "A dry write of a deployment's status answers as a real one and changes nothing.",
+    statement:
+      "A dry-run write of the status of a Deployment is answered like the real one and changes nothing.",
     level: "must",
   },
   "dry-run.reviews": {
     chapter: ENDPOINTS,
-    statement: "A dry review answers what a real one answers.",
+    statement: "A dry-run access review is answered like the real one.",
     level: "must",
     feature: "reviews",
   },
   "dry-run.apply": {
     chapter: DRY_RUN,
-    statement: "A dry apply answers as a real one and changes nothing.",
+    statement: "A dry-run apply is answered like the real one and changes nothing.",
     level: "must",
     feature: "server-side-apply",
   },
   "dry-run.other-value-refused": {
     chapter: DRY_RUN,
-    statement: "A dryRun of another value than All is refused.",
+    statement: "A write with any `dryRun` value other than `All` is rejected.",
     level: "must",
   },
   "dry-run.other-value-changes-nothing": {
     chapter: DRY_RUN,
-    statement: "A write that is refused for its dryRun changes nothing.",
+    statement: "A write that is rejected because of its `dryRun` value changes nothing.",
     level: "must",
   },
   "dry-run.no-value-permitted": {
     chapter: DRY_RUN,
-    statement: "The parameter dryRun without a value is permitted.",
+    statement: "The parameter `dryRun` is permitted without a value.",
     level: "should",
   },
   "dry-run.delete-options": {
     chapter: "Other shared shapes",
-    statement: "A delete whose DeleteOptions say dryRun All is dry.",
+    statement: "A delete request with `dryRun: [All]` in its DeleteOptions is a dry run.",
     level: "convention",
   },
-  "dry-run.authorized-alike": {
+  "dry-run.same-authorization": {
     chapter: DRY_RUN,
-    statement: "Who may not do a thing may not do it dry, and who may do it may do it dry.",
+    statement: "A dry-run request is authorized exactly like the real one.",
     level: "must",
   },
   "dry-run.side-effects-fail": {
     chapter: DRY_RUN,
-    statement: "A dry request that would reach an admission controller with side effects fails.",
+    statement:
+      "A dry-run request that would trigger an admission controller with side effects fails.",
     level: "must",
     unchecked:
-      "Which admission controllers a server has, and what they do, cannot be seen in HTTP.",
+      "The admission controllers of a server and their side effects are not visible over HTTP.",
   },
   "dry-run.no-side-effects": {
     chapter: DRY_RUN,
-    statement: "A dry request has no effects outside of the storage either.",
+    statement: "A dry-run request has no side effects outside the storage.",
     level: "must",
-    unchecked: "What a server does outside of what it stores cannot be seen in HTTP.",
+    unchecked: "Side effects outside the storage are not visible over HTTP.",
   },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -1,5 +1,5 @@
 /**
- * What of an answer a dry request and a real one must have in common.
+ * The parts of a response that a dry-run request and the real one must have in common.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { HttpResponse, Json } from "../../../client/http_client.ts";
 import { canonical } from "../../../model/content.ts";
 import { asObject, metadataOf } from "../../../model/object.ts";
 
-/** Metadata that the server makes up, anew for each request. */
+/** Metadata that the server generates for each request. */
 const GENERATED = [
   "uid",
   "resourceVersion",
@@ -18,8 +18,8 @@ const GENERATED = [
 ];
 
 /**
- * The answer as a text: equal texts are alike. Of a refusal that is its Status' reason and code; of
- * an object what is not generated; of a Status or a list its kind.
+ * Returns the comparable parts of a response as a text: of an error the reason and code of its Status, of
+ * an object all that is not generated, of a Status or a list the kind.
  */
 export function comparable({ json, status }: Pick<HttpResponse, "json" | "status">): string {
   const body = asObject(json);

@@ -1,5 +1,6 @@
 /**
- * Each request twice, dry and then real: both are answered alike, and only one is done.
+ * Each request sent twice, as a dry run and then as a real one: both get the same response, and only the
+ * real one takes effect.
  *
  * @module
  */
@@ -30,19 +31,19 @@ import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 
-/** What is there, and what is sent twice, one after the other. */
-interface TwinCase {
+/** Writes to send twice, one after the other. */
+interface DryAndRealCase {
   readonly resource: string;
   readonly writes: readonly GeneratedWrite[];
-  /** The object that is there has a finalizer. */
+  /** True if the existing object has a finalizer. */
   readonly finalizer: boolean;
 }
 
-/** Checks of twins. */
-export const TWINS: readonly Check[] = [
-  property<TwinCase>({
-    id: "dry-run/twins",
-    title: "A dry request is answered as the real one, and leaves everything as it was",
+/** Checks of dry-run and real requests. */
+export const DRY_AND_REAL: readonly Check[] = [
+  property<DryAndRealCase>({
+    id: "dry-run/same-as-real",
+    title: "A dry-run request is answered like the real one and changes nothing",
     requirements: [
       "dry-run.create-status",
       "dry-run.create-body",
@@ -57,7 +58,7 @@ export const TWINS: readonly Check[] = [
       "dry-run.finalizers",
       "dry-run.deletecollection-status",
       "dry-run.deletecollection-body",
-      "dry-run.refused-alike",
+      "dry-run.same-rejection",
       "dry-run.state-unchanged",
       "dry-run.versions-unchanged",
     ],
@@ -66,24 +67,24 @@ export const TWINS: readonly Check[] = [
       fc.record({ resource: resourceName(), writes: severalWrites(), finalizer: fc.boolean() }),
     run: async (scope, { resource, writes, finalizer }) => {
       const type = resourceType(resource);
-      const name = nameOf(await makeExisting(scope, type, finalizer));
+      const name = nameOf(await createObject(scope, type, finalizer));
       for (const write of writes) {
         const before = await listOwn(scope, type);
         const existing = before.find((object) => nameOf(object) === name);
         if (existing === undefined) return;
-        const ask = requestFor(scope, type, write, existing);
-        const dry = await scope.send(dryOf(ask));
-        expectUnchanged(before, await listOwn(scope, type), keptBy(write, finalizer));
-        const real = await scope.send(ask);
-        scope.note(`${write.action}, ${real.status < 300 ? "done" : "refused"}`);
-        expectAlike(verbOf(write.action), dry, real);
+        const request = requestFor(scope, type, write, existing);
+        const dry = await scope.send(asDryRun(request));
+        expectUnchanged(before, await listOwn(scope, type), requirementOf(write, finalizer));
+        const real = await scope.send(request);
+        scope.note(`${write.action}, ${real.status < 300 ? "succeeded" : "rejected"}`);
+        expectSameResponse(verbOf(write.action), dry, real);
       }
     },
   }),
   property<{ resource: string; writes: GeneratedWrite[] }>({
-    id: "dry-run/refusals",
-    title: "What is refused in earnest is refused in the same way as a dry run",
-    requirements: ["dry-run.refused-alike"],
+    id: "dry-run/same-rejection",
+    title: "A write that is rejected as a real request is rejected in the same way as a dry run",
+    requirements: ["dry-run.same-rejection"],
     level: "must",
     arbitrary: () =>
       fc.record({
@@ -92,59 +93,61 @@ export const TWINS: readonly Check[] = [
       }),
     run: async (scope, { resource, writes }) => {
       const type = resourceType(resource);
-      const existing = await makeExisting(scope, type, false);
+      const existing = await createObject(scope, type, false);
       for (const each of writes) {
-        const ask = requestFor(scope, type, each, existing);
-        const dry = await scope.send(dryOf(ask));
-        const real = await scope.send(ask);
+        const request = requestFor(scope, type, each, existing);
+        const dry = await scope.send(asDryRun(request));
+        const real = await scope.send(request);
         scope.note(`${each.action}, ${each.flaw}`);
-        // What is done in earnest after all is the twins' own matter.
-        if (real.status < 300) throw new Discard("the real write was not refused");
-        expectAlike(verbOf(each.action), dry, real);
+        // Writes that succeed are covered by dry-run/same-as-real.
+        if (real.status < 300) throw new Discard("the real write was not rejected");
+        expectSameResponse(verbOf(each.action), dry, real);
       }
     },
   }),
   property<{ resource: string; writes: GeneratedWrite[]; last: GeneratedWrite }>({
     id: "dry-run/watches",
-    title: "A watch tells of the real write and of none of the dry ones before it",
-    requirements: ["dry-run.watches-untouched"],
+    title: "A watch receives the event of the real write, and none of the dry-run writes before it",
+    requirements: ["dry-run.no-watch-event"],
     level: "must",
     arbitrary: () => {
-      const sound = write().map((each): GeneratedWrite => ({ ...each, flaw: "none" }));
+      const valid = write().map((each): GeneratedWrite => ({ ...each, flaw: "none" }));
       return fc.record({
         resource: resourceName(),
-        writes: fc.array(sound, { minLength: 1, maxLength: 4 }),
-        last: sound,
+        writes: fc.array(valid, { minLength: 1, maxLength: 4 }),
+        last: valid,
       });
     },
     run: async (scope, { resource, writes, last }) => {
       const type = resourceType(resource);
-      const existing = await makeExisting(scope, type, false);
+      const existing = await createObject(scope, type, false);
       const path = collectionPath(type, scope.target.dialect, namespaceOf(scope, type));
       const watch = await scope.watch({
         path,
         query: { labelSelector: scope.selector, resourceVersion: resourceVersionOf(existing) },
       });
-      for (const each of writes) await scope.send(dryOf(requestFor(scope, type, each, existing)));
+      for (const each of writes) {
+        await scope.send(asDryRun(requestFor(scope, type, each, existing)));
+      }
       const answer = await scope.send(requestFor(scope, type, last, existing));
-      if (answer.status >= 300) throw new Discard("the real write was refused");
+      if (answer.status >= 300) throw new Discard("the real write was rejected");
       const event = await watch.waitFor(() => true);
-      if (event === undefined) throw new Discard("the watch told nothing");
+      if (event === undefined) throw new Discard("the watch sent no event");
       const deletes = verbOf(last.action).startsWith("delete");
-      const made = asObject(answer.json) ?? {};
-      const right = deletes
+      const written = asObject(answer.json) ?? {};
+      const correct = deletes
         ? event.type === "DELETED" || metadataOf(event.object).deletionTimestamp !== undefined
-        : resourceVersionOf(event.object) === resourceVersionOf(made);
-      if (right) return;
-      throw new Violation("dry-run.watches-untouched", {
-        expected: deletes ? "the real deletion first" : `${describe(made)} first`,
+        : resourceVersionOf(event.object) === resourceVersionOf(written);
+      if (correct) return;
+      throw new Violation("dry-run.no-watch-event", {
+        expected: deletes ? "the real deletion first" : `${describe(written)} first`,
         actual: `${event.type} of ${describe(event.object)}`,
       });
     },
   }),
   property<{ resource: string; prefix: string }>({
     id: "dry-run/generated-name",
-    title: "A dry create with a generateName answers with a name that is then free",
+    title: "A dry-run create with `generateName` returns a generated name and creates nothing",
     requirements: ["dry-run.generated-name", "dry-run.create-status"],
     level: "must",
     arbitrary: () =>
@@ -158,25 +161,27 @@ export const TWINS: readonly Check[] = [
       const dry = await scope.create(type, object, { dryRun: "All" });
       const listed = await listOwn(scope, type);
       const real = await scope.create(type, object);
-      expectAlike("create", dry, real);
+      expectSameResponse("create", dry, real);
       if (real.status >= 300) throw new Discard("no name was generated");
       const name = String(metadataOf(asObject(dry.json) ?? {}).name);
       if (name.startsWith(generateName) && name !== generateName && listed.length === 0) return;
       throw new Violation("dry-run.generated-name", {
-        expected: `a name that begins with ${generateName}, and no object`,
+        expected: `a name with the prefix ${generateName}, and no object created`,
         actual: `${name}; ${listed.map(describe).join() || "none"}`,
       });
     },
   }),
 ];
 
-/** The statement that is broken where a dry request does something. */
-function keptBy({ action }: GeneratedWrite, held: boolean): RequirementId {
+/** Returns the requirement that a dry-run request violates if it changes something. */
+function requirementOf({ action }: GeneratedWrite, finalizer: boolean): RequirementId {
   if (action === "apply") return "dry-run.apply";
-  return action.startsWith("delete") && held ? "dry-run.finalizers" : "dry-run.state-unchanged";
+  return action.startsWith("delete") && finalizer
+    ? "dry-run.finalizers"
+    : "dry-run.state-unchanged";
 }
 
-/** Each action at most once; what removes the object comes last. */
+/** Generates writes, each action at most once and deletes last. */
 function severalWrites(): fc.Arbitrary<GeneratedWrite[]> {
   const removes = ({ action }: GeneratedWrite) => verbOf(action).startsWith("delete") ? 1 : 0;
   return fc.uniqueArray(write(), {
@@ -187,8 +192,8 @@ function severalWrites(): fc.Arbitrary<GeneratedWrite[]> {
   }).map((writes) => writes.toSorted((one, other) => removes(one) - removes(other)));
 }
 
-/** Makes the object that writes meet. */
-export async function makeExisting(
+/** Creates the object that the writes act on. */
+export async function createObject(
   scope: Scope,
   type: ResourceType,
   finalizer: boolean,
@@ -197,17 +202,17 @@ export async function makeExisting(
   const finalizers = finalizer ? { finalizers: ["plumbline.invalid/held"] } : {};
   const metadata = { ...(object.metadata as JsonObject), ...finalizers };
   const { status, json } = await scope.create(type, { ...object, metadata });
-  const made = asObject(json);
-  if (status >= 300 || made === undefined) throw new Discard("the object could not be made");
-  return made;
+  const created = asObject(json);
+  if (status >= 300 || created === undefined) throw new Discard("the object could not be created");
+  return created;
 }
 
-/** The request as a dry one. */
-export function dryOf(ask: HttpRequest): HttpRequest {
-  return { ...ask, query: { ...ask.query, dryRun: "All" } };
+/** Returns the request as a dry run. */
+export function asDryRun(request: HttpRequest): HttpRequest {
+  return { ...request, query: { ...request.query, dryRun: "All" } };
 }
 
-/** What of a type is in the scope's first namespace. */
+/** Lists the scope's objects of a type in its first namespace. */
 export async function listOwn(scope: Scope, type: ResourceType): Promise<JsonObject[]> {
   const answer = await scope.send({
     method: "GET",
@@ -215,11 +220,13 @@ export async function listOwn(scope: Scope, type: ResourceType): Promise<JsonObj
     query: { labelSelector: scope.selector },
   });
   const items = asObject(answer.json)?.items;
-  if (answer.status !== 200 || !Array.isArray(items)) throw new Discard("the list was refused");
+  if (answer.status !== 200 || !Array.isArray(items)) {
+    throw new Discard("the list request was rejected");
+  }
   return items.map((item) => asObject(item) ?? {}).toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1);
 }
 
-/** Holds two lists to being of one state. */
+/** Expects two lists to show the same state. */
 export function expectUnchanged(
   before: readonly JsonObject[],
   after: readonly JsonObject[],
@@ -232,27 +239,27 @@ export function expectUnchanged(
     ? "dry-run.versions-unchanged"
     : requirement;
   throw new Violation(found, {
-    expected: `as before: ${before.map(describe).join() || "nothing"}`,
+    expected: `unchanged: ${before.map(describe).join() || "nothing"}`,
     actual: after.map(describe).join() || "nothing",
   });
 }
 
-/** Holds the answer to a dry request to the one to its real twin. */
-export function expectAlike(
+/** Expects the response to a dry-run request to equal that of the real one. */
+export function expectSameResponse(
   verb: ReturnType<typeof verbOf>,
   dry: HttpResponse,
   real: HttpResponse,
   of?: RequirementId,
 ): void {
-  const refused = real.status >= 300;
+  const rejected = real.status >= 300;
   if (dry.status !== real.status) {
-    throw new Violation(of ?? (refused ? "dry-run.refused-alike" : `dry-run.${verb}-status`), {
-      expected: `status ${real.status}, as the real request`,
+    throw new Violation(of ?? (rejected ? "dry-run.same-rejection" : `dry-run.${verb}-status`), {
+      expected: `status ${real.status}, like the real request`,
       actual: describeAnswer(dry),
     });
   }
   if (comparable(dry) === comparable(real)) return;
-  throw new Violation(of ?? (refused ? "dry-run.refused-alike" : `dry-run.${verb}-body`), {
+  throw new Violation(of ?? (rejected ? "dry-run.same-rejection" : `dry-run.${verb}-body`), {
     expected: comparable(real),
     actual: comparable(dry),
   });
