@@ -106,7 +106,7 @@ Deno.test("a target that lets everybody do everything is excused by a declaratio
     body: ({ path }, body) =>
       path.endsWith("/subjectaccessreviews") ? { ...body, status: { allowed: true } } : body,
   };
-  const check = CHECKS.find(({ id }) => id === "access/reviews-of-groups")!;
+  const check = CHECKS.find(({ id }) => id === "access/review-groups")!;
   const verdictWith = async (features?: readonly Feature[]) =>
     (await runCorrupted(check, allowing, { embedded: { features }, runs: 5 })).verdict;
   assertEquals(await verdictWith(), "fail");

@@ -40,7 +40,7 @@ const CASES: readonly Case[] = [
   // What another rule lacks may be less than what the one without its names does.
   ["resource names are ignored", "access/policies", [
     "access.only-names-listed",
-    "access.subresource-apart",
+    "access.subresources-separate",
   ], { ask: withRules(({ resourceNames: _names, ...rule }) => rule) }],
   ["API groups are ignored", "access/policies", ["access.only-groups-listed"], {
     ask: withRules((rule) => ({ ...rule, apiGroups: ["*"] })),
@@ -51,15 +51,15 @@ const CASES: readonly Case[] = [
   ["resources are ignored", "access/policies", [
     "access.only-resources-listed",
     "access.only-groups-listed",
-    "access.subresource-apart",
+    "access.subresources-separate",
   ], { ask: withRules((rule) => ({ ...rule, resources: ["*"] })) }],
   [
     "subresources are their resources",
     "access/policies",
-    ["access.subresource-apart", "access.subresource-granted", "access.self-review-agrees"],
+    ["access.subresources-separate", "access.subresource-granted", "access.self-review-agrees"],
     { ask: withRules((rule) => withResources(rule, (name) => name.split("/")[0]!)) },
   ],
-  ["a star is one verb", "access/policies", ["access.any-verb"], {
+  ["a star is one verb", "access/policies", ["access.wildcard-verb"], {
     ask: withRules((rule) => ({ ...rule, verbs: instead(rule.verbs, "*", "get") })),
   }],
   ["groups are users", "access/policies", ["access.group-bound", "access.only-those-bound"], {
@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
       subject.kind === "Group" ? { ...subject, kind: "User" } : subject
     ),
   }],
-  ["accounts lose their namespace", "access/policies", ["access.account-bound"], {
+  ["accounts lose their namespace", "access/policies", ["access.service-account-bound"], {
     ask: withSubjects((subject) =>
       subject.kind === "ServiceAccount" ? { ...subject, namespace: "nowhere" } : subject
     ),
@@ -77,7 +77,7 @@ const CASES: readonly Case[] = [
     // Of two bindings that miss by a hair either may be named.
     "access.only-those-bound",
   ], { ask: everywhere }],
-  ["a binding that is gone still counts", "access/policies", ["access.removed-binding-counts"], {
+  ["a binding that is gone still counts", "access/policies", ["access.removed-binding-revokes"], {
     ask: keepBindings,
   }],
   ["subject reviews allow everything", "access/policies", ["access.subject-review-agrees"], {
@@ -121,14 +121,18 @@ const CASES: readonly Case[] = [
       verbs: instead(rule.verbs, "create", "create", "patch"),
     })),
   }],
-  ["dry writes are for everybody", "access/writes", ["access.dry-run-decided-alike"], {
+  ["dry writes are for everybody", "access/write-authorization", [
+    "access.dry-run-authorized-alike",
+  ], {
     ask: (ask) => ask.query?.dryRun === "All" ? asOneself(ask) : ask,
   }],
-  ["writes are refused too late", "access/writes", ["access.refused-changes-nothing"], {
+  ["writes are refused too late", "access/write-authorization", [
+    "access.forbidden-changes-nothing",
+  ], {
     ask: (ask) => isRealWrite(ask) ? asOneself(ask) : ask,
     status: (ask, status) => isRealWrite(ask) ? 403 : status,
   }],
-  ["rules are read once", "access/changed-rules", ["access.changed-rules-count"], {
+  ["rules are read once", "access/changed-rules", ["access.changed-rules-apply"], {
     ask: (ask) => ask.method === "PATCH" ? reading(ask) : ask,
   }],
   ["missing roles are not told of", "access/unresolvable-role", [
@@ -156,7 +160,7 @@ const CASES: readonly Case[] = [
     ),
     body: withoutReport,
   }],
-  ["paths end at the star", "access/paths", ["access.path-below", "access.only-paths-listed"], {
+  ["paths end at the star", "access/paths", ["access.path-prefix", "access.only-paths-listed"], {
     ask: withRules((rule) => withPaths(rule, (path) => path.replace("/*", ""))),
   }],
   ["paths are all paths", "access/paths", ["access.only-paths-listed"], {
@@ -168,40 +172,42 @@ const CASES: readonly Case[] = [
   ["paths are granted in namespaces", "access/paths", [
     "access.paths-through-cluster-bindings-only",
   ], { ask: everywhere }],
-  ["all verbs are any verb", "access/reviews-of-all", ["access.review-any-verb"], {
+  ["all verbs are any verb", "access/review-wildcards", ["access.review-wildcard-verb"], {
     ask: withAttributes((attributes) =>
       attributes.verb === "*" ? { ...attributes, verb: "get" } : attributes
     ),
   }],
-  ["all namespaces are one", "access/reviews-of-all", ["access.review-any-namespace"], {
+  ["all namespaces are one", "access/review-wildcards", ["access.review-any-namespace"], {
     ask: withAttributes((attributes, last) => ({
       ...attributes,
       namespace: attributes.namespace || last,
     })),
   }],
-  ["reviews look at the resource alone", "access/reviews-of-all", [
+  ["reviews look at the resource alone", "access/review-wildcards", [
     "access.review-of-subresource",
     "access.review-any-version",
   ], { ask: withAttributes((attributes) => ({ ...attributes, subresource: "" })) }],
-  ["users are in a group of their own", "access/reviews-of-groups", [
+  ["users are in a group of their own", "access/review-groups", [
     "access.review-of-groups",
     "access.review-without-groups",
   ], {
     ask: withSpec((spec) => ({ ...spec, groups: [...spec.groups as Json[], `${spec.user}`] })),
   }],
-  ["groups are not looked at", "access/reviews-of-groups", ["access.review-of-groups"], {
+  ["groups are not looked at", "access/review-groups", ["access.review-of-groups"], {
     ask: withSpec((spec) => ({ ...spec, user: spec.user || "somebody", groups: [] })),
   }],
   ["what is forbidden is not there", "access/forbidden-status", ["access.forbidden-code"], {
     status: (_ask, status) => status === 403 ? 404 : status,
   }],
-  ["acting as another is ignored", "access/acts-as-another", ["access.acts-as-another"], {
+  ["acting as another is ignored", "access/impersonated-permissions", [
+    "access.impersonation-replaces-permissions",
+  ], {
     ask: asOneself,
   }],
-  ["groups of nobody are ignored", "access/groups-of-nobody", [
+  ["groups of nobody are ignored", "access/group-without-user", [
     "access.impersonation-needs-user",
   ], { ask: asOneself }],
-  ["accounts are ordinary users", "access/implied-groups", ["access.account-groups"], {
+  ["accounts are ordinary users", "access/implied-groups", ["access.service-account-groups"], {
     ask: (ask) =>
       `${ask.headers?.["impersonate-user"]}`.startsWith("system:serviceaccount")
         ? { ...ask, headers: { ...ask.headers, "impersonate-user": "robot" } }
@@ -212,11 +218,11 @@ const CASES: readonly Case[] = [
   ], {
     ask: (ask) => ask.path.endsWith("/subjectaccessreviews") ? asOneself(ask) : ask,
   }],
-  ["what is lost is kept", "access/identity-gains-and-loses", ["access.removed-binding-counts"], {
+  ["what is lost is kept", "access/second-identity", ["access.removed-binding-revokes"], {
     ask: keepBindings,
   }],
-  ["what is bound is not gained", "access/identity-gains-and-loses", [
-    "access.binding-counts-for-identity",
+  ["what is bound is not gained", "access/second-identity", [
+    "access.binding-applies-to-identity",
   ], { ask: withSubjects((subject) => ({ ...subject, name: "somebody-else" })) }],
   ["who may act as somebody may act as everybody", "access/impersonation", [
     "access.impersonation-of-user-needs-permission",
@@ -236,8 +242,8 @@ const CASES: readonly Case[] = [
     ask: (ask) => ask.method === "POST" && ask.path.endsWith("/roles") ? asOneself(ask) : ask,
   }],
   ["roles may permit nothing", "access/escalation", [
-    "access.held-can-be-given",
-    "access.escalate-lifts-bounds",
+    "access.role-within-own-permissions",
+    "access.escalate-permits-escalation",
   ], {
     status: (ask, status) =>
       ask.query?.dryRun === "All" && ask.path.endsWith("/roles") ? 403 : status,
@@ -245,14 +251,16 @@ const CASES: readonly Case[] = [
   ["anything may be bound", "access/binding-escalation", ["access.no-escalation-by-binding"], {
     ask: (ask) => ask.path.endsWith("/rolebindings") ? asOneself(ask) : ask,
   }],
-  ["gathered rules stay", "access/aggregation", ["access.gathered-rules-follow"], {
+  ["gathered rules stay", "access/aggregation", ["access.aggregation-follows-changes"], {
     ask: (ask) => ask.method === "PATCH" ? reading(ask) : ask,
   }],
-  ["nothing is gathered", "access/aggregation", ["access.aggregated-rules-gathered"], {
+  ["nothing is gathered", "access/aggregation", ["access.aggregation-combines-rules"], {
     body: (ask, body) =>
       ask.method === "GET" && body.aggregationRule ? { ...body, rules: [] } : body,
   }],
-  ["gathered rules can be written", "access/aggregation", ["access.gathered-rules-not-written"], {
+  ["gathered rules can be written", "access/aggregation", [
+    "access.aggregation-blocks-direct-writes",
+  ], {
     body: (ask, body) =>
       ask.method === "GET" && JSON.stringify(body).includes("valves")
         ? { ...body, rules: [...body.rules as Json[], { resources: ["gutters"] }] }

@@ -22,7 +22,7 @@ const CASES: readonly Case[] = [
       resourceRules ? { ...status, resourceRules: [] } : status
     ),
   })],
-  ["rules are made up", "access/rules-review", "access.rules-review-lists-no-more", () => ({
+  ["rules are made up", "access/rules-review", "access.rules-review-lists-only-granted", () => ({
     body: withStatus((status) =>
       status.resourceRules
         ? {

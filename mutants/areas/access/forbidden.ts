@@ -81,7 +81,7 @@ export const forbiddenMutants: readonly Mutant[] = [
     area: "access",
     description: "The Status of a forbidden patch has no `details.name`.",
     reason: "A patch may create the object, and a create names none.",
-    breaks: ["access.forbidden-names-the-object"],
+    breaks: ["access.forbidden-details"],
     install({ exchange }) {
       exchange(({ refuse }) => ({
         async refuse(error, request, dialect) {
@@ -100,7 +100,7 @@ export const forbiddenMutants: readonly Mutant[] = [
     area: "access",
     description: "A user who has `*` on a resource cannot grant a single verb of it.",
     reason: "Verbs are compared one by one, and `*` is treated as a verb.",
-    breaks: ["access.held-can-be-given"],
+    breaks: ["access.role-within-own-permissions"],
     install: (parts) =>
       withFewerGrants(parts, ({ definition }) => definition.resource === "roles", (grant) => ({
         ...grant,
@@ -114,7 +114,7 @@ export const forbiddenMutants: readonly Mutant[] = [
       "A user who writes a RoleBinding may grant only what they have cluster-wide, not what " +
       "they have in its namespace.",
     reason: "A RoleBinding can refer to a ClusterRole, so cluster-wide permissions are checked.",
-    breaks: ["access.held-can-be-bound"],
+    breaks: ["access.binding-within-own-permissions"],
     install: (parts) =>
       withFewerGrants(
         parts,

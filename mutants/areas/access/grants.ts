@@ -59,7 +59,7 @@ export const grantMutants: readonly Mutant[] = [
       "instead of its own.",
     reason: "The binding's namespace was meant as a default and overrides the given value.",
     breaks: [
-      "access.account-bound",
+      "access.service-account-bound",
       "access.only-those-bound",
       "access.rules-review-lists-granted",
     ],
@@ -128,7 +128,7 @@ export const grantMutants: readonly Mutant[] = [
     area: "access",
     description: "A RoleBinding to a ClusterRole grants nothing if any Role has the same name.",
     reason: "Roles and ClusterRoles are cached in one map by name, and the Role is added last.",
-    breaks: ["access.cluster-role-in-a-namespace", "access.role-made-later-counts"],
+    breaks: ["access.cluster-role-in-a-namespace", "access.role-created-later-applies"],
     install(parts) {
       changingPolicyStorage(parts, ({ get, list }) => ({
         async get(key) {
@@ -147,7 +147,7 @@ export const grantMutants: readonly Mutant[] = [
     area: "access",
     description: "A RoleBinding to a ClusterRole grants its rules in every namespace.",
     reason: "The scope is derived from the role instead of the binding.",
-    breaks: ["access.only-in-its-namespace", "access.removed-binding-counts"],
+    breaks: ["access.only-in-its-namespace", "access.removed-binding-revokes"],
     install(parts) {
       decidingInNamespaces(
         parts,
@@ -162,7 +162,11 @@ export const grantMutants: readonly Mutant[] = [
     description:
       "A ClusterRoleBinding grants nothing in a namespace where a RoleBinding matches the user.",
     reason: "Grants of the namespace were meant to override those of the cluster.",
-    breaks: ["access.cluster-role-everywhere", "access.account-bound", "access.group-bound"],
+    breaks: [
+      "access.cluster-role-everywhere",
+      "access.service-account-bound",
+      "access.group-bound",
+    ],
     install({ authorizer }) {
       authorizer(({ grantsOf, decide }) => ({
         async decide(attributes) {
@@ -184,7 +188,7 @@ export const grantMutants: readonly Mutant[] = [
     area: "access",
     description: "The verb `*` in a rule does not permit `deletecollection`.",
     reason: "The wildcard is expanded to a list of verbs written before the eighth was added.",
-    breaks: ["access.any-verb"],
+    breaks: ["access.wildcard-verb"],
     install(parts) {
       changingRules(
         parts,
@@ -198,7 +202,7 @@ export const grantMutants: readonly Mutant[] = [
     area: "access",
     description: "`*` in `apiGroups` does not match the core group.",
     reason: "The core group has an empty name, and the pattern requires at least one character.",
-    breaks: ["access.any-group"],
+    breaks: ["access.wildcard-group"],
     install(parts) {
       changingRules(
         parts,
@@ -212,7 +216,7 @@ export const grantMutants: readonly Mutant[] = [
     area: "access",
     description: "`*` in `resources` does not match subresources.",
     reason: "A rule for a named resource does not match its subresources either.",
-    breaks: ["access.any-resource"],
+    breaks: ["access.wildcard-resource"],
     install(parts) {
       changingRules(
         parts,
@@ -264,7 +268,7 @@ export const grantMutants: readonly Mutant[] = [
     area: "access",
     description: "A rule for a resource also permits access to its subresources.",
     reason: "The status is a part of the object.",
-    breaks: ["access.subresource-apart", "access.review-of-subresource"],
+    breaks: ["access.subresources-separate", "access.review-of-subresource"],
     install(parts) {
       evaluatingRules(
         parts,

@@ -81,7 +81,7 @@ export const identityMutants: readonly Mutant[] = [
       "Decisions are cached per token, so a new binding does not count for requests decided " +
       "before.",
     reason: "The permissions of a token are computed once, when it is first used.",
-    breaks: ["access.binding-counts-for-identity", "access.removed-binding-counts"],
+    breaks: ["access.binding-applies-to-identity", "access.removed-binding-revokes"],
     install({ authorizer }) {
       authorizer(({ decide }) => {
         const known = new WeakMap<User, Map<string, ReturnType<typeof decide>>>();
@@ -103,7 +103,7 @@ export const identityMutants: readonly Mutant[] = [
     area: "access",
     description: "An impersonated user also has the groups of the caller.",
     reason: "The user of the request is copied, and only the name is replaced.",
-    breaks: ["access.acts-as-another", "access.impersonated-groups"],
+    breaks: ["access.impersonation-replaces-permissions", "access.impersonated-groups"],
     install(parts) {
       actingAs(parts, (user, caller) => ({ groups: [...caller.groups, ...user.groups] }));
     },
@@ -138,7 +138,7 @@ export const identityMutants: readonly Mutant[] = [
     area: "access",
     description: "An impersonated service account is not in the group of its namespace.",
     reason: "Service accounts have two groups, and only one of them is added.",
-    breaks: ["access.account-groups"],
+    breaks: ["access.service-account-groups"],
     install(parts) {
       actingAs(parts, ({ groups }) => ({
         groups: groups.filter((one) => !one.startsWith("system:serviceaccounts:")),
@@ -252,7 +252,7 @@ export const identityMutants: readonly Mutant[] = [
     area: "access",
     description: "The verb `escalate` granted in a namespace does not lift the escalation check.",
     reason: "The permission is checked without a namespace.",
-    breaks: ["access.escalate-lifts-bounds"],
+    breaks: ["access.escalate-permits-escalation"],
     install(parts) {
       changingAttributes(parts, ({ verb }) => verb === "escalate" ? { namespace: "" } : {});
     },
@@ -262,7 +262,7 @@ export const identityMutants: readonly Mutant[] = [
     area: "access",
     description: "The verb `bind` lifts the escalation check only if it is granted for all roles.",
     reason: "The permission is checked without the name of the role.",
-    breaks: ["access.bind-lifts-bounds"],
+    breaks: ["access.bind-permits-escalation"],
     install(parts) {
       changingAttributes(parts, ({ verb }) => verb === "bind" ? { name: "" } : {});
     },
@@ -272,7 +272,7 @@ export const identityMutants: readonly Mutant[] = [
     area: "access",
     description: "An impersonated user has the groups of the caller instead of its own.",
     reason: "Only the name of the existing identity is replaced.",
-    breaks: ["access.impersonated-groups", "access.acts-as-another"],
+    breaks: ["access.impersonated-groups", "access.impersonation-replaces-permissions"],
     install({ exchange }) {
       exchange(({ impersonate }) => ({
         async impersonate(headers, caller, ...rest) {

@@ -129,7 +129,7 @@ export const permissionMutants: readonly Mutant[] = [
     area: "access",
     description: "A write with `dryRun=All` requires only the permission `get`.",
     reason: "A dry run changes nothing.",
-    breaks: ["access.dry-run-decided-alike", "access.verb-get"],
+    breaks: ["access.dry-run-authorized-alike", "access.verb-get"],
     install(parts) {
       const underway = currentRequest(parts);
       changingAttributes(parts, (attributes) => {
@@ -160,7 +160,7 @@ export const permissionMutants: readonly Mutant[] = [
     area: "access",
     description: "A trailing `*` in a non-resource URL matches one path segment only.",
     reason: "In shell patterns it does.",
-    breaks: ["access.path-below"],
+    breaks: ["access.path-prefix"],
     install(parts) {
       changingRules(parts, ({ nonResourceURLs = [] }, { path }) => ({
         nonResourceURLs: nonResourceURLs.filter((url) =>
@@ -174,7 +174,7 @@ export const permissionMutants: readonly Mutant[] = [
     area: "access",
     description: "The non-resource URL `*` permits nothing.",
     reason: "Values without a leading slash are considered invalid.",
-    breaks: ["access.any-path"],
+    breaks: ["access.wildcard-path"],
     install(parts) {
       changingRules(parts, ({ nonResourceURLs = [] }) => ({
         nonResourceURLs: nonResourceURLs.filter((url) => url !== "*"),

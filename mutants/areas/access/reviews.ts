@@ -56,7 +56,7 @@ export const reviewMutants: readonly Mutant[] = [
     area: "access",
     description: "A review for the verb `*` is allowed by a rule for any one verb.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
-    breaks: ["access.review-any-verb"],
+    breaks: ["access.review-wildcard-verb"],
     install(parts) {
       changingRules(parts, (_, { verb }) => verb === "*" ? { verbs: ["*"] } : {});
     },
@@ -66,7 +66,7 @@ export const reviewMutants: readonly Mutant[] = [
     area: "access",
     description: "A review for the group `*` is allowed by a rule for any one group.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
-    breaks: ["access.review-any-group"],
+    breaks: ["access.review-wildcard-group"],
     install(parts) {
       changingRules(parts, (_, { group }) => group === "*" ? { apiGroups: ["*"] } : {});
     },
@@ -76,7 +76,7 @@ export const reviewMutants: readonly Mutant[] = [
     area: "access",
     description: "A review for the resource `*` is allowed by a rule for any one resource.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
-    breaks: ["access.review-any-resource"],
+    breaks: ["access.review-wildcard-resource"],
     install(parts) {
       changingRules(parts, (_, { resource }) => resource === "*" ? { resources: ["*"] } : {});
     },
@@ -86,7 +86,7 @@ export const reviewMutants: readonly Mutant[] = [
     area: "access",
     description: "A review for a verb that no operation has is never allowed.",
     reason: "Verbs are an enumeration, and unknown ones are rejected.",
-    breaks: ["access.review-of-unknown-words"],
+    breaks: ["access.review-of-unserved-resources"],
     install(parts) {
       evaluatingRules(
         parts,
@@ -164,7 +164,7 @@ export const reviewMutants: readonly Mutant[] = [
     area: "access",
     description: "A SelfSubjectRulesReview lists rules without their `resourceNames`.",
     reason: "The listed rule is built field by field, and one field was forgotten.",
-    breaks: ["access.rules-review-lists-no-more", "reviews.resource-rules-correct"],
+    breaks: ["access.rules-review-lists-only-granted", "reviews.resource-rules-correct"],
     install(parts) {
       changingStatus(parts, /^selfsubjectrulesreviews$/, (status) => {
         const rules = Array.isArray(status.resourceRules) ? status.resourceRules : [];

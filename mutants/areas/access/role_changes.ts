@@ -37,7 +37,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     description:
       "A deleted RoleBinding keeps granting its permissions until another RoleBinding is written.",
     reason: "The cache is invalidated by writes; deletions are events of another type.",
-    breaks: ["access.removed-binding-counts"],
+    breaks: ["access.removed-binding-revokes"],
     install(parts) {
       const lastWrites = new Map<string, number>();
       parts.storage(({ transact, lastChange }) => ({
@@ -59,7 +59,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     description:
       "Changes to a role's rules are ignored after the role was first used in a decision.",
     reason: "Roles were assumed to be immutable, so they are cached without expiry.",
-    breaks: ["access.changed-rules-count"],
+    breaks: ["access.changed-rules-apply"],
     install(parts) {
       const known = new Map<string, StoredVersion>();
       changingPolicyStorage(parts, ({ get }) => ({
@@ -77,7 +77,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     description:
       "A role that changes twice between two decisions is evaluated as after the first change.",
     reason: "The cache consumes one queued change per lookup.",
-    breaks: ["access.changed-rules-count"],
+    breaks: ["access.changed-rules-apply"],
     install(parts) {
       const queues = new Map<string, StoredVersion[]>();
       parts.storage(({ transact }) => ({
@@ -124,7 +124,7 @@ export const roleChangeMutants: readonly Mutant[] = [
       "A binding grants nothing if its role did not exist when the binding was first used, " +
       "even after the role is created.",
     reason: "Negative lookups are cached to protect the store.",
-    breaks: ["access.role-made-later-counts"],
+    breaks: ["access.role-created-later-applies"],
     install(parts) {
       const missing = new Set<string>();
       changingPolicyStorage(parts, ({ get }) => ({
@@ -190,7 +190,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     area: "access",
     description: "A forbidden `deletecollection` deletes the objects before it answers 403.",
     reason: "The authorization check runs after the loop that deletes the objects.",
-    breaks: ["access.refused-changes-nothing"],
+    breaks: ["access.forbidden-changes-nothing"],
     install(parts) {
       const underway = currentRequest(parts);
       const late = new WeakSet<object>();
@@ -221,7 +221,7 @@ export const roleChangeMutants: readonly Mutant[] = [
       "An aggregated role keeps the rules of a ClusterRole whose labels no longer match its " +
       "selectors.",
     reason: "Only changes to roles that currently match a selector are processed.",
-    breaks: ["access.gathered-rules-follow"],
+    breaks: ["access.aggregation-follows-changes"],
     install(parts) {
       const storage = storageOf(parts);
       parts.admission(({ written }) => ({
@@ -245,7 +245,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     area: "access",
     description: "Only the first element of `clusterRoleSelectors` is kept.",
     reason: "The list has one element in all examples.",
-    breaks: ["access.any-selector-gathers"],
+    breaks: ["access.aggregation-any-selector"],
     install({ resource }) {
       resource(strategyOf("ClusterRole", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -263,7 +263,7 @@ export const roleChangeMutants: readonly Mutant[] = [
       "A selector in `clusterRoleSelectors` matches a role that has any one of its `matchLabels`.",
     reason:
       "An index returns the roles per label, and the results are joined instead of intersected.",
-    breaks: ["access.others-not-gathered"],
+    breaks: ["access.aggregation-only-matching"],
     install({ resource }) {
       resource(strategyOf("ClusterRole", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -285,7 +285,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     description:
       "A new aggregated role does not contain the rules of ClusterRoles that existed before it.",
     reason: "The controller only reacts to changes of the selected roles.",
-    breaks: ["access.aggregated-rules-gathered"],
+    breaks: ["access.aggregation-combines-rules"],
     install(parts) {
       parts.admission(({ admit, written }) => ({
         async admit(write) {
@@ -307,7 +307,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     description:
       "Rules written to an aggregated role stay until one of the selected roles changes.",
     reason: "The controller only reacts to changes of the selected roles.",
-    breaks: ["access.gathered-rules-not-written"],
+    breaks: ["access.aggregation-blocks-direct-writes"],
     install(parts) {
       parts.admission(({ admit, written }) => ({
         async admit(write) {
@@ -329,7 +329,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     area: "access",
     description: "An aggregated role keeps the rules of roles that are no longer selected.",
     reason: "New rules are added to the existing ones.",
-    breaks: ["access.gathered-rules-follow"],
+    breaks: ["access.aggregation-follows-changes"],
     install({ storage }) {
       storage(({ get, transact }) => ({
         async transact(key, write) {

@@ -19,13 +19,14 @@ const TYPE = resourceType("clusterroles");
 export const AGGREGATION: readonly Check[] = [
   example({
     id: "access/aggregation",
-    title: "A role that gathers its rules has those of the roles its selectors match, and follows",
+    title:
+      "An aggregating ClusterRole contains the rules of the matching ClusterRoles and follows their changes",
     requirements: [
-      "access.aggregated-rules-gathered",
-      "access.any-selector-gathers",
-      "access.others-not-gathered",
-      "access.gathered-rules-follow",
-      "access.gathered-rules-not-written",
+      "access.aggregation-combines-rules",
+      "access.aggregation-any-selector",
+      "access.aggregation-only-matching",
+      "access.aggregation-follows-changes",
+      "access.aggregation-blocks-direct-writes",
     ],
     level: "must",
     run: async (scope) => {
@@ -40,15 +41,15 @@ export const AGGREGATION: readonly Check[] = [
         aggregationRule: { clusterRoleSelectors },
       });
       if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
-      await holdRules(scope, ["pipes"], [], "access.aggregated-rules-gathered");
-      await holdRules(scope, ["pipes", "taps"], [], "access.any-selector-gathers");
-      await holdRules(scope, ["pipes", "taps"], ["drains"], "access.others-not-gathered");
+      await holdRules(scope, ["pipes"], [], "access.aggregation-combines-rules");
+      await holdRules(scope, ["pipes", "taps"], [], "access.aggregation-any-selector");
+      await holdRules(scope, ["pipes", "taps"], ["drains"], "access.aggregation-only-matching");
       await patch(scope, "taps", { metadata: { labels: { "plumbline/feeds": "none" } } });
-      await holdRules(scope, ["pipes"], ["taps"], "access.gathered-rules-follow");
+      await holdRules(scope, ["pipes"], ["taps"], "access.aggregation-follows-changes");
       await patch(scope, "pipes", { rules: rulesFor("valves") });
-      await holdRules(scope, ["valves"], ["pipes", "taps"], "access.gathered-rules-follow");
+      await holdRules(scope, ["valves"], ["pipes", "taps"], "access.aggregation-follows-changes");
       await patch(scope, "whole", { rules: rulesFor("gutters") });
-      await holdRules(scope, ["valves"], ["gutters"], "access.gathered-rules-not-written");
+      await holdRules(scope, ["valves"], ["gutters"], "access.aggregation-blocks-direct-writes");
     },
   }),
 ];

@@ -65,11 +65,11 @@ const drawn = () =>
 export const ESCALATION: readonly Check[] = [
   property<Case>({
     id: "access/escalation",
-    title: "A role is refused to who does not hold all that it permits, unless they may escalate",
+    title: "Writing a role beyond one's own permissions is forbidden without `escalate`",
     requirements: [
       "access.no-escalation",
-      "access.held-can-be-given",
-      "access.escalate-lifts-bounds",
+      "access.role-within-own-permissions",
+      "access.escalate-permits-escalation",
     ],
     level: "convention",
     needs: ["impersonation"],
@@ -86,12 +86,11 @@ export const ESCALATION: readonly Check[] = [
   }),
   property<Case>({
     id: "access/binding-escalation",
-    title:
-      "A binding is refused to who does not hold all that its role permits, unless they may bind",
+    title: "Binding a role beyond one's own permissions is forbidden without `bind`",
     requirements: [
       "access.no-escalation-by-binding",
-      "access.held-can-be-bound",
-      "access.bind-lifts-bounds",
+      "access.binding-within-own-permissions",
+      "access.bind-permits-escalation",
     ],
     level: "convention",
     needs: ["impersonation"],
@@ -163,10 +162,10 @@ async function hold(
   const requirement = !due
     ? roles ? "access.no-escalation" : "access.no-escalation-by-binding"
     : held
-    ? roles ? "access.held-can-be-given" : "access.held-can-be-bound"
+    ? roles ? "access.role-within-own-permissions" : "access.binding-within-own-permissions"
     : roles
-    ? "access.escalate-lifts-bounds"
-    : "access.bind-lifts-bounds";
+    ? "access.escalate-permits-escalation"
+    : "access.bind-permits-escalation";
   throw new Violation(requirement, {
     expected: `${due ? "allowed" : "refused"}: ${JSON.stringify(wanted)}`,
     actual: found.said,

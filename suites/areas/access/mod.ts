@@ -4,17 +4,17 @@
  * @module
  */
 import { AGGREGATION } from "./aggregation.ts";
-import { CHANGES } from "./changes.ts";
+import { CHANGES } from "./binding_resolution.ts";
 import { ESCALATION } from "./escalation.ts";
-import { FORBIDDEN } from "./forbidden.ts";
-import { IDENTITIES } from "./identities.ts";
-import { OWN_IDENTITY } from "./own_identity.ts";
-import { PATHS } from "./paths.ts";
-import { POLICIES } from "./policies.ts";
+import { FORBIDDEN } from "./authorization_conventions.ts";
+import { IDENTITIES } from "./second_identity.ts";
+import { OWN_IDENTITY } from "./self_subject_reviews.ts";
+import { PATHS } from "./non_resource_paths.ts";
+import { POLICIES } from "./generated_policies.ts";
 import { RULES_REVIEWS } from "./rules_reviews.ts";
-import { STARS } from "./stars.ts";
-import { SINGLE_VERBS } from "./verbs.ts";
-import { WRITES_DECIDED } from "./writes.ts";
+import { STARS } from "./review_wildcards.ts";
+import { SINGLE_VERBS } from "./single_verbs.ts";
+import { WRITES_DECIDED } from "./write_permissions.ts";
 import { type Area, defineArea } from "../../area.ts";
 import { requirements } from "./requirements.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The requirements of the area `access` on who is allowed: what roles and bindings come to.
+ * The requirements of the area `access` on the permissions that roles and bindings grant.
  *
  * @module
  */
@@ -14,56 +14,59 @@ const RBAC =
   "Role-based access control resources (group `rbac.authorization.svc.io`, version `v1`)";
 const REVIEWS = "Access-review resources (group `authorization.svc.io`, version `v1`)";
 
-/** The requirements by id. */
+/** Requirements by id. */
 export const requirements = {
   "access.user-bound": {
     chapter: RBAC,
-    statement: "A user whom a binding names may do what its role permits.",
+    statement: "A user named by a binding may perform the actions that its role permits.",
     level: "must",
   },
   "access.group-bound": {
     chapter: RBAC,
-    statement: "Whoever is in a group that a binding names may do what its role permits.",
+    statement:
+      "A member of a group named by a binding may perform the actions that its role permits.",
     level: "must",
   },
-  "access.account-bound": {
+  "access.service-account-bound": {
     chapter: RBAC,
-    statement: "A service account that a binding names may do what its role permits.",
+    statement:
+      "A service account named by a binding may perform the actions that its role permits.",
     level: "must",
   },
   "access.role-in-its-namespace": {
     chapter: RBAC,
-    statement: "A RoleBinding of a Role grants what the Role permits, in their namespace.",
+    statement: "A RoleBinding of a Role grants the permissions of the Role in their namespace.",
     level: "must",
   },
   "access.cluster-role-in-a-namespace": {
     chapter: RBAC,
-    statement: "A RoleBinding of a ClusterRole grants what it permits, in the binding's namespace.",
+    statement:
+      "A RoleBinding of a ClusterRole grants its permissions in the namespace of the binding.",
     level: "must",
   },
   "access.cluster-role-everywhere": {
     chapter: RBAC,
-    statement: "A ClusterRoleBinding grants what its ClusterRole permits, in every namespace.",
+    statement: "A ClusterRoleBinding grants the permissions of its ClusterRole in every namespace.",
     level: "must",
   },
-  "access.any-verb": {
+  "access.wildcard-verb": {
     chapter: RBAC,
-    statement: "A rule with the verb * permits every verb.",
+    statement: "A rule with the verb `*` permits every verb.",
     level: "must",
   },
-  "access.any-group": {
+  "access.wildcard-group": {
     chapter: RBAC,
-    statement: "A rule with the API group * speaks of every group.",
+    statement: "A rule with the API group `*` applies to every API group.",
     level: "must",
   },
-  "access.any-resource": {
+  "access.wildcard-resource": {
     chapter: RBAC,
-    statement: "A rule with the resource * speaks of every resource.",
+    statement: "A rule with the resource `*` applies to every resource.",
     level: "must",
   },
   "access.named-object": {
     chapter: RBAC,
-    statement: "A rule with resource names permits its verbs on the objects of those names.",
+    statement: "A rule with `resourceNames` permits its verbs on the objects of those names.",
     level: "must",
   },
   "access.subresource-granted": {
@@ -73,7 +76,7 @@ export const requirements = {
   },
   "access.only-those-bound": {
     chapter: RBAC,
-    statement: "A binding grants nothing to whom it does not name.",
+    statement: "A binding grants nothing to subjects that it does not name.",
     level: "must",
   },
   "access.only-in-its-namespace": {
@@ -83,135 +86,134 @@ export const requirements = {
   },
   "access.only-verbs-listed": {
     chapter: RBAC,
-    statement: "A rule does not permit verbs it does not list.",
+    statement: "A rule does not permit verbs that it does not list.",
     level: "must",
   },
   "access.only-groups-listed": {
     chapter: RBAC,
-    statement: "A rule does not speak of API groups it does not list.",
+    statement: "A rule does not apply to API groups that it does not list.",
     level: "must",
   },
   "access.only-resources-listed": {
     chapter: RBAC,
-    statement: "A rule does not speak of resources it does not list.",
+    statement: "A rule does not apply to resources that it does not list.",
     level: "must",
   },
-  "access.subresource-apart": {
+  "access.subresources-separate": {
     chapter: SERVICE,
-    statement: "A rule for a resource does not speak of its subresources, nor the other way round.",
+    statement: "A rule for a resource does not apply to its subresources, nor the other way round.",
     level: "must",
   },
   "access.only-names-listed": {
     chapter: RBAC,
-    statement: "A rule with resource names permits nothing on objects of other names.",
+    statement: "A rule with `resourceNames` permits nothing on objects of other names.",
     level: "must",
   },
   "access.subject-review-agrees": {
     chapter: REVIEWS,
-    statement: "A subject review allows exactly what roles grant to the user and groups it names.",
+    statement: "A SubjectAccessReview allows exactly what roles grant to its user and groups.",
     level: "must",
   },
   "access.local-review-agrees": {
     chapter: REVIEWS,
-    statement: "A local review allows exactly what roles grant in its namespace.",
+    statement: "A LocalSubjectAccessReview allows exactly what roles grant in its namespace.",
     level: "must",
   },
   "access.self-review-agrees": {
     chapter: REVIEWS,
-    statement: "A self review allows exactly what roles grant to who asks.",
+    statement: "A SelfSubjectAccessReview allows exactly what roles grant to the caller.",
     level: "must",
   },
   "access.verb-get": {
     chapter: RBAC,
-    statement: "The verb get permits to read one object, and no other operation.",
+    statement: "The verb `get` permits reading one object and no other operation.",
     level: "must",
   },
   "access.verb-list": {
     chapter: RBAC,
-    statement: "The verb list permits to list, not to watch or to read one object.",
+    statement: "The verb `list` permits listing, but neither watching nor reading one object.",
     level: "must",
   },
   "access.verb-watch": {
     chapter: RBAC,
-    statement: "The verb watch permits to watch, not to list.",
+    statement: "The verb `watch` permits watching, but not listing.",
     level: "must",
   },
   "access.verb-create": {
     chapter: RBAC,
-    statement: "The verb create permits to create, and no other operation.",
+    statement: "The verb `create` permits creating and no other operation.",
     level: "must",
   },
   "access.verb-update": {
     chapter: RBAC,
-    statement: "The verb update permits to update, and no other operation.",
+    statement: "The verb `update` permits updating and no other operation.",
     level: "must",
   },
   "access.verb-patch": {
     chapter: RBAC,
-    statement: "The verb patch permits to patch, and no other operation.",
+    statement: "The verb `patch` permits patching and no other operation.",
     level: "must",
   },
   "access.verb-delete": {
     chapter: RBAC,
-    statement: "The verb delete permits to delete one object, not a collection.",
+    statement: "The verb `delete` permits deleting one object, but not a collection.",
     level: "must",
   },
   "access.verb-deletecollection": {
     chapter: RBAC,
     statement:
-      "The verb deletecollection permits to delete a collection, not an object by its name.",
+      "The verb `deletecollection` permits deleting a collection, but not one object by name.",
     level: "must",
   },
   "access.put-that-creates-needs-create": {
     chapter: SERVICE,
-    statement: "The permission to update does not suffice for a PUT that creates.",
+    statement: "The permission to update does not permit a PUT that creates an object.",
     level: "must",
   },
   "access.apply-needs-patch": {
     chapter: APPLY,
-    statement: "To apply takes the permission to patch, and no other where the object is there.",
+    statement: "An apply to an existing object needs the permission to patch and no other.",
     level: "must",
   },
   "access.apply-that-creates-needs-create": {
     chapter: APPLY,
-    statement: "To create by apply takes the permission to create, too.",
+    statement: "An apply that creates an object also needs the permission to create.",
     level: "must",
   },
-  "access.dry-run-decided-alike": {
+  "access.dry-run-authorized-alike": {
     chapter: DRY,
-    statement: "A dry write is allowed exactly where the real one is.",
+    statement: "A dry run is authorized like the real request.",
     level: "must",
   },
   "access.unresolvable-role-grants-nothing": {
     chapter: RBAC,
-    statement: "A binding whose role is not there grants nothing.",
+    statement: "A binding to a role that does not exist grants nothing.",
     level: "must",
   },
   "access.unresolvable-role-reported": {
     chapter: ERRORS,
-    statement: "A decision that met a binding whose role is not there says so.",
+    statement: "A review that evaluates a binding to a missing role reports an error.",
     level: "must",
   },
-  "access.role-made-later-counts": {
+  "access.role-created-later-applies": {
     chapter: RBAC,
-    statement: "A role made after its binding counts from then on.",
+    statement: "A role created after its binding takes effect.",
     level: "must",
   },
   "access.user-with-namespace-reported": {
     chapter: ERRORS,
-    statement:
-      "A user with a namespace in a binding is refused, or reported as an error to whom it means.",
+    statement: "A User subject with a namespace is rejected or reported in reviews of that user.",
     level: "must",
   },
   "access.group-with-namespace-reported": {
     chapter: ERRORS,
     statement:
-      "A group with a namespace in a binding is refused, or reported as an error to whom it means.",
+      "A Group subject with a namespace is rejected or reported in reviews of its members.",
     level: "must",
   },
   "access.unknown-subject-reported": {
     chapter: ERRORS,
-    statement: "A subject of an unknown kind is refused, or reported as an error.",
+    statement: "A subject of an unknown kind is rejected or reported as an error.",
     level: "must",
   },
   "access.path-named": {
@@ -219,124 +221,126 @@ export const requirements = {
     statement: "A rule for a path permits its verbs on that path.",
     level: "must",
   },
-  "access.path-below": {
+  "access.path-prefix": {
     chapter: RBAC,
-    statement: "A rule for a path that ends in a segment * permits its verbs on all paths below.",
+    statement: "A rule for a path with the last segment `*` permits its verbs on all paths below.",
     level: "must",
   },
-  "access.any-path": {
+  "access.wildcard-path": {
     chapter: RBAC,
-    statement: "A rule for the path * permits its verbs on every path.",
+    statement: "A rule for the path `*` permits its verbs on every path.",
     level: "must",
   },
   "access.only-paths-listed": {
     chapter: RBAC,
-    statement: "A rule for paths permits nothing on paths it does not list.",
+    statement: "A rule with `nonResourceURLs` permits nothing on paths that it does not list.",
     level: "must",
   },
   "access.only-path-verbs-listed": {
     chapter: RBAC,
-    statement: "A rule for paths permits no methods it does not list.",
+    statement: "A rule with `nonResourceURLs` does not permit verbs that it does not list.",
     level: "must",
   },
   "access.paths-through-cluster-bindings-only": {
     chapter: RBAC,
-    statement: "A rule for paths grants nothing through a RoleBinding.",
+    statement: "A rule with `nonResourceURLs` grants nothing through a RoleBinding.",
     level: "must",
   },
-  "access.review-any-verb": {
+  "access.review-wildcard-verb": {
     chapter: REVIEWS,
-    statement: "A review of the verb * is allowed by rules for all verbs only.",
+    statement: "A review of the verb `*` is allowed only by a rule for all verbs.",
     level: "must",
   },
-  "access.review-any-group": {
+  "access.review-wildcard-group": {
     chapter: REVIEWS,
-    statement: "A review of the group * is allowed by rules for all groups only.",
+    statement: "A review of the API group `*` is allowed only by a rule for all API groups.",
     level: "must",
   },
-  "access.review-any-resource": {
+  "access.review-wildcard-resource": {
     chapter: REVIEWS,
-    statement: "A review of the resource * is allowed by rules for all resources only.",
+    statement: "A review of the resource `*` is allowed only by a rule for all resources.",
     level: "must",
   },
   "access.review-any-name": {
     chapter: REVIEWS,
-    statement: "A review without a name is about all names.",
+    statement: "A review without a name applies to all names.",
     level: "must",
   },
   "access.review-any-namespace": {
     chapter: REVIEWS,
-    statement: "A review without a namespace is about all namespaces.",
+    statement: "A review without a namespace applies to all namespaces.",
     level: "must",
   },
   "access.review-any-version": {
     chapter: REVIEWS,
-    statement: "The version in a review changes nothing: rules speak of all versions.",
+    statement:
+      "The version in a review does not affect the decision, as rules apply to all versions.",
     level: "must",
   },
   "access.review-of-subresource": {
     chapter: REVIEWS,
-    statement: "A review of a subresource is about that, not about its resource.",
+    statement: "A review of a subresource is decided by rules for that subresource.",
     level: "must",
   },
-  "access.review-of-unknown-words": {
+  "access.review-of-unserved-resources": {
     chapter: REVIEWS,
-    statement:
-      "Verbs, groups and resources that nobody serves are decided by the rules as any others.",
+    statement: "A review of unserved verbs, API groups or resources is decided by the rules.",
     level: "must",
   },
   "access.review-without-groups": {
     chapter: REVIEWS,
-    statement: "A review of a user without groups is about a member of no group.",
+    statement: "A review of a user without groups applies to a member of no group.",
     level: "must",
   },
   "access.review-of-groups": {
     chapter: REVIEWS,
-    statement: "A review that names groups is about a member of exactly those.",
+    statement: "A review with groups applies to a member of exactly these groups.",
     level: "must",
   },
-  "access.aggregated-rules-gathered": {
+  "access.aggregation-combines-rules": {
     chapter: RBAC,
     statement:
-      "A ClusterRole with an aggregation rule has the rules of the roles its selector matches.",
+      "A ClusterRole with an `aggregationRule` contains the rules of the ClusterRoles its selector matches.",
     level: "must",
   },
-  "access.any-selector-gathers": {
+  "access.aggregation-any-selector": {
     chapter: RBAC,
-    statement: "A role that any of several selectors matches contributes its rules.",
+    statement: "A ClusterRole matched by any of several selectors contributes its rules.",
     level: "must",
   },
-  "access.others-not-gathered": {
+  "access.aggregation-only-matching": {
     chapter: RBAC,
-    statement: "A role that no selector matches contributes nothing.",
+    statement: "A ClusterRole matched by no selector contributes nothing.",
     level: "must",
   },
-  "access.gathered-rules-follow": {
+  "access.aggregation-follows-changes": {
     chapter: RBAC,
-    statement: "Gathered rules follow changes of the roles they come from.",
+    statement: "Aggregated rules follow changes of the ClusterRoles they come from.",
     level: "must",
   },
-  "access.gathered-rules-not-written": {
+  "access.aggregation-blocks-direct-writes": {
     chapter: RBAC,
-    statement: "Rules written straight into a role that gathers its rules do not stay.",
+    statement: "Rules written directly to an aggregating ClusterRole are not kept.",
     level: "must",
   },
   "access.rules-review-lists-granted": {
     chapter: REVIEWS,
-    statement: "A complete rules review lists whatever roles grant to who asks in its namespace.",
+    statement:
+      "A complete SelfSubjectRulesReview lists everything that roles grant to the caller in its namespace.",
     level: "must",
   },
-  "access.rules-review-lists-no-more": {
+  "access.rules-review-lists-only-granted": {
     chapter: REVIEWS,
-    statement: "A rules review lists nothing that no role grants to who asks in its namespace.",
+    statement:
+      "A SelfSubjectRulesReview lists nothing that roles do not grant to the caller in its namespace.",
     level: "must",
   },
-  "access.star-is-last-segment": {
+  "access.wildcard-is-last-segment": {
     chapter: RBAC,
-    statement: "A * in a rule's path is its whole last segment.",
+    statement: "A `*` in `nonResourceURLs` of a rule is the whole last segment.",
     level: "must",
     unchecked:
-      "what becomes of a rule with another * is not said: servers refuse it, take it for itself or for the start of a path",
+      "the effect of `*` elsewhere is unspecified: servers reject it or take it as a literal or a prefix",
   },
   ...accessIdentities,
 } as const satisfies Record<string, Requirement>;

@@ -1,6 +1,6 @@
 /**
- * The requirements of the area `access` on who asks: identities, acting as others, refusals, and what
- * may be given away.
+ * The requirements of the area `access` on identities, impersonation, forbidden requests and
+ * privilege escalation.
  *
  * @module
  */
@@ -12,171 +12,176 @@ const RBAC =
   "Role-based access control resources (group `rbac.authorization.svc.io`, version `v1`)";
 const REVIEWS = "Access-review resources (group `authorization.svc.io`, version `v1`)";
 
-/** Statements by id. */
+/** Requirements by id. */
 export const accessIdentities = {
   "access.nothing-by-default": {
     chapter: AUTHENTICATION,
-    statement: "What no role grants is refused.",
+    statement: "A request that no role permits is forbidden.",
     level: "must",
   },
-  "access.removed-binding-counts": {
+  "access.removed-binding-revokes": {
     chapter: AUTHENTICATION,
-    statement: "What a binding granted is refused once the binding is gone.",
+    statement: "A permission is revoked when its binding is deleted.",
     level: "must",
   },
-  "access.refused-changes-nothing": {
+  "access.forbidden-changes-nothing": {
     chapter: AUTHENTICATION,
-    statement: "A write that is forbidden leaves what is there as it was.",
+    statement: "A forbidden write changes nothing.",
     level: "must",
   },
-  "access.changed-rules-count": {
+  "access.changed-rules-apply": {
     chapter: AUTHENTICATION,
-    statement: "A change of a role's rules counts for whom the role is bound to.",
+    statement: "A change of a role's rules takes effect for the subjects bound to it.",
     level: "must",
   },
-  "access.binding-counts-for-identity": {
+  "access.binding-applies-to-identity": {
     chapter: AUTHENTICATION,
-    statement: "Somebody with credentials of their own may do what a binding gives them.",
+    statement: "A binding grants its permissions to an identity with its own credentials.",
     level: "must",
   },
   "access.own-identity": {
     chapter: AUTHENTICATION,
-    statement: "A SelfSubjectReview tells the identity the server derived for its caller.",
+    statement: "A SelfSubjectReview returns the identity that the server derived for the caller.",
     level: "must",
   },
   "access.impersonated-user": {
     chapter: AUTHENTICATION,
-    statement: "A SelfSubjectReview tells the name of who is acted as.",
+    statement: "A SelfSubjectReview returns the name of the impersonated user.",
     level: "must",
   },
   "access.impersonated-groups": {
     chapter: AUTHENTICATION,
-    statement: "A SelfSubjectReview tells the groups of who is acted as.",
+    statement: "A SelfSubjectReview returns the groups of the impersonated user.",
     level: "must",
   },
   "access.impersonated-extra": {
     chapter: AUTHENTICATION,
-    statement: "A SelfSubjectReview tells the extra attributes of who is acted as.",
+    statement: "A SelfSubjectReview returns the extra attributes of the impersonated user.",
     level: "must",
   },
   "access.impersonated-uid": {
     chapter: AUTHENTICATION,
-    statement: "A SelfSubjectReview tells the uid of who is acted as.",
+    statement: "A SelfSubjectReview returns the uid of the impersonated user.",
     level: "must",
   },
   "access.forbidden-code": {
     chapter: ERRORS,
-    statement: "What somebody known may not do is answered 403.",
+    statement: "An unauthorized request of an authenticated user returns 403.",
     level: "convention",
   },
   "access.forbidden-reason": {
     chapter: ERRORS,
-    statement: "The body of such an answer is a Status with the reason Forbidden and the code 403.",
+    statement:
+      "The body of a 403 response is a Status with the reason `Forbidden` and the code 403.",
     level: "convention",
   },
-  "access.forbidden-names-the-object": {
+  "access.forbidden-details": {
     chapter: ERRORS,
-    statement: "Its details name the resource, its group, and the object where one was named.",
+    statement:
+      "The `details` of a 403 Status contain the resource, its API group and the name, if one was given.",
     level: "convention",
   },
-  "access.acts-as-another": {
+  "access.impersonation-replaces-permissions": {
     chapter: AUTHENTICATION,
-    statement: "A request with Impersonate-User is decided by the permissions of that user alone.",
+    statement: "A request with `Impersonate-User` has the permissions of that user only.",
     level: "convention",
   },
   "access.impersonation-needs-user": {
     chapter: AUTHENTICATION,
-    statement: "A request to act as a group without a user is refused.",
+    statement: "Impersonating a group without a user is rejected.",
     level: "convention",
   },
   "access.authenticated-group": {
     chapter: AUTHENTICATION,
-    statement: "Everybody known is in the group system:authenticated.",
+    statement: "Every authenticated user is a member of `system:authenticated`.",
     level: "convention",
   },
-  "access.account-groups": {
+  "access.service-account-groups": {
     chapter: AUTHENTICATION,
-    statement: "A service account is in the groups of all accounts and of those of its namespace.",
+    statement:
+      "A service account is a member of `system:serviceaccounts` and the group of its namespace.",
     level: "convention",
   },
   "access.review-of-others-needs-permission": {
     chapter: REVIEWS,
-    statement: "To ask for the access of others takes a permission of its own.",
+    statement: "Creating a SubjectAccessReview or LocalSubjectAccessReview needs a permission.",
     level: "convention",
   },
   "access.impersonation-granted": {
     chapter: AUTHENTICATION,
-    statement: "Who may impersonate every part of an identity may act as it.",
+    statement: "A user permitted to impersonate every part of an identity may use that identity.",
     level: "convention",
   },
   "access.impersonation-of-user-needs-permission": {
     chapter: AUTHENTICATION,
-    statement: "To act as a user or service account takes the permission to impersonate it.",
+    statement: "Impersonating a user or service account needs the verb `impersonate` on it.",
     level: "convention",
   },
   "access.impersonation-of-group-needs-permission": {
     chapter: AUTHENTICATION,
-    statement: "To act as a member of groups takes the permission to impersonate each of them.",
+    statement: "Impersonating groups needs the verb `impersonate` on each of them.",
     level: "convention",
   },
   "access.impersonation-of-extra-needs-permission": {
     chapter: AUTHENTICATION,
     statement:
-      "To act with extra attributes takes the permission to impersonate each of their values.",
+      "Impersonating extra attributes needs the verb `impersonate` on each of their values.",
     level: "convention",
   },
   "access.impersonation-of-uid-needs-permission": {
     chapter: AUTHENTICATION,
-    statement: "To act under a uid takes the permission to impersonate it.",
+    statement: "Impersonating a uid needs the verb `impersonate` on it.",
     level: "convention",
   },
   "access.no-escalation": {
     chapter: RBAC,
-    statement: "A role that permits more than its writer holds is refused.",
+    statement: "Writing a role with permissions that the caller does not have is forbidden.",
     level: "convention",
   },
-  "access.held-can-be-given": {
+  "access.role-within-own-permissions": {
     chapter: RBAC,
-    statement: "A role that permits what its writer holds is not refused.",
+    statement: "Writing a role within the permissions of the caller is not forbidden.",
     level: "convention",
   },
-  "access.escalate-lifts-bounds": {
+  "access.escalate-permits-escalation": {
     chapter: RBAC,
-    statement: "The verb escalate on roles lets its holder write roles that permit more.",
+    statement:
+      "The verb `escalate` on roles permits writing roles beyond the permissions of the caller.",
     level: "convention",
   },
   "access.no-escalation-by-binding": {
     chapter: RBAC,
-    statement: "A binding of a role that permits more than the binding's writer holds is refused.",
+    statement: "Binding a role with permissions that the caller does not have is forbidden.",
     level: "convention",
   },
-  "access.held-can-be-bound": {
+  "access.binding-within-own-permissions": {
     chapter: RBAC,
-    statement: "A binding of a role that permits what its writer holds is not refused.",
+    statement: "Binding a role within the permissions of the caller is not forbidden.",
     level: "convention",
   },
-  "access.bind-lifts-bounds": {
+  "access.bind-permits-escalation": {
     chapter: RBAC,
-    statement: "The verb bind on roles lets its holder bind roles that permit more.",
+    statement:
+      "The verb `bind` on roles permits binding roles beyond the permissions of the caller.",
     level: "convention",
   },
-  "access.uid-tells-lives-apart": {
+  "access.uid-differs-after-recreation": {
     chapter: AUTHENTICATION,
-    statement: "A user who was removed and made again under the same name has another uid.",
+    statement: "A user who was removed and added again under the same name has another uid.",
     level: "must",
-    unchecked: "the interface has no operation that makes or removes users",
+    unchecked: "the API has no operation that creates or removes users",
   },
   "access.username-is-unique": {
     chapter: AUTHENTICATION,
-    statement: "No two active users have one username.",
+    statement: "No two active users have the same username.",
     level: "must",
-    unchecked: "the interface has no operation that lists users",
+    unchecked: "the API has no operation that lists users",
   },
-  "access.account-credentials": {
+  "access.service-account-credentials": {
     chapter: AUTHENTICATION,
-    statement: "Callers inside of the cluster can use the credentials of a service account.",
+    statement: "Clients inside the cluster can use the credentials of a service account.",
     level: "must",
     unchecked:
-      "it takes a caller inside of the cluster; what accounts may do is held by acting as them",
+      "this needs a client inside the cluster; permissions of service accounts are checked by impersonation",
   },
 } as const satisfies Record<string, Requirement>;

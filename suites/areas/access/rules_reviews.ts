@@ -19,16 +19,16 @@ import {
   arbitraryQuestion,
   type GeneratedPolicy,
   type GeneratedQuestion,
-} from "./draw.ts";
-import { policyIn, questionIn } from "./mean.ts";
+} from "./policy_arbitraries.ts";
+import { policyIn, questionIn } from "./scoped_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 
 /** Checks of rules reviews. */
 export const RULES_REVIEWS: readonly Check[] = [
   property<{ policy: GeneratedPolicy; question: GeneratedQuestion; others: GeneratedQuestion[] }>({
     id: "access/rules-review",
-    title: "A rules review lists what roles grant in a namespace, and nothing else",
-    requirements: ["access.rules-review-lists-granted", "access.rules-review-lists-no-more"],
+    title: "A SelfSubjectRulesReview lists exactly what roles grant in the namespace",
+    requirements: ["access.rules-review-lists-granted", "access.rules-review-lists-only-granted"],
     level: "must",
     needs: ["impersonation"],
     arbitrary: () =>
@@ -62,7 +62,7 @@ export const RULES_REVIEWS: readonly Check[] = [
       if (odd === undefined) return;
       const granted = allows(grants, actor, odd);
       throw new Violation(
-        granted ? "access.rules-review-lists-granted" : "access.rules-review-lists-no-more",
+        granted ? "access.rules-review-lists-granted" : "access.rules-review-lists-only-granted",
         { expected: `${granted ? "a" : "no"} rule for ${JSON.stringify(odd)}`, actual: found.said },
       );
     },

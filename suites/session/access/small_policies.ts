@@ -5,7 +5,7 @@
  */
 import type { Actor, Binding, Policy, Rule, Subject } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
-import { personIn } from "../../areas/access/mean.ts";
+import { personIn } from "../../areas/access/scoped_policies.ts";
 
 /** A user of the scope's own, in no group. */
 export function userIn(scope: Scope, name: string): Actor {

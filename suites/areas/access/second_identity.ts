@@ -15,10 +15,10 @@ import {
   decisionOf,
   settled,
 } from "../../session/access/attempts.ts";
-import { groupOf, personIn } from "./mean.ts";
+import { groupOf, personIn } from "./scoped_policies.ts";
 import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
 import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
-import { TARGETS, VERBS } from "./draw.ts";
+import { TARGETS, VERBS } from "./policy_arbitraries.ts";
 
 /** What the wish to be somebody takes, and what is granted of it. */
 interface Wish {
@@ -40,9 +40,9 @@ const LACKING = {
 /** Checks of other identities. */
 export const IDENTITIES: readonly Check[] = [
   example({
-    id: "access/identity-gains-and-loses",
-    title: "Somebody may do what they are bound to while the binding is there, no longer",
-    requirements: ["access.binding-counts-for-identity", "access.removed-binding-counts"],
+    id: "access/second-identity",
+    title: "A second identity may perform actions exactly while a binding grants them",
+    requirements: ["access.binding-applies-to-identity", "access.removed-binding-revokes"],
     level: "must",
     needs: ["another identity"],
     run: async (scope) => {
@@ -55,7 +55,7 @@ export const IDENTITIES: readonly Check[] = [
   }),
   property<Wish>({
     id: "access/impersonation",
-    title: "To act as somebody takes the permission for every part of who they are",
+    title: "Impersonation needs a permission for every part of the impersonated identity",
     requirements: [
       "access.impersonation-granted",
       "access.impersonation-of-user-needs-permission",
@@ -75,7 +75,7 @@ export const IDENTITIES: readonly Check[] = [
   }),
   example({
     id: "access/impersonation-of-uid",
-    title: "To act under a uid takes the permission for it",
+    title: "Impersonating a uid needs a permission",
     requirements: ["access.impersonation-of-uid-needs-permission"],
     level: "convention",
     needs: ["another identity"],
@@ -113,13 +113,13 @@ async function holdGain(
   const gained = await settled(scope, true, tryIt);
   if (!gained.allowed) {
     const facts = { expected: `${identity} may ${verb} ${resource}`, actual: gained.said };
-    throw new Violation("access.binding-counts-for-identity", facts);
+    throw new Violation("access.binding-applies-to-identity", facts);
   }
   await dropBinding(scope, policy.bindings[0]);
   const lost = await settled(scope, false, tryIt);
   if (lost.allowed === false) return true;
   const facts = { expected: `${identity} may not ${verb} ${resource}`, actual: lost.said };
-  throw new Violation("access.removed-binding-counts", facts);
+  throw new Violation("access.removed-binding-revokes", facts);
 }
 
 async function actAs(scope: Scope, wish: Wish, uid?: { readonly granted: boolean }): Promise<void> {

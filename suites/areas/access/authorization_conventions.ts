@@ -17,8 +17,8 @@ import {
   requestOf,
   settled,
 } from "../../session/access/attempts.ts";
-import { arbitraryQuestion, type GeneratedQuestion, VERBS } from "./draw.ts";
-import { questionIn } from "./mean.ts";
+import { arbitraryQuestion, type GeneratedQuestion, VERBS } from "./policy_arbitraries.ts";
+import { questionIn } from "./scoped_policies.ts";
 import { granting, onSecrets, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 
@@ -28,11 +28,11 @@ const AUTHENTICATED = "system:authenticated";
 export const FORBIDDEN: readonly Check[] = [
   property<GeneratedQuestion>({
     id: "access/forbidden-status",
-    title: "Who may not is answered 403, with a Status that names what was asked for",
+    title: "An unauthorized request gets 403 with a Status that names the resource",
     requirements: [
       "access.forbidden-code",
       "access.forbidden-reason",
-      "access.forbidden-names-the-object",
+      "access.forbidden-details",
     ],
     level: "convention",
     needs: ["impersonation"],
@@ -60,13 +60,13 @@ export const FORBIDDEN: readonly Check[] = [
       const name = named ? details.name ?? "" : "";
       const actual = [details.kind, details.group ?? "", name].join(" ");
       if (due === actual) return;
-      throw new Violation("access.forbidden-names-the-object", { expected: due, actual });
+      throw new Violation("access.forbidden-details", { expected: due, actual });
     },
   }),
   example({
-    id: "access/acts-as-another",
-    title: "Who acts as somebody else has their permissions, not the own ones",
-    requirements: ["access.acts-as-another"],
+    id: "access/impersonated-permissions",
+    title: "Impersonation replaces the permissions of the caller by those of the impersonated user",
+    requirements: ["access.impersonation-replaces-permissions"],
     level: "convention",
     run: async (scope) => {
       const stranger = userIn(scope, "stranger");
@@ -80,15 +80,15 @@ export const FORBIDDEN: readonly Check[] = [
       if (said.allowed !== false) throw new Discard("strangers may do it, too");
       const acted = await attempt(scope, request, actingAs(stranger));
       if (acted.allowed === false && may.allowed === false) return;
-      throw new Violation("access.acts-as-another", {
+      throw new Violation("access.impersonation-replaces-permissions", {
         expected: "refused, as strangers may not",
         actual: `${acted.said}; a self review: ${may.said}`,
       });
     },
   }),
   example({
-    id: "access/groups-of-nobody",
-    title: "A request to act as a group without a user is refused",
+    id: "access/group-without-user",
+    title: "Impersonating a group without a user is rejected",
     requirements: ["access.impersonation-needs-user"],
     level: "convention",
     run: async (scope) => {
@@ -102,8 +102,8 @@ export const FORBIDDEN: readonly Check[] = [
   }),
   example({
     id: "access/implied-groups",
-    title: "Everybody known is in system:authenticated, accounts in the groups of accounts",
-    requirements: ["access.authenticated-group", "access.account-groups"],
+    title: "Authenticated users and service accounts are members of their `system:` groups",
+    requirements: ["access.authenticated-group", "access.service-account-groups"],
     level: "convention",
     needs: ["impersonation"],
     run: async (scope) => {
@@ -111,8 +111,8 @@ export const FORBIDDEN: readonly Check[] = [
       const robot = { user: accountUser(namespace, scope.name("robot")), groups: [] };
       const cells = [
         ["access.authenticated-group", userIn(scope, "ann"), AUTHENTICATED],
-        ["access.account-groups", robot, "system:serviceaccounts"],
-        ["access.account-groups", robot, `system:serviceaccounts:${namespace}`],
+        ["access.service-account-groups", robot, "system:serviceaccounts"],
+        ["access.service-account-groups", robot, `system:serviceaccounts:${namespace}`],
       ] as const;
       for (const [number, [requirement, actor, group]] of cells.entries()) {
         const name = scope.name(`seen ${number}`);
@@ -140,7 +140,7 @@ export const FORBIDDEN: readonly Check[] = [
   }),
   example({
     id: "access/reviews-need-permission",
-    title: "To ask for others' access takes a permission, to ask for one's own takes none",
+    title: "Reviews of other users need a permission",
     requirements: ["access.review-of-others-needs-permission"],
     level: "convention",
     needs: ["impersonation"],

@@ -9,7 +9,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { actingAs, attempt, settled } from "../../session/access/attempts.ts";
-import { VERBS } from "./draw.ts";
+import { VERBS } from "./policy_arbitraries.ts";
 import { granting, subjectOf, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 

@@ -10,7 +10,7 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { expectRefusal } from "../../session/violation.ts";
 import { actingAs, ask, attempt, settled } from "../../session/access/attempts.ts";
-import { placeIn } from "./mean.ts";
+import { placeIn } from "./scoped_policies.ts";
 import {
   granting,
   grantingEverywhere,
@@ -30,8 +30,8 @@ import {
 export const CHANGES: readonly Check[] = [
   example({
     id: "access/changed-rules",
-    title: "A change of a role's rules counts for whom it is bound to",
-    requirements: ["access.changed-rules-count"],
+    title: "A change of a role's rules takes effect for the subjects bound to it",
+    requirements: ["access.changed-rules-apply"],
     level: "must",
     needs: ["impersonation"],
     run: async (scope) => {
@@ -41,11 +41,12 @@ export const CHANGES: readonly Check[] = [
   }),
   example({
     id: "access/unresolvable-role",
-    title: "A binding whose role is not there grants nothing, says so, and grants once it is",
+    title:
+      "A binding to a missing role grants nothing, is reported, and takes effect once the role exists",
     requirements: [
       "access.unresolvable-role-grants-nothing",
       "access.unresolvable-role-reported",
-      "access.role-made-later-counts",
+      "access.role-created-later-applies",
     ],
     level: "must",
     needs: ["impersonation"],
@@ -81,7 +82,7 @@ export const CHANGES: readonly Check[] = [
   ),
   example({
     id: "access/unknown-subject-kind",
-    title: "A subject of an unknown kind is refused, or reported",
+    title: "A subject of an unknown kind is rejected or reported",
     requirements: ["access.unknown-subject-reported"],
     level: "must",
     run: async (scope) => {
@@ -114,7 +115,7 @@ async function holdChange(
     }
     for (const verb of ["get", "list"]) {
       const request = { ...reading(scope), verb, ...(verb === "list" && { name: "" }) };
-      await hold(scope, actor, request, verbs.includes(verb), "access.changed-rules-count");
+      await hold(scope, actor, request, verbs.includes(verb), "access.changed-rules-apply");
     }
   }
 }
@@ -156,7 +157,7 @@ async function holdUnresolvable(
   await hold(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
   const later = await putRole(scope, role);
   if (later.status >= 300) throw new Discard(`the role could not be made: ${later.status}`);
-  await hold(scope, actor, request, true, "access.role-made-later-counts");
+  await hold(scope, actor, request, true, "access.role-created-later-applies");
   await dropRole(scope, role);
   await hold(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
 }

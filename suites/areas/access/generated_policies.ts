@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { allows, type Grant, grantsOf } from "../../model/access/grants.ts";
-import { statementOf } from "./statements.ts";
+import { statementOf } from "./violated_requirement.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Binding, ResourceRequest } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
@@ -17,8 +17,8 @@ import {
   arbitraryQuestion,
   type GeneratedPolicy,
   type GeneratedQuestion,
-} from "./draw.ts";
-import { policyIn, type Question, questionIn } from "./mean.ts";
+} from "./policy_arbitraries.ts";
+import { policyIn, type Question, questionIn } from "./scoped_policies.ts";
 import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
 
 interface Case {
@@ -37,17 +37,17 @@ const REVIEWS = {
 export const POLICIES: readonly Check[] = [
   property<Case>({
     id: "access/policies",
-    title: "Exactly what roles grant to whom they are bound is allowed",
+    title: "Exactly the actions that roles grant are allowed, by requests and by reviews",
     requirements: [
       "access.user-bound",
       "access.group-bound",
-      "access.account-bound",
+      "access.service-account-bound",
       "access.role-in-its-namespace",
       "access.cluster-role-in-a-namespace",
       "access.cluster-role-everywhere",
-      "access.any-verb",
-      "access.any-group",
-      "access.any-resource",
+      "access.wildcard-verb",
+      "access.wildcard-group",
+      "access.wildcard-resource",
       "access.named-object",
       "access.subresource-granted",
       "access.only-those-bound",
@@ -55,10 +55,10 @@ export const POLICIES: readonly Check[] = [
       "access.only-verbs-listed",
       "access.only-groups-listed",
       "access.only-resources-listed",
-      "access.subresource-apart",
+      "access.subresources-separate",
       "access.only-names-listed",
       "access.nothing-by-default",
-      "access.removed-binding-counts",
+      "access.removed-binding-revokes",
       "access.subject-review-agrees",
       "access.local-review-agrees",
       "access.self-review-agrees",
@@ -137,7 +137,7 @@ async function holdDecision(
     // Once all bindings are gone, it is none of the rest that allows it.
     for (const binding of rest) await dropBinding(scope, binding);
     const { allowed } = await settled(scope, false, () => decide(by));
-    if (allowed) throw violated("access.removed-binding-counts");
+    if (allowed) throw violated("access.removed-binding-revokes");
   }
   throw violated(statementOf(grants, actor, request, due));
 }

@@ -21,7 +21,7 @@ import {
   SUBJECTS,
   TARGETS,
   VERBS,
-} from "./draw.ts";
+} from "./policy_arbitraries.ts";
 
 /** Who asks for what. */
 export interface Question {

@@ -25,11 +25,11 @@ interface Case {
 export const PATHS: readonly Check[] = [
   property<Case>({
     id: "access/paths",
-    title: "Rules for paths permit those they name, through bindings of the cluster only",
+    title: "Rules for paths permit the listed paths, through ClusterRoleBindings only",
     requirements: [
       "access.path-named",
-      "access.path-below",
-      "access.any-path",
+      "access.path-prefix",
+      "access.wildcard-path",
       "access.only-paths-listed",
       "access.only-path-verbs-listed",
       "access.paths-through-cluster-bindings-only",
@@ -92,8 +92,8 @@ function inOneNamespace({ namespaces }: Scope, policy: Policy): Policy {
 }
 
 function allowing(urls: readonly string[]): RequirementId {
-  if (urls.includes("*")) return "access.any-path";
-  return urls.some((url) => url.endsWith("/*")) ? "access.path-below" : "access.path-named";
+  if (urls.includes("*")) return "access.wildcard-path";
+  return urls.some((url) => url.endsWith("/*")) ? "access.path-prefix" : "access.path-named";
 }
 
 function missing(missed: readonly string[]): RequirementId {

@@ -23,7 +23,7 @@ type Write = typeof WRITES[number];
 export const WRITES_DECIDED: readonly Check[] = [
   example({
     id: "access/put-that-creates",
-    title: "The permission to update does not suffice to create by PUT",
+    title: "The permission to update does not permit a PUT that creates an object",
     requirements: ["access.put-that-creates-needs-create"],
     level: "must",
     needs: ["impersonation"],
@@ -56,7 +56,7 @@ export const WRITES_DECIDED: readonly Check[] = [
   }),
   example({
     id: "access/apply",
-    title: "To apply takes the permission to patch, and to create where nothing is there",
+    title: "An apply needs `patch`, and also `create` if it creates the object",
     requirements: ["access.apply-needs-patch", "access.apply-that-creates-needs-create"],
     level: "must",
     needs: ["impersonation"],
@@ -98,9 +98,9 @@ export const WRITES_DECIDED: readonly Check[] = [
     },
   }),
   example({
-    id: "access/writes",
-    title: "A dry write is decided as the real one, and a refused one changes nothing",
-    requirements: ["access.dry-run-decided-alike", "access.refused-changes-nothing"],
+    id: "access/write-authorization",
+    title: "A dry run is authorized like the real write, and a forbidden write changes nothing",
+    requirements: ["access.dry-run-authorized-alike", "access.forbidden-changes-nothing"],
     level: "must",
     needs: ["impersonation"],
     run: async (scope) => {
@@ -131,14 +131,14 @@ async function holdWrite(scope: Scope, verb: Write, granted: boolean): Promise<v
   const real = await settled(scope, dry.allowed === true, () => send({}));
   if (dry.allowed !== real.allowed) {
     const facts = { expected: `${verb} as when real: ${real.said}`, actual: dry.said };
-    throw new Violation("access.dry-run-decided-alike", facts);
+    throw new Violation("access.dry-run-authorized-alike", facts);
   }
   if (real.allowed) return;
   const after = await scope.send({ method: "GET", path });
   const free = objectAsk(scope, "secrets", `${words} another`).path;
   const another = await scope.send({ method: "GET", path: free });
   if (sameBody(after, made) && another.status === 404) return;
-  throw new Violation("access.refused-changes-nothing", {
+  throw new Violation("access.forbidden-changes-nothing", {
     expected: `the object as it was, and no other: ${JSON.stringify(made.json)}`,
     actual: `${after.status} ${JSON.stringify(after.json)}, another: ${another.status}`,
   });

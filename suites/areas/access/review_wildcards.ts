@@ -10,7 +10,7 @@ import type { Actor, ResourceRequest, Rule } from "../../model/access/policy.ts"
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import { ask, settled } from "../../session/access/attempts.ts";
-import { personIn } from "./mean.ts";
+import { personIn } from "./scoped_policies.ts";
 import {
   granting,
   grantingEverywhere,
@@ -42,20 +42,20 @@ const word = (...words: string[]) => fc.constantFrom(...words, "*");
 /** Checks of such reviews. */
 export const STARS: readonly Check[] = [
   property<Case>({
-    id: "access/reviews-of-all",
-    title: "A review of all verbs, groups, resources, names or namespaces takes a rule for all",
+    id: "access/review-wildcards",
+    title: "A review of all verbs, groups, resources, names or namespaces needs a rule for all",
     requirements: [
-      "access.review-any-verb",
-      "access.review-any-group",
-      "access.review-any-resource",
+      "access.review-wildcard-verb",
+      "access.review-wildcard-group",
+      "access.review-wildcard-resource",
       "access.review-any-name",
       "access.review-any-namespace",
       "access.review-any-version",
       "access.review-of-subresource",
-      "access.review-of-unknown-words",
-      "access.any-verb",
-      "access.any-group",
-      "access.any-resource",
+      "access.review-of-unserved-resources",
+      "access.wildcard-verb",
+      "access.wildcard-group",
+      "access.wildcard-resource",
       "access.only-verbs-listed",
       "access.only-groups-listed",
       "access.only-resources-listed",
@@ -112,8 +112,8 @@ export const STARS: readonly Check[] = [
     },
   }),
   example({
-    id: "access/reviews-of-groups",
-    title: "A review is about the groups it names: without any, about a member of none",
+    id: "access/review-groups",
+    title: "A review applies to exactly the groups it names",
     requirements: ["access.review-without-groups", "access.review-of-groups"],
     level: "must",
     run: async (scope) => {
@@ -166,21 +166,21 @@ function statement(
   const { verb, group, resource, subresource, name, namespace } = asked;
   const due = missed.length === 0;
   const about = (dimension: string) => due || missed.includes(dimension);
-  if (verb === "*" && about("verb")) return "access.review-any-verb";
-  if (group === "*" && about("group")) return "access.review-any-group";
-  if (resource === "*" && about("resource")) return "access.review-any-resource";
+  if (verb === "*" && about("verb")) return "access.review-wildcard-verb";
+  if (group === "*" && about("group")) return "access.review-wildcard-group";
+  if (resource === "*" && about("resource")) return "access.review-wildcard-resource";
   if (due && version !== "" && version !== "v1") return "access.review-any-version";
   if (due && [verb, group, resource].some((each) => UNKNOWN.includes(each))) {
-    return "access.review-of-unknown-words";
+    return "access.review-of-unserved-resources";
   }
-  if (due && rule.apiGroups?.includes("*")) return "access.any-group";
-  if (due && rule.resources?.includes("*")) return "access.any-resource";
-  if (due && rule.verbs.includes("*")) return "access.any-verb";
+  if (due && rule.apiGroups?.includes("*")) return "access.wildcard-group";
+  if (due && rule.resources?.includes("*")) return "access.wildcard-resource";
+  if (due && rule.verbs.includes("*")) return "access.wildcard-verb";
   if (subresource !== "" && about("resource")) return "access.review-of-subresource";
   if (name === "" && about("name")) return "access.review-any-name";
   if (namespace === "" && about("namespace")) return "access.review-any-namespace";
   const [only] = missed;
-  return (missed.length === 1 && BEYOND[only!]) || "access.review-of-unknown-words";
+  return (missed.length === 1 && BEYOND[only!]) || "access.review-of-unserved-resources";
 }
 
 async function holdGroups(

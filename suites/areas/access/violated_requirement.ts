@@ -25,12 +25,12 @@ export function statementOf(
 function allowing({ rule, binding, subject }: Grant, { subresource }: ResourceRequest) {
   const named = !rule.resources?.includes("*");
   if (subresource !== "" && named) return "access.subresource-granted";
-  if (rule.verbs.includes("*")) return "access.any-verb";
-  if (rule.apiGroups?.includes("*")) return "access.any-group";
-  if (!named) return "access.any-resource";
+  if (rule.verbs.includes("*")) return "access.wildcard-verb";
+  if (rule.apiGroups?.includes("*")) return "access.wildcard-group";
+  if (!named) return "access.wildcard-resource";
   if ((rule.resourceNames ?? []).length > 0) return "access.named-object";
   if (subject.kind === "Group") return "access.group-bound";
-  if (subject.kind === "ServiceAccount") return "access.account-bound";
+  if (subject.kind === "ServiceAccount") return "access.service-account-bound";
   if (binding.namespace === undefined) return "access.cluster-role-everywhere";
   if (binding.role.kind === "ClusterRole") return "access.cluster-role-in-a-namespace";
   return rule.verbs.length > 1 ? "access.user-bound" : "access.role-in-its-namespace";
@@ -50,7 +50,7 @@ function missing(missed: Dimension, { rule }: Grant, { resource }: ResourceReque
       return "access.only-names-listed";
     case "resource": {
       const same = rule.resources?.some((each) => each.split("/")[0] === resource);
-      return same ? "access.subresource-apart" : "access.only-resources-listed";
+      return same ? "access.subresources-separate" : "access.only-resources-listed";
     }
     default:
       return "access.nothing-by-default";

@@ -12,13 +12,13 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { describeAnswer, expectSame } from "../../session/violation.ts";
 import type { Asker } from "../../session/access/attempts.ts";
-import { personIn } from "./mean.ts";
+import { personIn } from "./scoped_policies.ts";
 
 /** Checks of one's own identity. */
 export const OWN_IDENTITY: readonly Check[] = [
   property<number>({
     id: "access/own-identity",
-    title: "A self review tells who one is",
+    title: "A SelfSubjectReview returns the identity of the caller",
     requirements: ["access.own-identity"],
     level: "must",
     needs: ["identity review"],
@@ -38,7 +38,8 @@ export const OWN_IDENTITY: readonly Check[] = [
   }),
   property<{ groups: string[]; uid: boolean; extra: string[]; second: string[] }>({
     id: "access/impersonated-identity",
-    title: "A self review tells who one acts as: name, groups, uid and extras",
+    title:
+      "A SelfSubjectReview returns the name, groups, uid and extra attributes of the impersonated user",
     requirements: [
       "access.impersonated-user",
       "access.impersonated-groups",
