@@ -122,7 +122,7 @@ async function readDocument(
     case "application/json":
       return readJson(bytes);
     case "application/yaml":
-      return readYaml(bytes);
+      return await readYaml(bytes);
     case dialect.protobuf: {
       const { decodeProtobuf } = await loadProtobuf();
       return { value: decodeProtobuf(bytes, { dialect, expected }), duplicates: [], decimals: [] };
@@ -174,7 +174,7 @@ async function decodeApplied(
   { fieldValidation }: WriteOptions,
 ): Promise<JsonObject> {
   const { decoder } = registry;
-  const document = readYaml(await context.body());
+  const document = await readYaml(await context.body());
   const sent = asObject(document.value);
   if (!sent) throw badRequest("Cannot read the body as it must be one object");
   checkIdentity(sent, definition);

@@ -1,0 +1,272 @@
+/**
+ * Parses YAML text into JSON values, with the fields that occur twice.
+ *
+ * Scalars are read as real servers read them, which is YAML 1.1 with additions of YAML 1.2: a plain
+ * `yes`, `on` or `y` is true, `0644` and `0o644` are octal, a date is a string.
+ *
+ * @module
+ */
+import {
+  type Alias,
+  Composer,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  Parser,
+  type Scalar,
+  type ScalarTag,
+  Schema,
+  type YAMLMap,
+} from "yaml";
+import { type ApiError, badRequest } from "../api_error.ts";
+import type { Json } from "../object.ts";
+import { type FieldPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
+
+/**
+ * Parses one YAML document.
+ *
+ * @throws {ApiError} BadRequest when the text is not YAML, more than one document, nested too deep, or
+ *   grows too much by its aliases
+ */
+export function readYamlText(original: string): ParsedDocument {
+  if (CONTROL.test(original)) throw yamlError("control characters are not allowed");
+  const text = original.replaceAll(/\r\n?/g, "\n");
+  const lines = new LineCounter();
+  const document = compose(text, lines);
+  const [problem = document.warnings[0]] = document.errors;
+  if (problem) throw yamlError(problem.message, lines.linePos(problem.pos[0]).line);
+  const converter = new Converter(text.length, lines);
+  try {
+    const value = converter.convert(document.contents);
+    return { value, duplicates: converter.duplicates.slice(0, MAX_FINDINGS), decimals: [] };
+  } catch (error) {
+    // A mapping that merges itself exhausts the stack.
+    if (error instanceof RangeError) throw yamlError("document contains excessive aliasing");
+    throw error;
+  }
+}
+
+// deno-lint-ignore no-control-regex -- YAML 1.2 section 5.1 allows no others
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+
+/** Returns the nodes of the only document in a text. */
+function compose(text: string, lines: LineCounter): Document.Parsed {
+  const composer = new Composer({ schema: SCHEMA, uniqueKeys: false });
+  let only: Document.Parsed | undefined;
+  for (const document of composer.compose(tokensOf(text, lines), true, text.length)) {
+    if (only) throw yamlError("expected a single document", lines.linePos(document.range[0]).line);
+    only = document;
+  }
+  return only!;
+}
+
+/** The deepest nesting. The composer is recursive: about 950 levels exhaust its stack. */
+const MAX_NESTING = 500;
+
+/** The most tokens that may be open at a time: each level of nesting opens two at most. */
+const MAX_OPEN_TOKENS = 2 * MAX_NESTING + 10;
+
+/** Yields the tokens of a text; unlike the package's own loop, it rejects deep nesting early. */
+function* tokensOf(text: string, lines: LineCounter): ReturnType<Parser["parse"]> {
+  lines.addNewLine(0);
+  const parser = new Parser(lines.addNewLine);
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    if (parser.stack.length > MAX_OPEN_TOKENS) {
+      throw yamlError(`exceeded max depth of ${MAX_NESTING}`);
+    }
+  }
+  yield* parser.end();
+}
+
+function yamlError(message: string, line?: number): ApiError {
+  const where = line === undefined ? "" : `line ${line}: `;
+  return badRequest(`error converting YAML to JSON: yaml: ${where}${message}`);
+}
+
+/** The number of values and characters that aliases may add to a document. */
+const GROWTH_BY_ALIASES = 100_000;
+
+/** Converts the nodes of a document to JSON; a node with aliases is converted once for each. */
+class Converter {
+  /** The fields that occur twice, in the order of the document. */
+  readonly duplicates: FieldPath[] = [];
+  readonly #lines: LineCounter;
+  readonly #anchors = new Map<string, Node>();
+  readonly #path: (string | number)[] = [];
+  /** Without aliases, a value is never larger than twice its text. */
+  #budget: number;
+  #aliases = 0;
+
+  constructor(length: number, lines: LineCounter) {
+    this.#budget = 2 * length + GROWTH_BY_ALIASES;
+    this.#lines = lines;
+  }
+
+  convert(node: unknown): Json {
+    this.#spend(1);
+    if (isScalar(node)) return this.#scalar(node);
+    if (isAlias(node)) return this.#expand(node, (target) => this.convert(target));
+    if (!isSeq(node) && !isMap(node)) return null;
+    this.#register(node);
+    if (this.#path.length >= MAX_NESTING) throw yamlError(`exceeded max depth of ${MAX_NESTING}`);
+    if (isSeq(node)) return node.items.map((item, at) => this.#at(at, item));
+    return Object.fromEntries(this.#entries(node));
+  }
+
+  #at(step: string | number, node: unknown): Json {
+    this.#path.push(step);
+    const value = this.convert(node);
+    this.#path.pop();
+    return value;
+  }
+
+  #scalar(node: Scalar): Json {
+    this.#register(node);
+    const { value } = node;
+    if (typeof value === "string") this.#spend(value.length);
+    if (typeof value === "number" && !Number.isFinite(value)) {
+      throw this.#error(node, `json: unsupported value: ${value}`);
+    }
+    return value as Json;
+  }
+
+  #register(node: Node): void {
+    // Within an alias the anchors have been registered already, and may be redefined since.
+    if (node.anchor !== undefined && this.#aliases === 0) this.#anchors.set(node.anchor, node);
+  }
+
+  #expand<T>(alias: Alias, use: (target: Node) => T): T {
+    const target = this.#anchors.get(alias.source);
+    if (!target) throw this.#error(alias, `unknown anchor '${alias.source}' referenced`);
+    this.#aliases++;
+    const result = use(target);
+    this.#aliases--;
+    return result;
+  }
+
+  /** Returns the fields of a mapping, and records those that occur twice before those within. */
+  #entries(map: YAMLMap): Map<string, Json> {
+    const entries = new Map<string, Json>();
+    const merged = new Set<string>();
+    const doubled = new Set<string>();
+    const inner = new Map<string, FieldPath[]>();
+    for (const pair of map.items) {
+      if (isMergeKey(pair.key)) {
+        this.#merge(pair.value, (key, value) => {
+          if (entries.has(key)) return;
+          entries.set(key, value);
+          merged.add(key);
+        });
+        continue;
+      }
+      const key = this.#key(pair.key);
+      if (entries.has(key) && !merged.delete(key)) doubled.add(key);
+      const before = this.duplicates.length;
+      entries.set(key, this.#at(key, pair.value));
+      if (this.duplicates.length > before) inner.set(key, this.duplicates.splice(before));
+    }
+    if (doubled.size + inner.size > 0) {
+      for (const key of entries.keys()) {
+        if (doubled.has(key)) this.duplicates.push([...this.#path, key]);
+        this.duplicates.push(...inner.get(key) ?? []);
+      }
+    }
+    return entries;
+  }
+
+  #key(node: unknown): string {
+    if (isAlias(node)) return this.#expand(node, (target) => this.#key(target));
+    if (!isScalar(node) || node.value === null) {
+      throw this.#error(node as Node | null, "a key of a mapping must be a scalar other than null");
+    }
+    this.#register(node);
+    const key = String(node.value);
+    this.#spend(key.length);
+    return key;
+  }
+
+  /** Adds the fields of a mapping, or of several, at a merge key. */
+  #merge(source: unknown, add: (key: string, value: Json) => void): void {
+    if (isAlias(source)) return this.#expand(source, (target) => this.#merge(target, add));
+    if (isMap(source)) {
+      this.#register(source);
+      this.#spend(source.items.length);
+      for (const [key, value] of this.#entries(source)) add(key, value);
+    } else if (isSeq(source)) {
+      this.#register(source);
+      for (const item of source.items) this.#merge(item, add);
+    } else {
+      throw this.#error(
+        source as Node | null,
+        "map merge requires map or sequence of maps as the value",
+      );
+    }
+  }
+
+  #error(node: Node | null, message: string): ApiError {
+    const [start] = node?.range ?? [];
+    return yamlError(message, start === undefined ? undefined : this.#lines.linePos(start).line);
+  }
+
+  #spend(amount: number): void {
+    this.#budget -= amount;
+    if (this.#budget < 0) throw yamlError("document contains excessive aliasing");
+  }
+}
+
+/** A plain `<<`; quoted it is an ordinary key. */
+const isMergeKey = (key: unknown): boolean =>
+  isScalar(key) && key.value === "<<" && key.type === "PLAIN";
+
+/** Returns the tag of plain scalars that match a pattern. */
+function scalarTag(
+  type: "null" | "bool" | "int" | "float",
+  test: RegExp,
+  resolve: (text: string) => unknown,
+): ScalarTag {
+  return { tag: `tag:yaml.org,2002:${type}`, default: true, test, resolve };
+}
+
+/** Returns an integer in the base that its prefix gives. */
+function integerOf(text: string): number {
+  const [, sign, prefix, digits] = /^([-+]?)(0[box]?)(.*)$/.exec(text.replaceAll("_", ""))!;
+  const base = prefix === "0x" ? 16 : prefix === "0b" ? 2 : 8;
+  const value = Number.parseInt(digits!, base);
+  return sign === "-" ? -value : value;
+}
+
+function floatOf(text: string): number {
+  const lower = text.replaceAll("_", "").toLowerCase();
+  if (lower.endsWith(".nan")) return NaN;
+  if (lower.endsWith(".inf")) return lower.startsWith("-") ? -Infinity : Infinity;
+  return Number.parseFloat(lower);
+}
+
+const TRUE = /^(?:y|yes|on|true)$/i;
+
+/** Of `yes` there are three spellings, `yEs` is text. */
+const BOOLEAN =
+  /^(?:[yn]|[YN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|true|True|TRUE|false|False|FALSE)$/;
+
+const INTEGER = /^[-+]?0(?:b_*[01][01_]*|x_*[0-9a-fA-F][0-9a-fA-F_]*|o?_*[0-7][0-7_]*)(?<!_)$/;
+
+const FLOAT =
+  /^(?:[-+]?(?:0|[1-9][0-9_]*)(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))(?<!_)$/;
+
+const SCHEMA = new Schema({
+  schema: "failsafe",
+  customTags: (tags) => [
+    ...tags,
+    scalarTag("null", /^(?:~|null|Null|NULL|)$/, () => null),
+    scalarTag("bool", BOOLEAN, (text) => TRUE.test(text)),
+    scalarTag("int", INTEGER, integerOf),
+    scalarTag("float", FLOAT, floatOf),
+  ],
+  resolveKnownTags: false,
+});
