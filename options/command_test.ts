@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { ORACLES_COMMAND } from "../mutants/broken_oracles/options.ts";
+import { ORACLES_COMMAND } from "../mutants/broken_oracles/mod.ts";
 import { DIFFERENTIAL_COMMAND } from "../tools/differential/options.ts";
 import { FUZZ_COMMAND } from "../tools/fuzz/options.ts";
 import { type Command, flagOf, type OptionTable, parseCommandLine, runTool } from "./mod.ts";

@@ -1,22 +1,41 @@
 /**
- * Breaks each oracle on purpose: whatever a mutated model takes for right, the checks that decide by
- * it must fail against the clean server. One that stays green is never asked.
+ * Runs broken oracles: with each changed model of the suites, a check must fail against a
+ * conforming server. A change that no check notices is in code that no check depends on.
  *
- * `deno task oracles --help` tells the options.
+ * `deno task oracles --help` lists the options.
  *
  * @module
  */
-import { runTool, UsageError } from "../../options/mod.ts";
-import { type Held, hold } from "./hold.ts";
-import { MUTATIONS } from "./mutations.ts";
-import { ORACLES_COMMAND } from "./options.ts";
+import { type Command, integer, runTool, text, UsageError } from "../../options/mod.ts";
+import { brokenOracles } from "./oracles/mod.ts";
+import { type OracleResult, runBrokenOracle } from "./run_broken_oracle.ts";
 
-/** What may be said on the command line. */
-interface Choice {
-  /** Only mutations whose id or file has this in it. */
+const OPTIONS = {
+  only: text("TEXT", "run only oracles with TEXT in their id or file"),
+  seed: integer("seed of the checks (default 1)", { min: 0, max: 2 ** 31 - 1 }),
+  jobs: integer("oracles that run at the same time (default: number of processors)", {
+    min: 1,
+    max: 64,
+  }),
+};
+
+/** The command. */
+export const ORACLES_COMMAND: Command<typeof OPTIONS> = {
+  name: "oracles",
+  description: "Break each oracle of the suites on purpose; at least one check must fail for it.",
+  options: OPTIONS,
+  examples: [
+    ["oracles", "Break all oracles"],
+    ["oracles --only selectors --jobs 1", "Break those of one model, one after the other"],
+  ],
+};
+
+/** Values of the options. */
+interface Selection {
+  /** A text in the id or file. */
   readonly only: string;
   readonly seed: number;
-  /** How many run at once. */
+  /** Number of oracles that run at once. */
   readonly jobs: number;
 }
 
@@ -26,40 +45,40 @@ if (import.meta.main) {
       ORACLES_COMMAND,
       Deno.args,
       ({ options: { only = "", seed = 1, jobs = navigator.hardwareConcurrency } }) =>
-        breakOracles({ only, seed, jobs }),
+        runBrokenOracles({ only, seed, jobs }),
     ),
   );
 }
 
-async function breakOracles({ only, seed, jobs }: Choice): Promise<number> {
-  const due = MUTATIONS.filter(({ id, file }) => id.includes(only) || file.includes(only));
-  if (due.length === 0) {
-    throw new UsageError(`--only "${only}" is in the id or file of no mutation`);
+async function runBrokenOracles({ only, seed, jobs }: Selection): Promise<number> {
+  const selected = brokenOracles.filter(({ id, file }) => id.includes(only) || file.includes(only));
+  if (selected.length === 0) {
+    throw new UsageError(`No broken oracle has "${only}" in its id or file`);
   }
-  const queue = [...due];
-  const held: Held[] = [];
+  const queue = [...selected];
+  const results: OracleResult[] = [];
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const found = await hold(next, seed);
-      held.push(found);
-      await tell(lineOf(found));
+      const result = await runBrokenOracle(next, seed);
+      results.push(result);
+      await print(lineOf(result));
     }
   };
   const started = performance.now();
   await Promise.all(Array.from({ length: jobs }, work));
-  const noticed = held.filter((each) => each.noticed).length;
+  const noticed = results.filter((result) => result.noticed).length;
   const seconds = Math.round((performance.now() - started) / 1_000);
-  await tell(`${noticed} of ${due.length} oracles noticed (${seconds} s)`);
-  return noticed === due.length ? 0 : 1;
+  await print(`${noticed} of ${selected.length} broken oracles noticed (${seconds} s)`);
+  return noticed === selected.length ? 0 : 1;
 }
 
-function lineOf({ mutation, noticed, said, duration }: Held): string {
+function lineOf({ oracle, noticed, reason, duration }: OracleResult): string {
   const seconds = (duration / 1_000).toFixed(1);
   const word = noticed ? "noticed " : "MISSED  ";
-  const why = noticed ? "" : `\n         suites/${mutation.file}: ${mutation.why}`;
-  return `${word} ${mutation.id}  ${said}  ${seconds} s${why}`;
+  const details = noticed ? "" : `\n         suites/${oracle.file}: ${oracle.assumption}`;
+  return `${word} ${oracle.id}  ${reason}  ${seconds} s${details}`;
 }
 
-async function tell(line: string): Promise<void> {
+async function print(line: string): Promise<void> {
   await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
 }

@@ -1,19 +1,18 @@
 /**
- * Mutations of the models that decide who may do what.
+ * Broken oracles of authorization.
  *
  * @module
  */
-import type { Mutation } from "../mutation.ts";
+import type { BrokenOracle } from "../broken_oracle.ts";
 
-/** The mutations. */
-export const ACCESS: readonly Mutation[] = [
+export const authorizationOracles: readonly BrokenOracle[] = [
   {
     id: "grants/bindings-reach-no-namespace",
     file: "model/access/grants.ts",
     find: "binding.namespace === undefined || binding.namespace === namespace",
     replace: "binding.namespace === undefined",
     checks: ["access/policies"],
-    why: "A binding in a namespace grants nothing there.",
+    assumption: "A RoleBinding grants nothing in its namespace.",
     runs: 100,
   },
   {
@@ -22,7 +21,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'words !== undefined && (words.includes("*") || words.includes(word))',
     replace: "words !== undefined && words.includes(word)",
     checks: ["access/policies"],
-    why: "A star is a word like any other.",
+    assumption: "`*` in a rule matches only itself.",
     runs: 100,
   },
   {
@@ -31,7 +30,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'hold("name", resourceNames.length === 0 || resourceNames.includes(name));',
     replace: "",
     checks: ["access/policies"],
-    why: "A rule for one name is one for all.",
+    assumption: "A rule with `resourceNames` permits all names.",
     runs: 100,
   },
   {
@@ -40,7 +39,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'hold("verb", has(rule.verbs, request.verb));',
     replace: "",
     checks: ["access/verbs-of-secrets", "access/policies"],
-    why: "Whoever may do something may do anything.",
+    assumption: "A rule permits every verb.",
     runs: 100,
   },
   {
@@ -49,7 +48,7 @@ export const ACCESS: readonly Mutation[] = [
     find: "return groups.includes(subject.name);",
     replace: "return user === subject.name;",
     checks: ["access/policies"],
-    why: "A group is a user.",
+    assumption: "A Group subject matches a user of that name.",
     runs: 100,
   },
   {
@@ -58,7 +57,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'return url.endsWith("/*") && path.startsWith(url.slice(0, -1));',
     replace: "return false;",
     checks: ["access/paths"],
-    why: "A star at a path's end is a star.",
+    assumption: "A trailing `*` in a non-resource URL matches only itself.",
     runs: 60,
   },
   {
@@ -67,7 +66,7 @@ export const ACCESS: readonly Mutation[] = [
     find: "return `system:serviceaccount:${namespace}:${name}`;",
     replace: "return `system:account:${namespace}:${name}`;",
     checks: ["access/policies"],
-    why: "Service accounts are users of another name.",
+    assumption: "Service accounts have another user name.",
     runs: 100,
   },
   {
@@ -76,7 +75,7 @@ export const ACCESS: readonly Mutation[] = [
     find: "return verbs.every((verb) =>",
     replace: "return verbs.some((verb) =>",
     checks: ["access/escalation", "access/binding-escalation"],
-    why: "Who holds one verb of a rule holds it.",
+    assumption: "One permitted verb of a rule covers the whole rule.",
     runs: 100,
   },
   {
@@ -85,7 +84,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'const names = resourceNames.length === 0 ? [ANY_OTHER, ""] : resourceNames;',
     replace: "const names = resourceNames;",
     checks: ["access/escalation", "access/binding-escalation"],
-    why: "Everybody holds a rule that names nothing.",
+    assumption: "A rule without `resourceNames` is covered by anything.",
     runs: 60,
   },
   {
@@ -94,7 +93,7 @@ export const ACCESS: readonly Mutation[] = [
     find: "const allowed = status === 403 || status === 401 ? false",
     replace: "const allowed = status === 401 ? false",
     checks: ["access/policies"],
-    why: "Who is answered 403 may.",
+    assumption: "A 403 response means that the request is permitted.",
   },
   {
     id: "rules/no-verb-counts",
@@ -102,7 +101,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'return has("verbs", verb) && has("apiGroups", group) &&',
     replace: 'return has("apiGroups", group) &&',
     checks: ["reviews/rules-match-decisions", "access/rules-review"],
-    why: "A rule permits every verb.",
+    assumption: "A listed rule permits every verb.",
     runs: 40,
   },
   {
@@ -111,7 +110,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'named.length === 0 || named.includes("*")',
     replace: "true",
     checks: ["access/rules-review"],
-    why: "A listed rule for one name permits all.",
+    assumption: "A listed rule with `resourceNames` permits all names.",
     runs: 200,
   },
 ];

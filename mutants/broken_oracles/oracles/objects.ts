@@ -1,19 +1,18 @@
 /**
- * Mutations of the models that decide what single objects are.
+ * Broken oracles of patches, field ownership, defaults and validation.
  *
  * @module
  */
-import type { Mutation } from "../mutation.ts";
+import type { BrokenOracle } from "../broken_oracle.ts";
 
-/** The mutations. */
-export const OBJECTS: readonly Mutation[] = [
+export const objectOracles: readonly BrokenOracle[] = [
   {
     id: "json-patch/insert-replaces",
     file: "areas/patch/model/json_patch.ts",
     find: "parent.toSpliced(index, 0, value)",
     replace: "parent.toSpliced(index, 1, value)",
     checks: ["patch/json"],
-    why: "An item that is added takes another's place.",
+    assumption: "An `add` at a list index replaces the item.",
     runs: 100,
   },
   {
@@ -22,7 +21,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "? document : undefined;\n  }\n  const from",
     replace: "? undefined : document;\n  }\n  const from",
     checks: ["patch/json"],
-    why: "A test holds where the values differ.",
+    assumption: "A `test` succeeds if the values differ.",
     runs: 100,
   },
   {
@@ -31,7 +30,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: 'operation.op === "move" ? removed',
     replace: 'operation.op === "copy" ? removed',
     checks: ["patch/json"],
-    why: "A copy takes away, a move does not.",
+    assumption: "A `copy` removes the source and a `move` does not.",
     runs: 100,
   },
   {
@@ -40,7 +39,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "return gone === undefined ? undefined : rest;",
     replace: "return gone === undefined ? undefined : parent;",
     checks: ["patch/json"],
-    why: "What is removed stays.",
+    assumption: "A `remove` has no effect.",
     runs: 60,
   },
   {
@@ -49,7 +48,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: '.replaceAll("~1", "/")',
     replace: "",
     checks: ["patch/json"],
-    why: "A slash in a pointer stays escaped.",
+    assumption: "Escaped slashes in a pointer stay escaped.",
     runs: 100,
   },
   {
@@ -58,7 +57,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "if (change === null) delete result[key];",
     replace: "if (change === null) continue;",
     checks: ["patch/merge"],
-    why: "A null leaves what is there.",
+    assumption: "`null` leaves the member unchanged.",
     runs: 60,
   },
   {
@@ -67,7 +66,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "JSON.stringify(sorted(one)) === ",
     replace: "JSON.stringify(sorted(one)) !== ",
     checks: ["patch/merge"],
-    why: "No value is equal to itself.",
+    assumption: "No value is equal to itself.",
   },
   {
     id: "ownership/conflicts-by-name",
@@ -75,7 +74,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "fields.get(path) !== applied.get(path) &&",
     replace: "",
     checks: ["apply/several-managers"],
-    why: "Who applies what is there already conflicts with who owns it.",
+    assumption: "Applying the stored value conflicts with its owner.",
   },
   {
     id: "ownership/given-up-stays",
@@ -83,7 +82,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "if (!isOwned) fields.delete(path);",
     replace: "",
     checks: ["apply/several-managers"],
-    why: "What nobody owns any more stays.",
+    assumption: "A field without owners stays.",
   },
   {
     id: "ownership/updates-take-nothing",
@@ -91,7 +90,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "owners.set(other, theirs.difference(changed));",
     replace: "owners.set(other, theirs);",
     checks: ["apply/ownership"],
-    why: "Who changes a field by an update does not take it from its owner.",
+    assumption: "An update does not take ownership of the fields it changes.",
     runs: 60,
   },
   {
@@ -100,7 +99,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: 'filter((key) => key !== ".")',
     replace: 'filter((key) => key !== "" )',
     checks: ["apply/ownership", "apply/several-managers"],
-    why: "The mark of a map itself is a field.",
+    assumption: "The `.` of a map in `fieldsV1` is a field.",
     runs: 60,
   },
   {
@@ -109,7 +108,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: 'return sent === answered ? undefined : path || ".";',
     replace: 'return sent !== answered ? undefined : path || ".";',
     checks: ["deployments/status", "api-versions/flowschemas", "rbac-objects/rules-kept"],
-    why: "A value that comes back as it was sent is lost.",
+    assumption: "A value that is returned as it was sent is lost.",
   },
   {
     id: "deployment/history-limit",
@@ -117,7 +116,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: '...number("revision-history-limit", limit, 10,',
     replace: '...number("revision-history-limit", limit, 2,',
     checks: ["deployments/specs"],
-    why: "A deployment keeps two old versions by default.",
+    assumption: "`revisionHistoryLimit` is 2 by default.",
   },
   {
     id: "deployment/surge",
@@ -125,7 +124,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: '...number("max-surge", maxSurge, "25%"',
     replace: '...number("max-surge", maxSurge, 1',
     checks: ["deployments/specs"],
-    why: "A rolling update adds one replica at a time by default.",
+    assumption: "`maxSurge` is 1 by default.",
   },
   {
     id: "deployment/strategy",
@@ -133,7 +132,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: 'type ?? "RollingUpdate"',
     replace: 'type ?? "Recreate"',
     checks: ["deployments/specs"],
-    why: "A deployment is recreated by default.",
+    assumption: "The strategy type is `Recreate` by default.",
   },
   {
     id: "deployment/recreate-rolls",
@@ -141,7 +140,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: 'if (sent?.type === "Recreate") {',
     replace: 'if (sent?.type === "RollingUpdate") {',
     checks: ["deployments/specs"],
-    why: "Only Recreate has parameters of a rolling update.",
+    assumption: "Only `Recreate` has `rollingUpdate`.",
   },
   {
     id: "secret/null-empties",
@@ -149,7 +148,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "if (value === null) after.delete(key);",
     replace: 'if (value === null) after.set(key, "");',
     checks: ["secrets/data-after-writes"],
-    why: "A null empties a key instead of removing it.",
+    assumption: "`null` sets a key to an empty value instead of removing it.",
     runs: 60,
   },
   {
@@ -159,7 +158,7 @@ export const OBJECTS: readonly Mutation[] = [
     replace:
       "for (const [key, text] of Object.entries(stringData)) {\n    if (!(key in data)) after.set(key, base64(text));\n  }",
     checks: ["secrets/data-after-writes"],
-    why: "What data says counts more than stringData.",
+    assumption: "`data` has priority over `stringData`.",
     runs: 60,
   },
   {
@@ -168,7 +167,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "return btoa(String.fromCharCode(...bytes));",
     replace: "return String.fromCharCode(...bytes);",
     checks: ["secrets/data-after-writes"],
-    why: "Data is answered as plain text.",
+    assumption: "`data` contains plain text.",
   },
   {
     id: "dry-run/uids-are-alike",
@@ -176,7 +175,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: '  "uid",\n',
     replace: "",
     checks: ["dry-run/same-as-real"],
-    why: "A dry create and a real one give the same uid.",
+    assumption: "A dry run and a real create return the same `uid`.",
   },
   {
     id: "dry-run/versions-are-alike",
@@ -184,7 +183,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: '  "resourceVersion",\n',
     replace: "",
     checks: ["dry-run/same-as-real"],
-    why: "A dry write and a real one give the same version.",
+    assumption: "A dry run and a real write return the same resourceVersion.",
   },
   {
     id: "injection/labels-are-fields",
@@ -192,7 +191,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: 'const MAPS = ["labels", "annotations", ',
     replace: 'const MAPS = ["annotations", ',
     checks: ["field-validation/strict"],
-    why: "An unknown label is an unknown field.",
+    assumption: "An unknown label is an unknown field.",
     runs: 60,
   },
   {
@@ -201,7 +200,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "key === name || hasKey(each, name)",
     replace: "key !== name || hasKey(each, name)",
     checks: ["field-validation/warn-and-ignore"],
-    why: "A field that was dropped is there.",
+    assumption: "A dropped field is present.",
   },
   {
     id: "tree/duplicates-written-once",
@@ -210,7 +209,7 @@ export const OBJECTS: readonly Mutation[] = [
     replace:
       "[...new Map(tree.members)].map(([key, value]) => `${JSON.stringify(key)}:${jsonText(value)}`)",
     checks: ["field-validation/strict"],
-    why: "A field that is twice in an object is written once.",
+    assumption: "A duplicate field is sent only once.",
     runs: 60,
   },
   {
@@ -219,7 +218,7 @@ export const OBJECTS: readonly Mutation[] = [
     find: "typeof other !== typeof value ||",
     replace: "typeof other === typeof value ||",
     checks: ["field-validation/wrong-type-rejected"],
-    why: "A value of the right type must be refused.",
+    assumption: "A value of the right type must be rejected.",
   },
   {
     id: "warnings/codes-of-four-digits",
@@ -227,31 +226,31 @@ export const OBJECTS: readonly Mutation[] = [
     find: "/^\\s*\\d{3} ",
     replace: "/^\\s*\\d{4} ",
     checks: ["field-validation/warn-and-ignore"],
-    why: "The code of a warning has four digits.",
+    assumption: "The code of a warning has four digits.",
   },
   {
     id: "labels/other-text",
     file: "areas/metadata/labels.ts",
-    find: "if (actual[key] === due[key]) continue;",
-    replace: "if (actual[key] !== due[key]) continue;",
+    find: "if (actual[key] === expected[key]) continue;",
+    replace: "if (actual[key] !== expected[key]) continue;",
     checks: ["metadata/labels-and-annotations"],
-    why: "A label must not come back as it was written.",
+    assumption: "A label must not be returned as it was written.",
   },
   {
     id: "generation/starts-at-zero",
     file: "areas/metadata/generation.ts",
-    find: "let due = 1;",
-    replace: "let due = 0;",
+    find: "let expected = 1;",
+    replace: "let expected = 0;",
     checks: ["metadata/generation"],
-    why: "The first generation is 0.",
+    assumption: "The first `generation` is 0.",
   },
   {
     id: "server-fields/must-change",
     file: "areas/metadata/server_fields.ts",
-    find: "if (due === actual) continue;",
-    replace: "if (due !== actual) continue;",
+    find: "if (expected === actual) continue;",
+    replace: "if (expected !== actual) continue;",
     checks: ["metadata/server-fields"],
-    why: "Uid and creation time must change with each write.",
+    assumption: "`uid` and `creationTimestamp` must change with each write.",
   },
   {
     id: "names/roles-are-subdomains",
@@ -259,23 +258,23 @@ export const OBJECTS: readonly Mutation[] = [
     find: 'resource.includes("role") ?',
     replace: 'resource.includes("secret") ?',
     checks: ["metadata/valid-names", "metadata/invalid-names"],
-    why: "Secrets may be named like roles.",
+    assumption: "The names of Secrets follow the rule of roles.",
     runs: 60,
   },
   {
     id: "finalizers/name-brings-back-the-uid",
     file: "areas/lifecycle/finalizers.ts",
-    find: 'if (uidOf(accepted(again, "")) !== uidOf(made)) return;',
-    replace: 'if (uidOf(accepted(again, "")) === uidOf(made)) return;',
+    find: 'if (uidOf(accepted(again, "")) !== uidOf(created)) return;',
+    replace: 'if (uidOf(accepted(again, "")) === uidOf(created)) return;',
     checks: ["lifecycle/finalizers"],
-    why: "An object made again is the one that was removed.",
+    assumption: "A recreated object has the `uid` of the removed one.",
   },
   {
     id: "finalizers/live-is-going",
     file: "areas/lifecycle/finalizers.ts",
-    find: "if (actual === due) return;",
-    replace: "if (actual !== due) return;",
+    find: "if (actual === time) return;",
+    replace: "if (actual !== time) return;",
     checks: ["lifecycle/finalizers"],
-    why: "What waits for its finalizers bears no deletion time, or another.",
+    assumption: "An object with finalizers has no or another `deletionTimestamp`.",
   },
 ];

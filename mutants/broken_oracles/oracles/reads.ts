@@ -1,19 +1,18 @@
 /**
- * Mutations of the models that decide lists, pages and gets.
+ * Broken oracles of lists, pages and gets.
  *
  * @module
  */
-import type { Mutation } from "../mutation.ts";
+import type { BrokenOracle } from "../broken_oracle.ts";
 
-/** The mutations. */
-export const HISTORIES: readonly Mutation[] = [
+export const readOracles: readonly BrokenOracle[] = [
   {
     id: "history/deleted-objects-stay",
     file: "model/history.ts",
     find: "state.delete(keyOf(change.object))",
     replace: "state.has(keyOf(change.object))",
     checks: ["resource-versions/histories"],
-    why: "Deleted objects are still in every later state.",
+    assumption: "Deleted objects are in every later state.",
   },
   {
     id: "history/versions-name-the-state-before",
@@ -21,7 +20,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "this.#positions.set(version, [index + 1]);",
     replace: "this.#positions.set(version, [index]);",
     checks: ["watch/from-every-version", "resource-versions/histories"],
-    why: "A version names the state before the change it was given for.",
+    assumption: "A resourceVersion names the state before its write.",
   },
   {
     id: "history/start-is-forgotten",
@@ -29,7 +28,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "this.#positions.set(start.version, [0]);",
     replace: "this.#positions.set(start.version, [1]);",
     checks: ["watch/histories"],
-    why: "The first list's version names the state after the first change.",
+    assumption: "The resourceVersion of the first list names the state after the first write.",
   },
   {
     id: "write/dry-runs-take-effect",
@@ -37,7 +36,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: 'return write.intent === "change" && write.outcome === "accepted";',
     replace: 'return write.outcome === "accepted";',
     checks: ["watch/histories", "watch/event-conventions", "resource-versions/histories"],
-    why: "A dry run is waited for like a real write.",
+    assumption: "A dry run takes effect like a real write.",
     runs: 200,
   },
   {
@@ -46,7 +45,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "return [{ began: write.began, ended, position: index + 1 }];",
     replace: "return [{ began: write.began, ended, position: index + 2 }];",
     checks: ["resource-versions/histories", "resource-versions/selectors"],
-    why: "A read must show the write after the one that was acknowledged.",
+    assumption: "A read must show the write after the acknowledged one.",
   },
   {
     id: "write/ledger-counts-from-two",
@@ -54,7 +53,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "({ began, ended, position: index + 1 }));",
     replace: "({ began, ended, position: index + 2 }));",
     checks: ["resource-versions/get-unset-most-recent"],
-    why: "A read must show one write more than there was.",
+    assumption: "A read must show one write more than there was.",
   },
   {
     id: "write/versions-do-not-count",
@@ -62,7 +61,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: ": resourceVersionOf(change.object) === version;",
     replace: ": resourceVersionOf(change.object) !== version;",
     checks: ["watch/histories"],
-    why: "A write is found by another's version.",
+    assumption: "A write has the resourceVersion of another one.",
   },
   {
     id: "timeline/acknowledged-is-sent",
@@ -70,7 +69,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "write.ended < read.began",
     replace: "write.began < read.ended",
     checks: ["resource-versions/histories"],
-    why: "A read must show what was still under way.",
+    assumption: "A read must show writes that are still in progress.",
     runs: 60,
   },
   {
@@ -79,7 +78,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "write.began > read.ended",
     replace: "write.ended > read.began",
     checks: ["resource-versions/histories"],
-    why: "No read may show what was still under way.",
+    assumption: "A read may not show writes that are still in progress.",
     runs: 60,
   },
   {
@@ -88,7 +87,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: 'case "any":\n      return range(0, latest);',
     replace: 'case "any":\n      return range(0, 0);',
     checks: ["resource-versions/get-zero-any"],
-    why: "A read at version 0 must show the start.",
+    assumption: "A read with `resourceVersion=0` must show the initial state.",
   },
   {
     id: "freshness/most-recent-is-the-start",
@@ -96,7 +95,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "return range(timeline.earliest(read), latest);",
     replace: "return range(0, 0);",
     checks: ["resource-versions/get-unset-most-recent"],
-    why: "A most recent read must show the start.",
+    assumption: "A read without resourceVersion must show the initial state.",
   },
   {
     id: "freshness/not-older-is-exact",
@@ -104,7 +103,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "return range(Math.min(...named), latest);",
     replace: "return [...named];",
     checks: ["resource-versions/get-other-not-older"],
-    why: "A read not older than a version must show that version's state.",
+    assumption: "A read not older than a resourceVersion must show exactly that state.",
   },
   {
     id: "freshness/exact-is-most-recent",
@@ -112,7 +111,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "[...history.positionsOf(freshness.version) ?? range(0, latest)]",
     replace: "range(latest, latest)",
     checks: ["resource-versions/list-exact-whole-other"],
-    why: "An exact list must show the newest state.",
+    assumption: "An exact list must show the newest state.",
   },
   {
     id: "read-order/each-read-is-newer",
@@ -120,7 +119,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "Math.min(...other.positions) > newest",
     replace: "Math.min(...other.positions) >= newest",
     checks: ["resource-versions/histories"],
-    why: "Two reads may not show the same state.",
+    assumption: "Two reads may not show the same state.",
   },
   {
     id: "list/label-must-disagree",
@@ -128,7 +127,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "known?.filter((position) => positions.includes(position))",
     replace: "known?.filter((position) => !positions.includes(position))",
     checks: ["resource-versions/histories", "paging/histories"],
-    why: "A version seen before may not name the state it named.",
+    assumption: "A known resourceVersion may not name the state it named before.",
   },
   {
     id: "list/items-bear-no-version",
@@ -136,7 +135,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "items.find((item) => resourceVersionOf(item) === undefined)",
     replace: "items.find((item) => resourceVersionOf(item) !== undefined)",
     checks: ["resource-versions/list-plain-whole-unset"],
-    why: "An item with a version lacks one.",
+    assumption: "An item with a resourceVersion has none.",
   },
   {
     id: "list/only-what-is-not-selected",
@@ -144,7 +143,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: ".filter((object) => selects(selection, object))",
     replace: ".filter((object) => !selects(selection, object))",
     checks: ["paging/pages-are-one-snapshot", "paging/selected-pages-are-one-snapshot"],
-    why: "The list of a view is all that is outside of it.",
+    assumption: "A list with a selector must return the objects that do not match.",
   },
   {
     id: "page/limit-is-never-reached",
@@ -152,7 +151,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "items.length <= limit",
     replace: "items.length < limit",
     checks: ["paging/pages-are-one-snapshot"],
-    why: "A page must have fewer items than its limit.",
+    assumption: "A page must have fewer items than `limit`.",
   },
   {
     id: "page/versions-differ",
@@ -160,7 +159,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "version !== versions[0]",
     replace: "version === versions[0]",
     checks: ["paging/pages-are-one-snapshot"],
-    why: "Each page must have a version of its own.",
+    assumption: "Each page must have another resourceVersion.",
   },
   {
     id: "page/count-one-too-many",
@@ -168,7 +167,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "size - before === remaining",
     replace: "size - before + 1 === remaining",
     checks: ["paging/remaining-item-count"],
-    why: "The count of what remains must be one higher.",
+    assumption: "`remainingItemCount` must be one higher.",
     runs: 40,
   },
   {
@@ -177,7 +176,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "new Set(items.map(keyOf)).size === due.size",
     replace: "new Set(items.map(keyOf)).size !== due.size",
     checks: ["paging/pages-are-one-snapshot"],
-    why: "A finished walk must lack something.",
+    assumption: "Complete pagination must miss something.",
   },
   {
     id: "page/ends-early",
@@ -186,7 +185,7 @@ export const HISTORIES: readonly Mutation[] = [
     replace:
       'const id = "paging.remaining-count-absent-at-end";\n    }\n    if (token !== undefined) {\n      const id = "paging.remaining-count-exact";\n      return',
     checks: ["paging/remaining-item-count"],
-    why: "No page may tell how much remains.",
+    assumption: "No page may have `remainingItemCount`.",
     runs: 40,
   },
   {
@@ -195,7 +194,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "return token === undefined ? []",
     replace: "return token !== undefined ? []",
     checks: ["paging/no-limit-returns-all"],
-    why: "A list without a limit must bear a token.",
+    assumption: "A list without `limit` must have a `continue` token.",
   },
   {
     id: "get/other-content",
@@ -203,7 +202,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "contentOf(then)) === seen",
     replace: "contentOf(then)) !== seen",
     checks: ["resource-versions/get-unset-most-recent"],
-    why: "A get must show another state than there was.",
+    assumption: "A get must not show the stored content.",
   },
   {
     id: "content/keys-only",
@@ -211,7 +210,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "${JSON.stringify(key)}:${canonical(value[key]!)}",
     replace: "${JSON.stringify(key)}",
     checks: ["paging/pages-are-one-snapshot", "resource-versions/histories"],
-    why: "Objects with the same fields are the same, so that a change is none.",
+    assumption: "Objects with the same keys are equal, whatever their values.",
   },
   {
     id: "object/keys-without-namespaces",
@@ -219,7 +218,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "return `${namespaceOf(object)}/${nameOf(object)}`;",
     replace: "return `/${nameOf(object)}`;",
     checks: ["resource-versions/histories"],
-    why: "Objects are told apart by their names alone.",
+    assumption: "Objects are identified by name only.",
   },
   {
     id: "selection/in-is-not-in",
@@ -227,7 +226,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: 'typeof value === "string" && requirement.values.includes(value)',
     replace: 'typeof value === "string" && !requirement.values.includes(value)',
     checks: ["resource-versions/selectors"],
-    why: "`in` picks what has another value.",
+    assumption: "`in` matches other values.",
     runs: 60,
   },
   {
@@ -236,7 +235,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: "return value !== requirement.value;",
     replace: "return value !== undefined && value !== requirement.value;",
     checks: ["resource-versions/selectors"],
-    why: "`!=` does not pick what lacks the label.",
+    assumption: "`!=` does not match objects without the label.",
     runs: 100,
   },
   {
@@ -245,7 +244,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: 'typeof value !== "string" || !requirement.values.includes(value)',
     replace: 'typeof value === "string" && !requirement.values.includes(value)',
     checks: ["resource-versions/selectors"],
-    why: "`notin` does not pick what lacks the label.",
+    assumption: "`notin` does not match objects without the label.",
     runs: 100,
   },
   {
@@ -254,7 +253,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: 'case "exists":\n      return value !== undefined;',
     replace: 'case "exists":\n      return value === undefined;',
     checks: ["resource-versions/selectors"],
-    why: "A key alone picks what lacks it.",
+    assumption: "A key alone matches objects without the label.",
     runs: 60,
   },
   {
@@ -263,7 +262,7 @@ export const HISTORIES: readonly Mutation[] = [
     find: '(operator !== "!=")',
     replace: '(operator === "!=")',
     checks: ["resource-versions/selectors"],
-    why: "A field selector picks all others.",
+    assumption: "A field selector matches all other objects.",
   },
   {
     id: "selection/any-namespace",
@@ -271,6 +270,6 @@ export const HISTORIES: readonly Mutation[] = [
     find: "namespaceOf(object) === selection.namespace)",
     replace: "namespaceOf(object) !== selection.namespace)",
     checks: ["paging/pages-are-one-snapshot", "resource-versions/histories"],
-    why: "A list of one namespace shows the others.",
+    assumption: "A list in a namespace returns the objects of all others.",
   },
 ];

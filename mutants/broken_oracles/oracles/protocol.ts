@@ -1,19 +1,18 @@
 /**
- * Mutations of the models that decide forms, refusals, versions and health.
+ * Broken oracles of selectors, errors, health, content negotiation and API versions.
  *
  * @module
  */
-import type { Mutation } from "../mutation.ts";
+import type { BrokenOracle } from "../broken_oracle.ts";
 
-/** The mutations. */
-export const PROTOCOL: readonly Mutation[] = [
+export const protocolOracles: readonly BrokenOracle[] = [
   {
     id: "expression/differs-needs-the-label",
     file: "model/label_expression.ts",
     find: 'case "notin":\n      return !has;',
     replace: 'case "notin":\n      return value !== undefined && !has;',
     checks: ["selectors/labels"],
-    why: "What lacks the label is not different.",
+    assumption: "`notin` does not match objects without the label.",
     runs: 100,
   },
   {
@@ -22,7 +21,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "? Number(value) > Number(values[0])",
     replace: "? Number(value) >= Number(values[0])",
     checks: ["selectors/labels"],
-    why: "A number is greater than itself.",
+    assumption: "A number is greater than itself.",
     runs: 200,
   },
   {
@@ -31,7 +30,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "if (value === undefined || !/^-?\\d+$/.test(value)) return false;",
     replace: "if (value === undefined || !/^-?\\d+$/.test(value)) return true;",
     checks: ["selectors/labels"],
-    why: "What is no number is greater and less than any.",
+    assumption: "A value that is not a number is greater and less than any number.",
     runs: 100,
   },
   {
@@ -40,7 +39,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "expressions.every((one) => matches(one, each))",
     replace: "expressions.some((one) => matches(one, each))",
     checks: ["selectors/labels"],
-    why: "One of several requirements is enough.",
+    assumption: "One of several requirements is enough.",
     runs: 60,
   },
   {
@@ -49,7 +48,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: '"Status v1 Failure"',
     replace: '"Status v1 Error"',
     checks: ["errors/status-body"],
-    why: "The status of a refusal is Error.",
+    assumption: "The `status` of an error is `Error` instead of `Failure`.",
   },
   {
     id: "status/code-is-another",
@@ -57,7 +56,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "body.code !== status",
     replace: "body.code === status",
     checks: ["errors/status-body"],
-    why: "A refusal's body must name another code.",
+    assumption: "The `code` of a Status must differ from the status code of the response.",
   },
   {
     id: "credentials/strangers-are-forbidden",
@@ -65,7 +64,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "expectStatus(UNKNOWN[each.operation], answer, 401);",
     replace: "expectStatus(UNKNOWN[each.operation], answer, 403);",
     checks: ["errors/unknown-credentials"],
-    why: "Who is unknown is answered 403.",
+    assumption: "An unknown token is answered with 403.",
   },
   {
     id: "health/last-line-names-the-endpoint",
@@ -73,7 +72,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: 'PASSED = "healthz check passed"',
     replace: 'PASSED = "readyz check passed"',
     checks: ["health/verbose-last-line"],
-    why: "The last line names the endpoint.",
+    assumption: "The last line of verbose output names the endpoint.",
   },
   {
     id: "health/excluded-is-passed",
@@ -81,7 +80,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: 'state: passed[2] ? "excluded" : "passed"',
     replace: 'state: "passed"',
     checks: ["health/exclude"],
-    why: "A check that was excluded has passed.",
+    assumption: "An excluded check has passed.",
   },
   {
     id: "health/each-check-twice",
@@ -89,7 +88,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "names.indexOf(name) !== index",
     replace: "names.indexOf(name) === index",
     checks: ["health/verbose"],
-    why: "A check that is listed once is listed twice.",
+    assumption: "A check that is listed once is listed twice.",
   },
   {
     id: "health/single-is-not-found",
@@ -97,7 +96,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "answer.status !== 404 : answer.status === 200",
     replace: "answer.status !== 404 : answer.status === 404",
     checks: ["health/single"],
-    why: "A check that passed is not found.",
+    assumption: "A passing check is answered with 404.",
   },
   {
     id: "envelope/other-magic",
@@ -105,7 +104,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "[0x6b, 0x38, 0x73, 0x00]",
     replace: "[0x6b, 0x38, 0x73, 0x01]",
     checks: ["negotiation/protobuf"],
-    why: "The envelope begins with other bytes.",
+    assumption: "The Protobuf envelope starts with other bytes.",
   },
   {
     id: "envelope/kind-is-the-version",
@@ -113,7 +112,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "kind: textOf(last(typeMeta, 2)),",
     replace: "kind: textOf(last(typeMeta, 1)),",
     checks: ["negotiation/protobuf"],
-    why: "The kind stands where the version does.",
+    assumption: "The kind is in the field of the API version.",
   },
   {
     id: "table/no-rows",
@@ -121,7 +120,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "rows.length !== objects.length",
     replace: "rows.length === objects.length",
     checks: ["negotiation/table-rows"],
-    why: "A table must not have a row for each object.",
+    assumption: "A Table must not have a row per object.",
   },
   {
     id: "table/dates-are-texts",
@@ -129,7 +128,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: '["Created At", "date"]',
     replace: '["Created At", "string"]',
     checks: ["negotiation/table-default-columns"],
-    why: "The default columns are texts.",
+    assumption: "The default columns have the type `string`.",
   },
   {
     id: "accept/json-is-refused",
@@ -137,7 +136,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: 'expectStatus("negotiation.not-acceptable", answer, 406);',
     replace: 'expectStatus("negotiation.not-acceptable", answer, 415);',
     checks: ["negotiation/not-acceptable"],
-    why: "Who accepts nothing is answered 415.",
+    assumption: "An unsupported `Accept` is answered with 415.",
   },
   {
     id: "schedule/gone-earlier",
@@ -145,7 +144,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "since: 23, deprecated: 26, gone: 29",
     replace: "since: 23, deprecated: 26, gone: 26",
     checks: ["api-versions/schedule"],
-    why: "The former versions of flow control went with 1.26.",
+    assumption: "The earlier API versions of flow control were removed in 1.26.",
   },
   {
     id: "schedule/deprecated-early",
@@ -153,7 +152,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: 'version: "v1beta3", since: 26 }',
     replace: 'version: "v1beta3", since: 26, deprecated: 26 }',
     checks: ["api-versions/deprecated"],
-    why: "A version that is to be used is warned of.",
+    assumption: "The current API version returns a deprecation warning.",
   },
   {
     id: "stability/betas-are-stable",
@@ -161,7 +160,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "return rank(version) < rank(other);",
     replace: "return rank(version) >= rank(other);",
     checks: ["api-versions/preferred"],
-    why: "No version may be preferred to one less stable.",
+    assumption: "`preferredVersion` must not be the most stable version.",
   },
   {
     id: "stability/names-without-numbers",
@@ -169,7 +168,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "(alpha|beta)[1-9]\\d*",
     replace: "(alpha|beta)",
     checks: ["api-versions/names"],
-    why: "A beta has no number.",
+    assumption: "The name of a beta version has no number.",
   },
   {
     id: "translation/one-name-for-shares",
@@ -177,7 +176,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: '? "assuredConcurrencyShares"',
     replace: '? "nominalConcurrencyShares"',
     checks: ["api-versions/prioritylevelconfigurations"],
-    why: "Shares have one name in every version.",
+    assumption: "The field of the shares has one name in all API versions.",
   },
   {
     id: "warning/code-of-two-digits",
@@ -185,7 +184,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: "/^\\d{3} ",
     replace: "/^\\d{2} ",
     checks: ["api-versions/deprecated"],
-    why: "The code of a warning has two digits.",
+    assumption: "The code of a warning has two digits.",
   },
   {
     id: "warning/none-is-read",
@@ -193,7 +192,7 @@ export const PROTOCOL: readonly Mutation[] = [
     find: 'header === null || header.trim() === ""',
     replace: "header !== null",
     checks: ["api-versions/deprecated"],
-    why: "No header warns of anything.",
+    assumption: "A missing header is a warning.",
   },
   {
     id: "walk/leaves-what-is-selected",
@@ -202,6 +201,6 @@ export const PROTOCOL: readonly Mutation[] = [
       "const expected = before.filter((object) => !selects(selection, object)).map(keyOf).sort();",
     replace: "const due = before.filter((object) => selects(selection, object)).map(keyOf).sort();",
     checks: ["paging/deletecollection-selector"],
-    why: "A deletion leaves what its selector picks.",
+    assumption: "`deletecollection` leaves the objects that match its selector.",
   },
 ];

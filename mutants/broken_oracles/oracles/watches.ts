@@ -1,19 +1,18 @@
 /**
- * Mutations of the models that decide watches and recordings.
+ * Broken oracles of watches and recordings.
  *
  * @module
  */
-import type { Mutation } from "../mutation.ts";
+import type { BrokenOracle } from "../broken_oracle.ts";
 
-/** The mutations. */
-export const WATCHES: readonly Mutation[] = [
+export const watchOracles: readonly BrokenOracle[] = [
   {
     id: "view/what-enters-is-modified",
     file: "model/view.ts",
     find: 'type: "ADDED", cause: before',
     replace: 'type: "MODIFIED", cause: before',
     checks: ["watch/histories"],
-    why: "What comes into view is told as MODIFIED.",
+    assumption: "An object that starts to match the selector is sent as MODIFIED.",
   },
   {
     id: "view/what-leaves-is-silent",
@@ -21,7 +20,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "if (was) {",
     replace: "if (was && after === undefined) {",
     checks: ["watch/event-conventions", "watch/histories"],
-    why: "What leaves a view goes unsaid.",
+    assumption: "An object that stops matching the selector causes no event.",
     runs: 60,
   },
   {
@@ -30,7 +29,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "const is = after !== undefined && selects(selection, after);",
     replace: "const is = after !== undefined;",
     checks: ["watch/histories", "watch/event-conventions"],
-    why: "A watcher is told of all there is, whatever the selector.",
+    assumption: "A watch sends all objects, whatever its selector.",
   },
   {
     id: "watch/modified-is-unknown",
@@ -38,7 +37,7 @@ export const WATCHES: readonly Mutation[] = [
     find: 'const TYPES = ["ADDED", "MODIFIED", "DELETED"',
     replace: 'const TYPES = ["ADDED", "DELETED"',
     checks: ["watch/event-conventions"],
-    why: "There is no type MODIFIED.",
+    assumption: "The event type MODIFIED does not exist.",
   },
   {
     id: "watch/starts-before-version",
@@ -46,7 +45,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "due.position <= start) {",
     replace: "due.position > start) {",
     checks: ["watch/from-every-version"],
-    why: "Only changes before the version asked for are due.",
+    assumption: "Only changes before the requested resourceVersion are expected.",
   },
   {
     id: "watch/loss-is-delivery",
@@ -54,7 +53,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "owed.filter((due) => !seen.includes(due))",
     replace: "owed.filter((due) => seen.includes(due))",
     checks: ["watch/histories"],
-    why: "What was delivered is lost.",
+    assumption: "A delivered event is lost.",
   },
   {
     id: "watch/order-reversed",
@@ -64,7 +63,7 @@ export const WATCHES: readonly Mutation[] = [
     replace:
       "const overtaken = seen.slice(0, index).find((other) => other.position < event.position);",
     checks: ["watch/event-conventions"],
-    why: "The newest change must come first.",
+    assumption: "The newest change must come first.",
   },
   {
     id: "watch/existing-is-not-added",
@@ -72,7 +71,7 @@ export const WATCHES: readonly Mutation[] = [
     find: 'head.some(({ type }) => type !== "ADDED")',
     replace: 'head.some(({ type }) => type === "ADDED")',
     checks: ["watch/event-conventions", "watch/histories"],
-    why: "What exists must not be told as ADDED.",
+    assumption: "An existing object must not be sent as ADDED.",
     runs: 40,
   },
   {
@@ -81,7 +80,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "object.kind !== read.kind ||",
     replace: "object.kind === read.kind ||",
     checks: ["watch/histories"],
-    why: "An event's object must be of another kind.",
+    assumption: "The object of an event must have another kind.",
   },
   {
     id: "watch/twice",
@@ -89,7 +88,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "} else if (seen.includes(due)) {",
     replace: "} else if (seen.length > 0) {",
     checks: ["watch/histories"],
-    why: "A second event is a repetition.",
+    assumption: "A second event is a repetition.",
   },
   {
     id: "bookmark/never-asked-for",
@@ -97,7 +96,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "if (!read.bookmarks) {",
     replace: "if (read.bookmarks) {",
     checks: ["watch/bookmarks"],
-    why: "A bookmark that was asked for was not.",
+    assumption: "A requested bookmark was not requested.",
   },
   {
     id: "bookmark/of-a-kind-of-its-own",
@@ -105,7 +104,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "    kind: read.kind,\n    metadata",
     replace: '    kind: "Bookmark",\n    metadata',
     checks: ["watch/bookmarks"],
-    why: "A bookmark is of the kind Bookmark.",
+    assumption: "A bookmark has the kind `Bookmark`.",
   },
   {
     id: "bookmark/covers-nothing",
@@ -113,7 +112,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "Math.max(...positions) < shown",
     replace: "Math.max(...positions) >= shown",
     checks: ["watch/bookmarks"],
-    why: "A bookmark must be older than what was sent.",
+    assumption: "A bookmark must be older than the events sent before it.",
     runs: 40,
   },
   {
@@ -122,7 +121,7 @@ export const WATCHES: readonly Mutation[] = [
     find: 'before === undefined && change.type === "MODIFIED"',
     replace: 'before === undefined && change.type === "ADDED"',
     checks: ["watch/histories"],
-    why: "What was not there before must not be ADDED.",
+    assumption: "A new object must not be sent as ADDED.",
   },
   {
     id: "recording/accepted-is-silent",
@@ -130,7 +129,7 @@ export const WATCHES: readonly Mutation[] = [
     find: 'write.outcome === "refused");',
     replace: 'write.outcome === "accepted");',
     checks: ["watch/event-conventions"],
-    why: "What was acknowledged must leave no trace.",
+    assumption: "An acknowledged write must have no effect.",
   },
   {
     id: "recording/versions-come-twice",
@@ -138,7 +137,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "if (versions.has(version) && !lastContent) {",
     replace: "if (!versions.has(version) && !lastContent) {",
     checks: ["watch/histories"],
-    why: "A new version was used before.",
+    assumption: "A new resourceVersion was used before.",
   },
   {
     id: "recording/later-comes-first",
@@ -146,7 +145,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "earlier.index > later.index",
     replace: "earlier.index < later.index",
     checks: ["watch/histories"],
-    why: "What was acknowledged first must come last.",
+    assumption: "The write acknowledged first must take effect last.",
   },
   {
     id: "recording/base-must-be-old",
@@ -154,7 +153,7 @@ export const WATCHES: readonly Mutation[] = [
     find: "before !== undefined && resourceVersionOf(before) !== write.base",
     replace: "before !== undefined && resourceVersionOf(before) === write.base",
     checks: ["watch/event-conventions", "resource-versions/selectors"],
-    why: "An update of the newest state must conflict.",
+    assumption: "An update at the current resourceVersion must conflict.",
     runs: 40,
   },
   {
@@ -163,7 +162,7 @@ export const WATCHES: readonly Mutation[] = [
     find: 'return due === told ? [] : [discrepancy("watch.deleted-carries-last-content"',
     replace: 'return due !== told ? [] : [discrepancy("watch.deleted-carries-last-content"',
     checks: ["watch/event-conventions"],
-    why: "A deleted object must not be what it was.",
+    assumption: "A DELETED event must not have the last content.",
   },
   {
     id: "content/deletions-change-nothing",
@@ -171,6 +170,6 @@ export const WATCHES: readonly Mutation[] = [
     find: '  "resourceVersion",\n  "deletionTimestamp",',
     replace: '  "deletionTimestamp",',
     checks: ["watch/histories", "watch/event-conventions"],
-    why: "The object of a DELETED event bears the version of its last change.",
+    assumption: "A DELETED event has the resourceVersion of the last change.",
   },
 ];

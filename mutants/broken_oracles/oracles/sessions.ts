@@ -1,19 +1,18 @@
 /**
- * Mutations of what remembers and judges a session.
+ * Broken oracles of sessions, which record and evaluate histories.
  *
  * @module
  */
-import type { Mutation } from "../mutation.ts";
+import type { BrokenOracle } from "../broken_oracle.ts";
 
-/** The mutations. */
-export const SESSIONS: readonly Mutation[] = [
+export const sessionOracles: readonly BrokenOracle[] = [
   {
     id: "judge/lists-go-back",
     file: "session/verify_reads.ts",
     find: "positions: judged.positions,\n    });\n  });",
     replace: "positions: judged.positions.map((position) => position - index),\n    });\n  });",
     checks: ["resource-versions/histories"],
-    why: "Each list shows an older state than it did.",
+    assumption: "Every list shows an older state than it does.",
   },
   {
     id: "session/recorder-starts-later",
@@ -21,7 +20,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: 'recorder.read({ kind: "version", positions: [0] }, true)',
     replace: 'recorder.read({ kind: "version", positions: [1] }, true)',
     checks: ["watch/histories"],
-    why: "The recorder starts behind the first change.",
+    assumption: "The recorder starts after the first change.",
   },
   {
     id: "session/unset-is-the-start",
@@ -29,7 +28,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: "positions: range(timeline.earliest(opened), end),",
     replace: "positions: [0],",
     checks: ["watch/event-conventions"],
-    why: "A watch without a version starts with what existed at the start.",
+    assumption: "A watch without `resourceVersion` starts with the objects of the initial state.",
     runs: 40,
   },
   {
@@ -38,7 +37,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: "positions: history.positionsOf(from.version) ?? range(0, end) };",
     replace: "positions: [history.end] };",
     checks: ["watch/histories"],
-    why: "A watch from a version is told of nothing that came after it.",
+    assumption: "A watch from a resourceVersion sends no later change.",
   },
   {
     id: "session/resumes-at-the-start",
@@ -46,7 +45,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: 'if (known !== undefined) return { kind: "version", positions: known };',
     replace: 'if (known !== undefined) return { kind: "version", positions: [0] };',
     checks: ["watch/histories"],
-    why: "A watch that goes on begins anew.",
+    assumption: "A resumed watch starts over.",
     runs: 60,
   },
   {
@@ -55,7 +54,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: "        resourceVersion: version,\n",
     replace: "        resourceVersion: undefined,\n",
     checks: ["watch/histories"],
-    why: "A watch is opened without the version it is to start from.",
+    assumption: "A watch is opened without the `resourceVersion` it should start from.",
   },
   {
     id: "writer/refused-is-accepted",
@@ -63,7 +62,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: 'return status < 300 ? "accepted" : "refused";',
     replace: 'return status < 500 ? "accepted" : "refused";',
     checks: ["resource-versions/histories"],
-    why: "What was refused was acknowledged.",
+    assumption: "A rejected write was acknowledged.",
   },
   {
     id: "reader/found-is-missing",
@@ -71,7 +70,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: "answer.status === 200 ? object : undefined;",
     replace: "answer.status === 404 ? object : undefined;",
     checks: ["resource-versions/get-unset-most-recent"],
-    why: "An object that was answered is not there.",
+    assumption: "An object that was returned does not exist.",
   },
   {
     id: "collection/tokens-unread",
@@ -79,7 +78,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: 'typeof token === "string" && token !== "" ? token : undefined',
     replace: "undefined",
     checks: ["paging/pages-are-one-snapshot"],
-    why: "No page says that more is to come.",
+    assumption: "No page has a `continue` token.",
   },
   {
     id: "collection/versions-unread",
@@ -87,7 +86,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: 'version: typeof resourceVersion === "string" && resourceVersion !== ""',
     replace: 'version: typeof resourceVersion === "number"',
     checks: ["paging/pages-are-one-snapshot"],
-    why: "No list bears a version.",
+    assumption: "No list has a resourceVersion.",
   },
   {
     id: "ticks/no-time-passes",
@@ -95,7 +94,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: "return { began, ended: ++this.#now, value };",
     replace: "return { began, ended: began, value };",
     checks: ["paging/histories", "resource-versions/histories"],
-    why: "An answer comes the moment its request is sent.",
+    assumption: "A response arrives at the moment its request is sent.",
     runs: 60,
   },
   {
@@ -104,7 +103,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: "? status >= 400 && status <",
     replace: "? status >= 500 && status <",
     checks: ["resource-versions/malformed-version-refused"],
-    why: "A refusal must be of the 500s.",
+    assumption: "A 4xx response must be a 5xx response.",
   },
   {
     id: "violation/refusals-are-objects",
@@ -112,7 +111,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: 'asObject(answer.json)?.kind === "Status"',
     replace: 'asObject(answer.json)?.kind === "Secret"',
     checks: ["resource-versions/malformed-selector-refused"],
-    why: "The body of a refusal is a Secret.",
+    assumption: "The body of an error response is a Secret.",
   },
   {
     id: "objects/gone-is-there",
@@ -120,7 +119,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: "return answer.status === 404 ? undefined",
     replace: "return answer.status === 404 ? object",
     checks: ["lifecycle/finalizers"],
-    why: "What is gone is read as it was.",
+    assumption: "A deleted object can be read.",
   },
   {
     id: "register/accepted-is-refused",
@@ -128,7 +127,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: 'outcome === "refused" && mark',
     replace: 'outcome === "accepted" && mark',
     checks: ["concurrency/patches"],
-    why: "What was acknowledged must leave no trace.",
+    assumption: "An acknowledged write must have no effect.",
   },
   {
     id: "register/own-mark-is-foreign",
@@ -136,7 +135,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: "mark !== undefined && !marks.has(mark)",
     replace: "mark !== undefined && marks.has(mark)",
     checks: ["concurrency/patches"],
-    why: "An answer must not show its own write.",
+    assumption: "The response to a write must not show that write.",
   },
   {
     id: "register/one-version-several-states",
@@ -144,7 +143,7 @@ export const SESSIONS: readonly Mutation[] = [
     find: "before.marks.size !== each.marks.size",
     replace: "before.marks.size === each.marks.size",
     checks: ["concurrency/patches", "concurrency/create-delete-races"],
-    why: "A version must name another state each time.",
+    assumption: "A resourceVersion must name another state each time.",
     runs: 40,
   },
   {
@@ -153,6 +152,6 @@ export const SESSIONS: readonly Mutation[] = [
     find: "first.get(each.mark) !== size ||",
     replace: "first.get(each.mark) === size ||",
     checks: ["concurrency/patches"],
-    why: "A write's own state was another's before.",
+    assumption: "The state after a write existed before it.",
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * Runs checks against the clean reference server, as whoever starts this has them, and writes the
- * trial down as JSON: `child.ts RUNS SEED CHECK…`.
+ * Program that runs checks against the unmodified reference server and prints the trial as JSON:
+ * `run_checks.ts RUNS SEED CHECK…`.
  *
  * @module
  */
