@@ -5,7 +5,7 @@ import { testTerminal } from "./test_terminal.ts";
 
 const ROOT = new URL("../", import.meta.url).pathname;
 
-/** Starts a check of a server in a process of its own and kills it in its middle. */
+/** Checks a server in a process of its own and kills it during the run. */
 async function killedRun(url: string, token: string): Promise<string> {
   const words = ["run", "--no-check", "-P=program", "cli.ts", "check", url, "--token", token];
   const program = new Deno.Command(Deno.execPath(), {
@@ -15,16 +15,16 @@ async function killedRun(url: string, token: string): Promise<string> {
     stderr: "null",
   }).spawn();
   const [run] = await Promise.all([
-    new Response(program.stdout).text().then((told) => /run (r[0-9a-f]{7})/.exec(told)![1]!),
-    // Each check that is in its middle has a namespace of its own.
-    namespacesMade(url, token, 4).then(() => program.kill("SIGKILL")),
+    new Response(program.stdout).text().then((written) => /run (r[0-9a-f]{7})/.exec(written)![1]!),
+    // Each check that runs has a namespace of its own.
+    namespacesCreated(url, token, 4).then(() => program.kill("SIGKILL")),
   ]);
   assertEquals((await program.status).signal, "SIGKILL");
   return run;
 }
 
-/** Waits until so many namespaces were made by runs. */
-async function namespacesMade(url: string, token: string, count: number): Promise<void> {
+/** Waits until runs created this many namespaces. */
+async function namespacesCreated(url: string, token: string, count: number): Promise<void> {
   const { body } = await fetch(`${url}/api/v1/namespaces?watch=true`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -36,7 +36,7 @@ async function namespacesMade(url: string, token: string, count: number): Promis
   }
 }
 
-Deno.test("a run that was killed is named, and what it left is removed", async () => {
+Deno.test("a killed run is listed, and its objects are removed", async () => {
   const identities = [{ name: "admin", token: "secret", groups: ["system:masters"] }];
   const server = await startServer({ identities });
   try {
@@ -45,32 +45,32 @@ Deno.test("a run that was killed is named, and what it left is removed", async (
       const code = await main(["cleanup", server.url, "--token", "secret", ...words], terminal);
       return { code, written: terminal.written(), complaints: terminal.complaints() };
     };
-    assertEquals(await cleanup(), { code: 0, written: "No run left anything\n", complaints: "" });
+    assertEquals(await cleanup(), { code: 0, written: "No run left objects\n", complaints: "" });
     const run = await killedRun(server.url, "secret");
     const listed = await cleanup();
-    assertMatch(listed.written, new RegExp(`^Run ${run}: .*\\d+ namespaces, the newest made 2`));
+    assertMatch(listed.written, new RegExp(`^Run ${run}: .*\\d+ namespaces, newest created 2`));
     const removed = await cleanup("--run", run);
     assertEquals([removed.code, removed.complaints], [0, ""]);
     assertMatch(removed.written, new RegExp(`^Run ${run}: removed .*\\d+ namespaces\n$`));
-    assertEquals((await cleanup()).written, "No run left anything\n");
+    assertEquals((await cleanup()).written, "No run left objects\n");
     assertEquals((await cleanup("--run", run)).written, `Run ${run}: removed nothing\n`);
   } finally {
     await server.close();
   }
 });
 
-Deno.test("a run's id and a target are needed, and nothing is guessed", async () => {
+Deno.test("a server and a valid run id are required", async () => {
   const complaints = async (...words: string[]) => {
     const terminal = testTerminal();
     assertEquals(await main(["cleanup", ...words], terminal), 2);
     return terminal.complaints();
   };
-  assertStringIncludes(await complaints(), "needs a URL or --kubeconfig");
+  assertStringIncludes(await complaints(), "cleanup needs a server. Give its URL or --kubeconfig.");
   assertStringIncludes(await complaints("http://localhost:1", "--run", "a,b"), '"a,b"');
-  assertStringIncludes(await complaints("http://localhost:1", "--rum", "a"), "did you mean --run?");
+  assertStringIncludes(await complaints("http://localhost:1", "--rum", "a"), "Did you mean --run?");
 });
 
-Deno.test("what a target says is left steers no terminal", async () => {
+Deno.test("names from a server cannot control the terminal", async () => {
   const hostile = "r1\x1b[2J\x9b31m\u202e";
   const metadata = {
     name: hostile,

@@ -6,7 +6,7 @@ import { main } from "./main.ts";
 import { ALL, broken, check, facts, failing, passing, refused } from "./test_checks.ts";
 import { testTerminal } from "./test_terminal.ts";
 
-Deno.test("exit code 0: nothing is off", async () => {
+Deno.test("exit code 0: conformant", async () => {
   const { code, written } = await check([], [passing]);
   assertEquals(code, 0);
   assertStringIncludes(written, "conformant: http://127.0.0.1");
@@ -25,56 +25,60 @@ Deno.test("exit code 1: a check failed, and the printed command reproduces it", 
   assertStringIncludes(again.written, "(1 case,");
 });
 
-Deno.test("exit code 2: what the words mean is not known, and the nearest is named", async () => {
+Deno.test("exit code 2: one line names the wrong word and the remedy", async () => {
   const cases: [string[], string][] = [
-    [["check", "--sead", "1"], "--seed"],
-    [["check", "--level", "most"], "must"],
-    [["check", "--area", "pagging"], "paging"],
-    [["check", "--dialect", "kubernets"], "kubernetes"],
-    [["check", "--runs", "many"], '"many"'],
-    [["check", "--runs"], "--runs needs a value"],
-    [["check", "--seed", "1", "--seed", "2"], "more than once"],
-    [["check", "--rate", "0"], "--rate must be"],
+    [["check", "--sead", "1"], "Unknown option '--sead'. Did you mean --seed?"],
+    [["check", "--level", "most"], 'Cannot use --level "most". Did you mean must?'],
+    [["check", "--area", "pagging"], 'Cannot use --area "pagging". Did you mean paging?'],
+    [["check", "--dialect", "kubernets"], "Did you mean kubernetes?"],
+    [["check", "--runs", "many"], 'Cannot use --runs "many". Give a whole number'],
+    [["check", "--runs"], "--runs needs a value: N"],
+    [["check", "--seed", "1", "--seed", "2"], "--seed is given more than once"],
+    [["check", "--rate", "0"], 'Cannot use --rate "0".'],
     [["check", "--concurency", "2"], "--concurrency"],
-    [["check", "one", "two"], '"two"'],
-    [["check", "--identity", "bob"], "name=token"],
+    [["check", "one", "two"], 'Unexpected argument "two".'],
+    [["check", "--identity", "bob"], "Give NAME=TOKEN with both sides non-empty."],
     [["check", "--wait", "history"], "history=20s"],
-    [["check", "--wait", "histori=20s"], "history"],
-    [["check", "--features", "tabel"], "table"],
+    [["check", "--wait", "histori=20s"], 'Cannot use --wait "histori". Did you mean history?'],
+    [["check", "--features", "tabel"], 'Cannot use --features "tabel". Did you mean table?'],
     [["check", "--known", "/nowhere.yaml"], "/nowhere.yaml"],
     [["check", "--config", "/nowhere.yaml"], "/nowhere.yaml"],
     [["check", "--kubeconfig", "/nowhere"], "/nowhere"],
     [["check", "localhost"], "localhost"],
-    [["serve", "--prot", "1"], "--port"],
+    [["serve", "--prot", "1"], "Unknown option '--prot'. Did you mean --port?"],
     ...["check", "serve", "matrix"].map((command): [string[], string] => [
       [command, "--mutant", "nope"],
-      "There is no fault nope: there are ",
+      'Cannot use --mutant "nope". `deno task matrix --list` lists the ids.',
     ]),
-    [["check", "--mutant", "nope"], ", deno task faults lists them"],
-    [["check", "--mutant", "paging/skips-after-delete"], "mean paging/skips-after-deleted?"],
-    [["chekc"], "check"],
-    [[], "check"],
+    [
+      ["check", "--mutant", "paging/skips-after-delete"],
+      "Did you mean paging/skips-after-deleted?",
+    ],
+    [["chekc"], "Unknown command 'chekc'. Did you mean check?"],
+    [[], "  check  "],
   ];
   for (const [words, expected] of cases) {
     const terminal = testTerminal();
     assertEquals(await main(words, terminal, ALL), 2, words.join(" "));
     assertStringIncludes(terminal.complaints(), expected);
+    const isHelp = words.length === 0;
+    assertEquals(terminal.complaints().split("\n").length === 2, !isHelp, terminal.complaints());
   }
 });
 
-Deno.test("exit code 2: a URL that was forgotten is not taken for the reference server's", async () => {
+Deno.test("exit code 2: credentials without a URL do not check the reference server", async () => {
   for (
     const words of ["--token x", "--ca x", "--insecure", "--context x", "--identity bob=x"]
   ) {
     const terminal = testTerminal();
     assertEquals(await main(["check", ...words.split(" ")], terminal, ALL), 2, words);
     const option = words.split(" ")[0];
-    const expected = `${option} is for a server of yours: give its URL or --kubeconfig\n`;
+    const expected = `Cannot use ${option} without a server. Give a URL or --kubeconfig.\n`;
     assertEquals([terminal.written(), terminal.complaints()], ["", expected]);
   }
 });
 
-Deno.test("exit code 3: nobody answers", async () => {
+Deno.test("exit code 3: the server is not reachable", async () => {
   const served = startTestTarget();
   await served[Symbol.asyncDispose]();
   const terminal = testTerminal();
@@ -82,7 +86,7 @@ Deno.test("exit code 3: nobody answers", async () => {
   assertStringIncludes(terminal.complaints(), served.target.url);
 });
 
-Deno.test("exit code 3: the credentials are refused", async () => {
+Deno.test("exit code 3: the server rejects the credentials", async () => {
   const target = startTestTarget(() => Response.json({}, { status: 401 }));
   const { code, complaints } = await check([], ALL, target);
   assertEquals(code, 3);
@@ -90,7 +94,7 @@ Deno.test("exit code 3: the credentials are refused", async () => {
   assert(!complaints.includes(TEST_TOKEN));
 });
 
-Deno.test("exit code 3: who answers is none of these servers, and steers no terminal", async () => {
+Deno.test("exit code 3: another kind of server, whose response cannot control the terminal", async () => {
   const target = startTestTarget(() => new Response("<b>\x1b[2J\x9b31m\u202e</b>"));
   const { code, complaints } = await check([], ALL, target);
   assertEquals(code, 3);
@@ -98,7 +102,7 @@ Deno.test("exit code 3: who answers is none of these servers, and steers no term
   assertStringIncludes(complaints, "<b>\\u{1b}[2J");
 });
 
-Deno.test("exit code 3: the target goes away in the middle", async () => {
+Deno.test("exit code 3: the server stops during the run", async () => {
   const served = startTestTarget();
   const leaving = example({
     ...facts,
@@ -111,7 +115,7 @@ Deno.test("exit code 3: the target goes away in the middle", async () => {
   assertEquals((await check([], [leaving, passing], served)).code, 3);
 });
 
-Deno.test("exit code 1: a warning or a failure, where the gate was told to close on it", async () => {
+Deno.test("exit code 1: a warning, if --fail-on names its level", async () => {
   const warning = example({
     ...facts,
     id: "watch/warns",
@@ -128,7 +132,7 @@ Deno.test("exit code 1: a warning or a failure, where the gate was told to close
   assertEquals(await codeOf("--fail-on", "convention"), 1);
 });
 
-Deno.test("exit code 0: all that failed did so in the baseline; 1: something is new", async () => {
+Deno.test("exit code 0: all failures are in the baseline; 1: one is new", async () => {
   const directory = await Deno.makeTempDir();
   await check(["--report", directory], [failing, passing]);
   const baseline = ["--fail-on", "new", "--baseline", `${directory}/report.json`];
@@ -157,7 +161,7 @@ Deno.test("exit code 1: a known deviation expired", async () => {
   await Deno.remove(known);
 });
 
-Deno.test("exit code 4: one of the filters matches nothing, though others do", async () => {
+Deno.test("exit code 4: one filter matches no check, although others do", async () => {
   for (
     const [words, told] of [
       [["--only", "paging/passes", "--only", "paging/pases"], "paging/passes?"],
@@ -175,16 +179,19 @@ Deno.test("exit code 4: one of the filters matches nothing, though others do", a
   }
 });
 
-Deno.test("exit code 4: nothing matches, or nothing could be told", async () => {
+Deno.test("exit code 4: no check matches, or no case was conclusive", async () => {
   const unmatched = await check(["--only", "paging/pases"]);
   assertEquals(unmatched.code, 4);
-  assertStringIncludes(unmatched.complaints, "did you mean paging/passes?");
+  assertStringIncludes(
+    unmatched.complaints,
+    "There is no check paging/pases. Did you mean paging/passes?",
+  );
   const empty = await check([], [refused, passing]);
   assertEquals(empty.code, 4);
   assertStringIncludes(empty.written, "watch/refused: only 0 of 100 cases could tell anything");
 });
 
-Deno.test("exit code 5: the suite itself broke", async () => {
+Deno.test("exit code 5: a check has an internal error", async () => {
   const { code, written } = await check([], [broken, failing]);
   assertEquals(code, 5);
   assertStringIncludes(written, "a mistake");

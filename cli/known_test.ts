@@ -3,7 +3,7 @@ import { parseKnownDeviations } from "../suites/engine/known_deviations.ts";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";
 
-/** In its run paging/whole failed, and versions/stays passed though it was known to deviate. */
+/** A run in which paging/whole failed, and versions/stays passed although it is a known deviation. */
 const RECORDED = new URL("../reports/testdata/failing.ndjson", import.meta.url).pathname;
 
 const FILE = `# What people say of the file.
@@ -26,14 +26,14 @@ async function withFile(text: string | undefined, use: (path: string) => Promise
   await Deno.remove(directory, { recursive: true });
 }
 
-Deno.test("what must go and what is new is proposed, and written only when asked for", () =>
+Deno.test("entries to remove and to add are shown, and written only with --write", () =>
   withFile(FILE, async (path) => {
     const terminal = testTerminal();
     assertEquals(await main(["known", "update", path, "--report", RECORDED], terminal), 0);
     assertStringIncludes(terminal.written(), "- versions/stays: the check did not fail\n");
     assertStringIncludes(
       terminal.written(),
-      "+ paging/whole paging.limit-bounds-page: Not explained yet",
+      "+ paging/whole paging.limit-bounds-page: To be explained",
     );
     assertEquals(await Deno.readTextFile(path), FILE);
     assertEquals(
@@ -48,7 +48,7 @@ Deno.test("what must go and what is new is proposed, and written only when asked
     assertEquals(entries[0]?.reason, "Bookmarks carry labels.");
   }));
 
-Deno.test("a file that is not there yet is made", () =>
+Deno.test("a file that does not exist is created", () =>
   withFile(undefined, async (path) => {
     assertEquals(
       await main(["known", "update", path, "--report", RECORDED, "--write"], testTerminal()),
@@ -58,7 +58,7 @@ Deno.test("a file that is not there yet is made", () =>
     assertEquals(entries.map(({ check }) => check), ["paging/whole"]);
   }));
 
-Deno.test("what cannot be updated is told", () =>
+Deno.test("wrong usage and a file that cannot be updated exit with 2", () =>
   withFile("[{check: a/b, reason: So., target: test}]\n", async (path) => {
     for (
       const words of [

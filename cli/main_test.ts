@@ -10,7 +10,7 @@ import { main } from "./main.ts";
 import { ALL, check, facts, failing, passing } from "./test_checks.ts";
 import { testTerminal } from "./test_terminal.ts";
 
-Deno.test("suite, level and list choose the checks", async () => {
+Deno.test("area, level and list select the checks", async () => {
   const listed = async (...words: string[]) => {
     const { code, written } = await check(["--list", ...words]);
     assertEquals(code, 0);
@@ -33,7 +33,7 @@ Deno.test("suite, level and list choose the checks", async () => {
   ]);
 });
 
-Deno.test("the report directory holds the events and the report that follows from them", async () => {
+Deno.test("the report directory has the events and the report made of them", async () => {
   const directory = await Deno.makeTempDir();
   const known = `${directory}/known.yaml`;
   await Deno.writeTextFile(
@@ -43,7 +43,7 @@ Deno.test("the report directory holds the events and the report that follows fro
   );
   const words = ["--report", `${directory}/out`, "--known", known, "--seed", "-5"];
   const { code, written } = await check(words, [failing, passing]);
-  // An entry that names nothing there is would hide the next failure.
+  // An entry without a check would hide the next failure.
   assertEquals(code, 1);
   assertStringIncludes(written, "watch/fails: It is a test.");
   assertStringIncludes(written, "watch/gone: there is no such check");
@@ -57,7 +57,7 @@ Deno.test("the report directory holds the events and the report that follows fro
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("a quick run draws fewer cases, and too few of them still tell nothing", async () => {
+Deno.test("a quick run generates fewer cases, and too few of them are inconclusive", async () => {
   let drawn = 0;
   const rare = property<number>({
     ...facts,
@@ -75,8 +75,8 @@ Deno.test("a quick run draws fewer cases, and too few of them still tell nothing
   assertMatch(written, /watch\/rare: only \d of 20 cases could tell anything, mostly: small/);
 });
 
-Deno.test("no more requests are under way than --concurrency says", async () => {
-  const mostUnderWay = async (...words: string[]) => {
+Deno.test("--concurrency limits the requests in flight", async () => {
+  const mostInFlight = async (...words: string[]) => {
     let under = 0;
     let most = 0;
     const served = startTestTarget(async (_request, path) => {
@@ -98,18 +98,18 @@ Deno.test("no more requests are under way than --concurrency says", async () => 
     assertEquals(code, 0);
     return most;
   };
-  assertEquals(await mostUnderWay("--concurrency", "1"), 1);
-  assertEquals(await mostUnderWay("--concurrency", "2"), 2);
+  assertEquals(await mostInFlight("--concurrency", "1"), 1);
+  assertEquals(await mostInFlight("--concurrency", "2"), 2);
 });
 
-Deno.test("a configuration file gives options, and the command line replaces them", async () => {
+Deno.test("options of the command line replace those of a configuration file", async () => {
   await using served = startTestTarget();
   const directory = await Deno.makeTempDir();
   const config = `${directory}/plumbline.yaml`;
   await Deno.writeTextFile(`${directory}/known.yaml`, "[]\n");
   await Deno.writeTextFile(
     config,
-    `url: ${served.target.url}\ntoken: ${TEST_TOKEN}\nsuite: [paging, resource-versions]\nruns: 7\n` +
+    `url: ${served.target.url}\ntoken: ${TEST_TOKEN}\narea: [paging, resource-versions]\nruns: 7\n` +
       "known: known.yaml\nwaits: {history: 20s}\nplain: true\n",
   );
   const terminal = testTerminal();
@@ -126,7 +126,7 @@ Deno.test("a configuration file gives options, and the command line replaces the
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("whoever interrupts a run still gets a report, and the target its order back", async () => {
+Deno.test("an interrupted run prints a report and removes its objects", async () => {
   await using served = startTestTarget();
   const terminal = testTerminal();
   const interrupting = property<number>({
@@ -144,7 +144,7 @@ Deno.test("whoever interrupts a run still gets a report, and the target its orde
   assertEquals(served.objects.size, 0);
 });
 
-Deno.test("on a terminal lines change in place; in CI and with --plain it does not", async () => {
+Deno.test("lines change in place on a terminal, but not in CI and with --plain", async () => {
   await using served = startTestTarget();
   const show = async (words: string[], env: Record<string, string> = {}) => {
     const terminal = testTerminal({ isTty: true, env });
@@ -171,7 +171,7 @@ Deno.test("without a URL the reference server is checked", async () => {
   assertEquals(await main(["check", "--dialect", "kubernetes"], terminal, [reads]), 0);
 });
 
-Deno.test("each command tells its options", async () => {
+Deno.test("--help and --version print and exit with 0", async () => {
   for (const command of ["check", "serve"]) {
     const terminal = testTerminal();
     assertEquals(await main([command, "--help"], terminal), 0);

@@ -172,18 +172,18 @@ function trialLine(
 ): string {
   const seconds = `${(trial.duration / 1_000).toFixed(1)} s`;
   const { subject = "unchanged server", kills: [kill, ...more], checks, broken, attempts } = trial;
-  const safeText = !mutants.some(({ id }) => id === subject);
+  const isBenign = !mutants.some(({ id }) => id === subject);
   const found = kill === undefined
     ? `none of ${checks.length} checks failed`
     : `${kill.check} failed after ${kill.cases} cases, ${kill.requests} requests` +
       (more.length === 0 ? "" : `, and ${more.length} more`);
-  const right = (kill === undefined) === safeText;
-  const word = safeText ? (right ? "green" : "failed") : right ? "killed" : "survived";
+  const right = (kill === undefined) === isBenign;
+  const word = isBenign ? (right ? "green" : "failed") : right ? "killed" : "survived";
   const tries = attempts === undefined ? "" : `, attempt ${attempts}`;
   const details = broken === undefined
     ? `${found}${tries}`
     : `${found}; internal error: ${broken.split("\n")[0]}`;
-  const verdict = style.verdict(right && !(safeText && broken) ? "pass" : "fail", word.padEnd(8));
+  const verdict = style.verdict(right && !(isBenign && broken) ? "pass" : "fail", word.padEnd(8));
   return `${verdict} ${subject}  ${style.dim(`${details}, ${seconds}`)}`;
 }
 

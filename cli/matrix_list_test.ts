@@ -1,46 +1,52 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { mutants } from "../server/mod.ts";
+import { benignVariants, mutants } from "../server/mod.ts";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";
 
-Deno.test("faults lists every fault with what it does", async () => {
+Deno.test("matrix --list lists every mutant and benign variant with its description", async () => {
   const terminal = testTerminal();
-  assertEquals(await main(["faults"], terminal), 0);
-  for (const { id, description } of mutants) {
-    assert(
-      terminal.written().split("\n").some((line) =>
-        line.startsWith(id) && line.includes(description)
-      ),
-    );
+  assertEquals(await main(["matrix", "--list"], terminal), 0);
+  const lines = terminal.written().split("\n");
+  for (const { id, description } of [...mutants, ...benignVariants]) {
+    assert(lines.some((line) => line.startsWith(id) && line.includes(description)), id);
   }
 });
 
-Deno.test("faults --json gives all that is known of them", async () => {
+Deno.test("matrix --list --json prints all fields, and --json alone is wrong usage", async () => {
   const terminal = testTerminal();
-  assertEquals(await main(["faults", "--json"], terminal), 0);
-  assertEquals(JSON.parse(terminal.written()).faults, JSON.parse(JSON.stringify(mutants)));
+  assertEquals(await main(["matrix", "--list", "--json"], terminal), 0);
+  assertEquals(
+    JSON.parse(terminal.written()),
+    JSON.parse(JSON.stringify({ mutants, benignVariants })),
+  );
+  const wrong = testTerminal();
+  assertEquals(await main(["matrix", "--json"], wrong), 2);
+  assertEquals(wrong.complaints(), "Cannot use --json without --list.\n");
 });
 
-Deno.test("check --mutant checks the reference server with the fault", async () => {
+Deno.test("check --mutant checks the reference server with the seeded bug", async () => {
   const terminal = testTerminal();
-  const fault = ["--mutant", "health/last-exclude-counts"];
+  const mutant = ["--mutant", "health/last-exclude-counts"];
   const only = ["--only", "health/exclude-several", "--plain"];
-  assertEquals(await main(["check", ...fault, ...only], terminal), 1);
+  assertEquals(await main(["check", ...mutant, ...only], terminal), 1);
   assertStringIncludes(
     terminal.written(),
     "deno task check --mutant health/last-exclude-counts --only",
   );
 });
 
-Deno.test("check --mutant refuses faults there are not", async () => {
+Deno.test("an unknown mutant is named with the nearest one", async () => {
   const terminal = testTerminal();
   assertEquals(await main(["check", "--mutant", "health/last-exclude-count"], terminal), 2);
-  assertStringIncludes(terminal.complaints(), "did you mean health/last-exclude-counts?");
+  assertStringIncludes(terminal.complaints(), "Did you mean health/last-exclude-counts?");
 });
 
-Deno.test("check --mutant refuses a target that is somebody else's", async () => {
+Deno.test("another server than the reference server has no mutants", async () => {
   const terminal = testTerminal();
   const words = ["check", "http://localhost:1", "--mutant", "health/last-exclude-counts"];
   assertEquals(await main(words, terminal), 2);
-  assertStringIncludes(terminal.complaints(), "--mutant is for the reference server");
+  assertEquals(
+    terminal.complaints(),
+    "Cannot use --mutant with another server than the reference server.\n",
+  );
 });

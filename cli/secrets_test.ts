@@ -41,7 +41,7 @@ const breaking = example({
 
 const CHECKS: readonly Check[] = [telling, breaking];
 
-Deno.test("tokens and what Secrets hold are in nothing that a run leaves behind", async () => {
+Deno.test("no output or file of a run contains a token or the data of a Secret", async () => {
   const server = await startServer({
     port: 0,
     identities: [

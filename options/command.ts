@@ -157,6 +157,7 @@ function buildProgram<Each extends Command>(
     .configureHelp({
       optionTerm: ({ flags }) => flags.replace(/[<>]/g, ""),
       optionDescription: ({ description }) => description,
+      minWidthToWrap: 30,
       subcommandTerm: (command) => command.name(),
       formatItem,
     });

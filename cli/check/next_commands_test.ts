@@ -12,7 +12,7 @@ function linesOf(report: Report, directory?: string): string[] {
   return nextCommands(report, { command, directory }).map(({ line }) => line);
 }
 
-Deno.test("after a failure: see it again, keep it, live with it", () => {
+Deno.test("after a failure: reproduce it, write a report, accept it", () => {
   assertEquals(linesOf(FAILING), [
     `${command} --only paging/whole --seed 7 --runs 100 --path 1:1:0:1:1:0:1`,
     `${command} --report out`,
@@ -20,7 +20,7 @@ Deno.test("after a failure: see it again, keep it, live with it", () => {
   ]);
 });
 
-Deno.test("where the report was written its files are named", () => {
+Deno.test("the files of a written report are named", () => {
   const checks = FAILING.checks.map((check) =>
     check.failure === undefined
       ? check
@@ -33,7 +33,7 @@ Deno.test("where the report was written its files are named", () => {
   ]);
 });
 
-Deno.test("after a run without failures: look harder, and hold what was reached", () => {
+Deno.test("after a run without failures: run more cases, keep a baseline", () => {
   const report: Report = { ...FAILING, verdict: "conformant" };
   assertEquals(linesOf(report, "out"), [
     `${command} --runs 1000`,
@@ -42,13 +42,13 @@ Deno.test("after a run without failures: look harder, and hold what was reached"
   ]);
 });
 
-Deno.test("after a run that told nothing: few cases, what it needs, what it left", () => {
+Deno.test("after an inconclusive run: few cases, permissions, leftovers", () => {
   assertEquals(linesOf({ ...FAILING, verdict: "aborted" }), [
     `${command} --quick`,
     `${command} --plan`,
     `deno task cleanup http://127.0.0.1:42541 --token "$TOKEN" --run ${FAILING.run}`,
   ]);
-  // Nothing is left of a server that was started for the run.
+  // A server that was started for the run is gone.
   const own = "deno task check --mutant watch/third-of-burst-lost";
   const after = nextCommands({ ...FAILING, verdict: "aborted" }, {
     command: own,

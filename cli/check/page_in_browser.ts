@@ -1,6 +1,5 @@
 /**
- * `check --ui` as somebody sees it who runs it; `page_browser_test.ts` runs this in a process
- * of its own.
+ * `check --ui` in a browser; `page_browser_test.ts` runs this in a process of its own.
  *
  * @module
  */
@@ -24,7 +23,7 @@ async function failing(browser: Browser): Promise<void> {
     const [, address] = /Live page (http:\S+)/.exec(text) ?? [];
     if (address !== undefined) addressed.resolve(address);
   };
-  // The run does not end before the page was looked at.
+  // Ends the run only after the page was read.
   const looked = Promise.withResolvers<void>();
   const lasting = example({
     id: "resource-versions/lasts",
@@ -57,5 +56,5 @@ async function failing(browser: Browser): Promise<void> {
   }
   terminal.interrupt();
   assertEquals(await ending, 1, terminal.complaints());
-  assert(terminal.written().includes("Ctrl-C ends it"), terminal.written());
+  assert(terminal.written().includes("Press Ctrl-C to end"), terminal.written());
 }

@@ -26,25 +26,25 @@ const failing = example({
 const RUNS = [[passing, 0, "conformant"], [failing, 1, "not conformant"]] as const;
 
 for (const [check, expected, verdict] of RUNS) {
-  Deno.test(`the page of a run that is ${verdict} stays up until somebody ends it, and the exit code is the run's`, async () => {
+  Deno.test(`the page of a run that is ${verdict} stays up until an interrupt, and the exit code is that of the run`, async () => {
     const terminal = testTerminal();
     const { code, events, report } = await pageOf(["check", "--ui"], terminal, [check]);
     assertEquals(code, expected, terminal.complaints());
-    assertStringIncludes(terminal.written(), "Ctrl-C ends it");
+    assertStringIncludes(terminal.written(), "Press Ctrl-C to end");
     assertStringIncludes(events, `"verdict":"${verdict}"`);
     assertStringIncludes(report, `<strong>${verdict}</strong>`);
     await assertRejects(() => fetch(addressIn(terminal.written())), TypeError);
   });
 }
 
-Deno.test("a terminal is told how the page is opened", async () => {
+Deno.test("a terminal shows how to open the page from another machine", async () => {
   const terminal = testTerminal({ isTty: true, columns: 100 });
   await pageOf(["check", "--ui"], terminal, [passing]);
   const { port } = new URL(addressIn(terminal.written()));
   assertStringIncludes(terminal.written(), `ssh -L ${port}:127.0.0.1:${port} HOST`);
 });
 
-Deno.test("who ends the run ends its page with it", async () => {
+Deno.test("an interrupt of the run ends its page", async () => {
   const terminal = testTerminal();
   const interrupting = property<number>({
     ...facts,
@@ -59,17 +59,19 @@ Deno.test("who ends the run ends its page with it", async () => {
   assert(!terminal.written().includes("stays up"), terminal.written());
 });
 
-Deno.test("a port for a page that is not wanted is a slip", async () => {
+Deno.test("a port without a page is wrong usage", async () => {
   const terminal = testTerminal();
   assertEquals(await main(["check", "--ui-port", "9000"], terminal), 2);
-  assertStringIncludes(terminal.complaints(), "--ui-port means nothing without --ui");
+  assertStringIncludes(terminal.complaints(), "Cannot use --ui-port without --ui.");
 });
 
-Deno.test("a port that is taken is named, with what to do", async () => {
+Deno.test("a port in use is named with the remedy", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;
   const terminal = testTerminal();
   assertEquals(await main(["check", "--ui", "--ui-port", `${port}`], terminal, [passing]), 2);
-  assertStringIncludes(terminal.complaints(), `port ${port}`);
-  assertStringIncludes(terminal.complaints(), "--ui-port 0");
+  assertEquals(
+    terminal.complaints(),
+    `Cannot serve the page on port ${port}: the port is in use. Use --ui-port 0 for a free one.\n`,
+  );
 });

@@ -10,7 +10,7 @@ async function plan(...words: string[]) {
   return { code, written: terminal.written(), complaints: terminal.complaints() };
 }
 
-Deno.test("a plan tells verbs and places, and is a role that can be applied as it is", async () => {
+Deno.test("a plan lists verbs and resources, and is a valid ClusterRole", async () => {
   const { code, written } = await plan("--area", "secrets", "--dialect", "kubernetes");
   assertEquals(code, 0);
   assertMatch(written, /^# clusterroles\.rbac\.authorization\.k8s\.io +cluster +list$/m);
@@ -21,7 +21,7 @@ Deno.test("a plan tells verbs and places, and is a role that can be applied as i
   assert(role.rules.length > 3);
 });
 
-Deno.test("a plan of more checks says more, and what is more than it looks is explained", async () => {
+Deno.test("a plan of more checks has more rules, and the powerful verbs are explained", async () => {
   const [few, all] = [await plan("--only", "secrets/type-defaults-opaque"), await plan()];
   assert(few.written.length < all.written.length);
   assert(!/^# (escalate|impersonate):/m.test(few.written), few.written);
@@ -30,7 +30,7 @@ Deno.test("a plan of more checks says more, and what is more than it looks is ex
   }
 });
 
-Deno.test("the target is asked how it spells groups, where nobody says; nothing else is asked", async () => {
+Deno.test("the dialect is detected unless it is given; nothing else is requested", async () => {
   const asked: string[] = [];
   await using served = startTestTarget((request, path) => {
     asked.push(`${request.method} ${path}`);
@@ -45,7 +45,7 @@ Deno.test("the target is asked how it spells groups, where nobody says; nothing 
   assertEquals(asked, []);
 });
 
-Deno.test("who has no role yet is told to say the dialect", async () => {
+Deno.test("an error of the detection asks for --dialect", async () => {
   await using served = startTestTarget(() => Response.json({}, { status: 403 }));
   const { code, complaints } = await plan(served.target.url);
   assertEquals(code, 2);

@@ -16,7 +16,7 @@ const facts = {
 const violation = (actual: string) =>
   new Violation("paging.limit-bounds-page", { expected: "ten or less", actual });
 
-/** Fails for numbers above ten where the target answers 500 to being asked for its faults. */
+/** Fails for numbers above ten if the server answers 500 to GET /fault. */
 const small = property<number>({
   ...facts,
   id: "watch/small",
@@ -28,7 +28,7 @@ const small = property<number>({
   },
 });
 
-/** Fails on such a target always. */
+/** Always fails on such a server. */
 const always = example({
   ...facts,
   id: "paging/always",
@@ -40,7 +40,7 @@ const always = example({
 
 const ALL: readonly Check[] = [small, always];
 
-/** Runs `check` against a target with the fault, or against one without. */
+/** Runs `check` on a server with the fault or without it. */
 async function check(words: string[], { faulty }: { faulty: boolean }) {
   await using served = startTestTarget((_request, path) =>
     path === "/fault" ? Response.json({}, { status: faulty ? 500 : 200 }) : undefined
@@ -51,7 +51,7 @@ async function check(words: string[], { faulty }: { faulty: boolean }) {
   return { code, written: terminal.written(), complaints: terminal.complaints() };
 }
 
-Deno.test("each failure leaves a file that shows it again on any target", async () => {
+Deno.test("each failure leaves a replay file that reproduces it on any server", async () => {
   const directory = await Deno.makeTempDir();
   const first = await check(["--report", directory], { faulty: true });
   assertEquals(first.code, 1);
@@ -81,12 +81,12 @@ Deno.test("each failure leaves a file that shows it again on any target", async 
 
     const mended = await check(["--replay", file], { faulty: false });
     assertEquals(mended.code, 0);
-    assertStringIncludes(mended.written, "did not reproduce in 10 repetitions");
+    assertStringIncludes(mended.written, "not reproduced in 10 repetitions");
   }
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("a file that is no replay, and words that contradict it, are wrong usage", async () => {
+Deno.test("an invalid replay file and options that contradict it are wrong usage", async () => {
   const directory = await Deno.makeTempDir();
   const file = `${directory}/replay.json`;
   const run = async (content: string, ...words: string[]) => {
@@ -96,8 +96,8 @@ Deno.test("a file that is no replay, and words that contradict it, are wrong usa
   };
   const cases: [string[], string][] = [
     [["{"], "as a replay file"],
-    [["[]"], '"schema" must be 1'],
-    [['{"schema": 1, "check": "a/b"}'], 'lacks "check"'],
+    [["[]"], '"schema" is undefined, expected 1.'],
+    [['{"schema": 1, "check": "a/b"}'], '"seed" or "runs" is missing.'],
     [["{}", "--seed", "1"], "Cannot use --seed with --replay"],
   ];
   for (const [[content, ...words], expected] of cases) {

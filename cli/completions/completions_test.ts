@@ -2,11 +2,11 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 
-/** What was typed so far, and words that the shell must then offer, or none that it must not. */
+/** A line typed so far, words that the shell must offer, and words that it must not. */
 const TYPED: [line: string, offered: string[], not: string[]][] = [
   ["plumbline ch", ["check"], ["serve"]],
   ["plumbline report ", ["render", "compare", "verify", "merge"], ["check"]],
-  ["plumbline check --su", ["--area"], ["--seed"]],
+  ["plumbline check --ar", ["--area"], ["--seed"]],
   ["plumbline check --area pa", ["paging", "patch"], ["watch"]],
   ["plumbline check --level ", ["must", "should", "convention"], []],
   ["plumbline check --only watch/hi", ["watch/histories"], ["paging/whole"]],
@@ -28,16 +28,16 @@ async function isThere(shell: string): Promise<boolean> {
   }
 }
 
-/** Runs a script in a shell that has not read anybody's settings. */
+/** Runs a script in a shell without settings of the user. */
 async function run(shell: string, args: string[], script: string): Promise<string> {
   const file = await Deno.makeTempFile();
   await Deno.writeTextFile(file, script);
   const command = new Deno.Command(shell, { args: [...args, file], stdin: "null" });
   const { stdout, stderr, success } = await command.output();
   await Deno.remove(file);
-  const [told, complaints] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  const [written, complaints] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   assert(success && complaints === "", complaints);
-  return told!;
+  return written!;
 }
 
 function holds(offers: string, [line, offered, not]: typeof TYPED[number]): void {
@@ -49,7 +49,7 @@ function holds(offers: string, [line, offered, not]: typeof TYPED[number]): void
 const [bash, zsh, fish] = await Promise.all(["bash", "zsh", "fish"].map(isThere));
 
 Deno.test({
-  name: `bash completes what is typed${bash ? "" : " (left out: there is none)"}`,
+  name: `bash completes what is typed${bash ? "" : " (skipped: not installed)"}`,
   ignore: !bash,
   async fn() {
     const script = await scriptOf("bash");
@@ -65,9 +65,9 @@ Deno.test({
   },
 });
 
-// It completes in a terminal only, which a test has none of: that it is read is what can be held.
+// zsh completes in a terminal only: the test checks that it reads the script.
 Deno.test({
-  name: `zsh reads the script and completes by it${zsh ? "" : " (left out: there is none)"}`,
+  name: `zsh reads the script and registers it${zsh ? "" : " (skipped: not installed)"}`,
   ignore: !zsh,
   async fn() {
     const file = await Deno.makeTempFile();
@@ -80,7 +80,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: `fish completes what is typed${fish ? "" : " (left out: there is none)"}`,
+  name: `fish completes what is typed${fish ? "" : " (skipped: not installed)"}`,
   ignore: !fish,
   async fn() {
     const script = await scriptOf("fish");
@@ -91,17 +91,17 @@ Deno.test({
   },
 });
 
-Deno.test("a shell there is not, and a name that is none, are told", async () => {
+Deno.test("an unknown shell and an invalid name are wrong usage", async () => {
   for (
-    const [words, told] of [
-      [["completions"], "bash, zsh, fish"],
-      [["completions", "bsh"], "did you mean bash?"],
-      [["completions", "bash", "--name", "a; b"], "--name must be"],
+    const [words, expected] of [
+      [["completions"], "Missing required argument 'bash|zsh|fish'."],
+      [["completions", "bsh"], 'Cannot use the shell "bsh". Did you mean bash?'],
+      [["completions", "bash", "--name", "a; b"], 'Cannot use --name "a; b".'],
     ] as const
   ) {
     const terminal = testTerminal();
     assertEquals(await main(words, terminal), 2);
-    assertStringIncludes(terminal.complaints(), told);
+    assertStringIncludes(terminal.complaints(), expected);
   }
 });
 

@@ -7,7 +7,7 @@ import { testTerminal } from "../test_terminal.ts";
 
 const RECORDED = new URL("../../reports/testdata/failing.ndjson", import.meta.url).pathname;
 
-Deno.test("the report of recorded events is written in all its forms, or in those asked for", async () => {
+Deno.test("a recorded run is rendered in all formats, or in those of --format", async () => {
   const directory = await Deno.makeTempDir();
   const filesAfter = async (...words: string[]) => {
     const out = `${directory}/${crypto.randomUUID()}/deep`;
@@ -35,7 +35,7 @@ Deno.test("a report renders the same from its events and from report.json", asyn
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("who made the target is said by options", async () => {
+Deno.test("--implementation names the implementer", async () => {
   const directory = await Deno.makeTempDir();
   const words = ["report", "render", RECORDED, "--out", directory, "--format", "conformance"];
   const fields = ["organization=Example", "contact=a@example.org", "contact=b@example.org"];
@@ -47,15 +47,24 @@ Deno.test("who made the target is said by options", async () => {
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("what cannot be read as a report is told, with the nearest words", async () => {
+Deno.test("wrong usage and unreadable reports exit with 2", async () => {
   const cases: [string[], string][] = [
-    [["report"], "report render"],
-    [["report", "rendr"], "render"],
-    [["report", "render"], "needs a file"],
+    [["report"], "  render  "],
+    [["report", "rendr"], "Unknown command 'rendr'. Did you mean render?"],
+    [["report", "render"], "Missing required argument 'FILE'."],
     [["report", "render", "/nowhere.ndjson"], "/nowhere.ndjson"],
-    [["report", "render", new URL("../../deno.json", import.meta.url).pathname], "no report.json"],
-    [["report", "render", RECORDED, "--format", "junt"], "junit"],
-    [["report", "render", RECORDED, "--implementation", "organisation=a"], "organization"],
+    [
+      ["report", "render", new URL("../../deno.json", import.meta.url).pathname],
+      "it is not a report.json of schema 1",
+    ],
+    [
+      ["report", "render", RECORDED, "--format", "junt"],
+      'Cannot use --format "junt". Did you mean junit?',
+    ],
+    [
+      ["report", "render", RECORDED, "--implementation", "organisation=a"],
+      'Cannot use --implementation "organisation". Did you mean organization?',
+    ],
   ];
   for (const [words, expected] of cases) {
     const terminal = testTerminal();
@@ -64,7 +73,7 @@ Deno.test("what cannot be read as a report is told, with the nearest words", asy
   }
 });
 
-Deno.test("what a report says cannot steer the terminal of who reads it", async () => {
+Deno.test("the text of a report cannot control the terminal", async () => {
   const directory = await Deno.makeTempDir();
   const write = async (name: string, report: Report) => {
     await Deno.writeTextFile(`${directory}/${name}.json`, JSON.stringify(report));

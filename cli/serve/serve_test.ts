@@ -3,7 +3,7 @@ import { connect } from "../../suites/client/connect.ts";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 
-Deno.test("serve tells where it is, writes a kubeconfig that works, and goes without a trace", async () => {
+Deno.test("serve prints its URL, writes a valid kubeconfig and removes it at the end", async () => {
   for (const options of [[], ["--tls"], ["--dialect", "kubernetes"]]) {
     const terminal = testTerminal();
     const running = main(["serve", "--port", "0", ...options], terminal);
@@ -20,7 +20,7 @@ Deno.test("serve tells where it is, writes a kubeconfig that works, and goes wit
   }
 });
 
-Deno.test("identities are those given, and their tokens are not shown", async () => {
+Deno.test("the given identities exist, and their tokens are not printed", async () => {
   const terminal = testTerminal();
   const running = main([
     ...["serve", "--port", "0"],
@@ -35,19 +35,19 @@ Deno.test("identities are those given, and their tokens are not shown", async ()
   await running;
 });
 
-Deno.test("a port that is taken is told", async () => {
+Deno.test("a port in use is named with the remedy", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const terminal = testTerminal();
   const { port } = listener.addr;
   assertEquals(await main(["serve", "--port", String(port)], terminal), 2);
   assertEquals(
     terminal.complaints(),
-    `Cannot listen on port ${port} as another program does: give another, or --port 0 for a free one\n`,
+    `Cannot listen on 127.0.0.1:${port}: the port is in use. Use --port 0 for a free one.\n`,
   );
   listener.close();
 });
 
-Deno.test("an address that is none of this machine's is told", async () => {
+Deno.test("an address of another machine is named", async () => {
   for (const host of ["192.0.2.1", "nowhere.invalid"]) {
     const terminal = testTerminal();
     assertEquals(await main(["serve", "--port", "0", "--host", host], terminal), 2);
@@ -55,7 +55,7 @@ Deno.test("an address that is none of this machine's is told", async () => {
   }
 });
 
-Deno.test("release, versions and features are those asked for", async () => {
+Deno.test("release, API versions and feature gates are those of the options", async () => {
   const terminal = testTerminal();
   const running = main([
     ...["serve", "--port", "0", "--identity", "admin=admin-token,system:masters"],
@@ -83,7 +83,7 @@ Deno.test("release, versions and features are those asked for", async () => {
   assertEquals(await running, 0);
 });
 
-Deno.test("a release, version or feature there is not is told", async () => {
+Deno.test("an unknown release, API version or feature gate is named", async () => {
   const mistakes: readonly [option: string, value: string, expected: string][] = [
     ["--release", "1.28", "--release"],
     ["--runtime-config", "example/v1", "apps/v1"],
@@ -107,7 +107,7 @@ async function writtenAfter(written: () => string, pattern: RegExp): Promise<str
   }
 }
 
-Deno.test("a page that shows the server is served where it is wanted, and ends with the server", async () => {
+Deno.test("--ui serves a page of the server, which ends with it", async () => {
   const terminal = testTerminal();
   const running = main(["serve", "--port", "0", "--ui"], terminal);
   const address = await writtenAfter(terminal.written, /Live page (http:\S+)\n/);
@@ -128,7 +128,7 @@ Deno.test("a page that shows the server is served where it is wanted, and ends w
   await assertRejects(() => fetch(page, { headers }), TypeError);
 });
 
-Deno.test("a page's port that is taken, or not wanted, is told", async () => {
+Deno.test("a page port in use or without --ui is wrong usage", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const port = String(listener.addr.port);
   const terminal = testTerminal();
@@ -137,5 +137,5 @@ Deno.test("a page's port that is taken, or not wanted, is told", async () => {
   listener.close();
   const other = testTerminal();
   assertEquals(await main(["serve", "--port", "0", "--ui-port", port], other), 2);
-  assertStringIncludes(other.complaints(), "--ui-port means nothing without --ui");
+  assertStringIncludes(other.complaints(), "Cannot use --ui-port without --ui.");
 });
