@@ -32,7 +32,7 @@ Deno.test("a requirement is listed with all its fields", async () => {
     id: "negotiation.table-kind",
     area: "negotiation",
     chapter: "Table representation",
-    statement: "What is asked for as a Table has kind Table.",
+    statement: "If a Table is requested, the response has `kind` `Table`.",
     level: "must",
     features: ["table"],
     checks: [{

@@ -183,7 +183,7 @@ export const acceptMutants: readonly Mutant[] = [
     area: "negotiation",
     description: "`pretty` values other than `true` and `false` are rejected.",
     reason: "Booleans are parsed strictly, although `1` and `0` are accepted elsewhere.",
-    breaks: ["negotiation.pretty-changes-no-content"],
+    breaks: ["negotiation.pretty-keeps-content"],
     install({ exchange }) {
       exchange(({ appearanceOf }) => ({
         async appearanceOf(context, expectation) {
@@ -201,7 +201,7 @@ export const acceptMutants: readonly Mutant[] = [
     area: "negotiation",
     description: "Items of a list with `pretty` have no `apiVersion` and `kind`.",
     reason: "Pretty lists are not assembled from encoded items, which contain these fields.",
-    breaks: ["negotiation.pretty-changes-no-content"],
+    breaks: ["negotiation.pretty-keeps-content"],
     install({ exchange }) {
       exchange(({ encode }) => ({
         encode(result, appearance, sending) {

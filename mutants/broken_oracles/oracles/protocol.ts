@@ -132,7 +132,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
   },
   {
     id: "accept/json-is-refused",
-    file: "areas/negotiation/accept.ts",
+    file: "areas/negotiation/accept_header.ts",
     find: 'expectStatus("negotiation.not-acceptable", answer, 406);',
     replace: 'expectStatus("negotiation.not-acceptable", answer, 415);',
     checks: ["negotiation/not-acceptable"],

@@ -1,11 +1,11 @@
 /**
- * The checks of the area `negotiation`.
+ * The area `negotiation`: media types of requests and responses, Tables, Protobuf and YAML.
  *
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
-import { ACCEPT } from "./accept.ts";
-import { FORMS } from "./forms.ts";
+import { ACCEPT_HEADER } from "./accept_header.ts";
+import { PROTOBUF_AND_YAML } from "./protobuf_and_yaml.ts";
 import { TABLES } from "./tables.ts";
 import { requirements } from "./requirements.ts";
 
@@ -13,5 +13,5 @@ import { requirements } from "./requirements.ts";
 export const negotiation: Area = defineArea({
   id: "negotiation",
   requirements,
-  checks: [...ACCEPT, ...TABLES, ...FORMS],
+  checks: [...ACCEPT_HEADER, ...TABLES, ...PROTOBUF_AND_YAML],
 });

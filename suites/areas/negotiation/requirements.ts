@@ -12,65 +12,66 @@ const TABLE = "Table representation";
 export const requirements = {
   "negotiation.json-by-default": {
     chapter: NEGOTIATION,
-    statement: "Who accepts anything is answered in JSON.",
+    statement: "With `Accept: */*` the response is JSON.",
     level: "must",
   },
   "negotiation.json-for-every-type": {
     chapter: NEGOTIATION,
-    statement: "Every resource type of the interface can be read as JSON.",
+    statement: "Every built-in resource type can be read as JSON.",
     level: "must",
   },
   "negotiation.json-content-type": {
     chapter: NEGOTIATION,
-    statement: "An answer in JSON says so in its Content-Type.",
+    statement: "A JSON response has the `Content-Type` `application/json`.",
     level: "must",
   },
   "negotiation.table-get": {
     chapter: TABLE,
-    statement: "A get can be answered with a Table.",
+    statement: "A get can return a Table.",
     level: "must",
     feature: "table",
   },
   "negotiation.table-list": {
     chapter: TABLE,
-    statement: "A list can be answered with a Table.",
+    statement: "A list can return a Table.",
     level: "must",
     feature: "table",
   },
   "negotiation.table-kind": {
     chapter: TABLE,
-    statement: "What is asked for as a Table has kind Table.",
+    statement: "If a Table is requested, the response has `kind` `Table`.",
     level: "must",
     feature: "table",
   },
   "negotiation.table-api-version": {
     chapter: TABLE,
-    statement: "A Table has version v1 of the meta group as its apiVersion.",
+    statement: "A Table has the `apiVersion` of version `v1` of the meta group.",
     level: "must",
     feature: "table",
   },
   "negotiation.table-columns": {
     chapter: TABLE,
-    statement: "Each column definition of a Table has a name and a type.",
+    statement: "Each column definition of a Table has a `name` and a `type`.",
     level: "must",
     feature: "table",
   },
   "negotiation.table-default-column-types": {
     chapter: TABLE,
-    statement: "Of the two default columns, Name is a string and Created At a date.",
+    statement:
+      "Of the two default columns, `Name` has the type `string` and `Created At` the type `date`.",
     level: "must",
     feature: "table",
   },
   "negotiation.table-default-cells": {
     chapter: TABLE,
-    statement: "The default columns show each object's name and creationTimestamp.",
+    statement: "The default columns show the name and the `creationTimestamp` of each object.",
     level: "must",
     feature: "table",
   },
   "negotiation.table-default-for-roles": {
     chapter: TABLE,
     statement:
-      "Roles and ClusterRoles, which define no columns, are shown in the two default ones.",
+      "Roles and ClusterRoles, which define no columns of their own, have the two default columns.",
     level: "convention",
     feature: "table",
   },
@@ -82,7 +83,7 @@ export const requirements = {
   },
   "negotiation.table-pages": {
     chapter: TABLE,
-    statement: "The pages of a list come to all of it when they are asked for as Tables.",
+    statement: "Paging through a list as Tables returns every object.",
     level: "must",
     feature: "table",
   },
@@ -94,70 +95,74 @@ export const requirements = {
   },
   "negotiation.table-watch": {
     chapter: TABLE,
-    statement: "A watch that asks for Tables is sent each object as a Table of one row.",
+    statement: "A watch that requests Tables receives each object as a Table with one row.",
     level: "convention",
     feature: "table",
   },
   "negotiation.not-acceptable": {
     chapter: NEGOTIATION,
-    statement: "Who accepts no media type that is supported is answered 406.",
+    statement: "A request that accepts no supported media type gets 406.",
     level: "must",
   },
   "negotiation.some-acceptable-type": {
     chapter: NEGOTIATION,
-    statement: "Who accepts several types, one of them supported, is answered in one of them.",
+    statement:
+      "A request that accepts several media types, of which at least one is supported, gets a response in one of them.",
     level: "must",
   },
   "negotiation.first-supported-type": {
     chapter: NEGOTIATION,
-    statement: "Of several supported types the one named first is answered.",
+    statement: "If a request accepts several supported media types, the first one is used.",
     level: "convention",
   },
   "negotiation.protobuf-served": {
     chapter: NEGOTIATION,
-    statement: "Every built-in type can be read in the Protobuf form.",
+    statement: "Every built-in type can be read as Protobuf.",
     level: "must",
     feature: "protobuf",
   },
   "negotiation.protobuf-content-type": {
     chapter: NEGOTIATION,
-    statement: "An answer in the Protobuf form says so in its Content-Type.",
+    statement: "A Protobuf response has the Protobuf media type as its `Content-Type`.",
     level: "must",
     feature: "protobuf",
   },
   "negotiation.protobuf-envelope": {
     chapter: NEGOTIATION,
-    statement: "The Protobuf form is the four magic bytes and an Unknown message behind them.",
+    statement: "A Protobuf body consists of the four magic bytes and an `Unknown` message.",
     level: "must",
     feature: "protobuf",
   },
   "negotiation.protobuf-type-meta": {
     chapter: NEGOTIATION,
-    statement: "The typeMeta of a Protobuf envelope bears apiVersion and kind of what it holds.",
+    statement:
+      "The field `typeMeta` of the Protobuf envelope has the `apiVersion` and `kind` of the object in it.",
     level: "must",
     feature: "protobuf",
   },
   "negotiation.protobuf-raw": {
     chapter: NEGOTIATION,
-    statement: "The raw bytes of a Protobuf envelope are the complete object.",
+    statement: "The field `raw` of the Protobuf envelope contains the complete object.",
     level: "must",
     feature: "protobuf",
   },
   "negotiation.protobuf-encoding": {
     chapter: NEGOTIATION,
-    statement: "The envelope's content type and encoding are unset or those of the Protobuf form.",
+    statement:
+      "The fields `contentType` and `contentEncoding` of the Protobuf envelope are unset or those of Protobuf.",
     level: "must",
     feature: "protobuf",
   },
   "negotiation.protobuf-accepted": {
     chapter: NEGOTIATION,
-    statement: "What was read in the Protobuf form can be sent back so, and means the same.",
+    statement:
+      "An object that was read as Protobuf can be sent back as Protobuf with the same meaning.",
     level: "must",
     feature: "protobuf",
   },
   "negotiation.yaml-served": {
     chapter: NEGOTIATION,
-    statement: "What can be read as JSON can be read as YAML, and says the same.",
+    statement: "An object or a list can be read as YAML, with the same content as JSON.",
     level: "convention",
     feature: "yaml",
   },
@@ -169,19 +174,20 @@ export const requirements = {
   },
   "negotiation.unsupported-body-type": {
     chapter: NEGOTIATION,
-    statement: "A body of a media type that is not supported is answered 415.",
+    statement: "A request body with an unsupported media type gets 415.",
     level: "convention",
   },
-  "negotiation.pretty-changes-no-content": {
+  "negotiation.pretty-keeps-content": {
     chapter: "Operation templates",
-    statement: "The parameter pretty is taken, and changes how an answer looks, not what it says.",
+    statement:
+      "The parameter `pretty` is accepted and changes the formatting of a response, not its content.",
     level: "must",
   },
   "negotiation.protobuf-not-for-extensions": {
     chapter: NEGOTIATION,
-    statement: "Types that extensions define have no Protobuf form.",
+    statement: "Types that extensions define cannot be read as Protobuf.",
     level: "must",
     unchecked:
-      "it takes a type that an extension defines, and the interface has no operation that defines one",
+      "it needs a type that an extension defines, and the specification has no operation to define one",
   },
 } as const satisfies Record<string, Requirement>;

@@ -1,5 +1,5 @@
 /**
- * Tables.
+ * Tables in gets, lists and watches.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import { objectPath } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectStatus, throwMostSevere } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, Json, WatchDocument } from "../../client/http_client.ts";
-import { expectSame, make, mediaTypes, type ReadCase, readCase } from "./ask.ts";
+import { createObject, expectSame, mediaTypes, type ReadCase, readCase } from "./requests.ts";
 
-/** A read, whether JSON is accepted besides, and how many objects more a list shows. */
+/** A read, whether it also accepts JSON, and how many more objects a list shows. */
 interface TableCase {
   readonly read: ReadCase;
   readonly orJson: boolean;
@@ -24,11 +24,11 @@ interface TableCase {
 const tableCase = () =>
   fc.record({ read: readCase(), orJson: fc.boolean(), more: fc.constantFrom(0, 1, 2) });
 
-/** Checks of tables. */
+/** Checks of Tables. */
 export const TABLES: readonly Check[] = [
   property<TableCase>({
     id: "negotiation/table",
-    title: "What is asked for as a Table is one, and shows what there is",
+    title: "A Table has the correct kind, apiVersion and columns, and shows the objects",
     requirements: [
       "negotiation.table-get",
       "negotiation.table-list",
@@ -40,7 +40,7 @@ export const TABLES: readonly Check[] = [
     ],
     level: "must",
     arbitrary: tableCase,
-    run: (scope, each) => judge(scope, each, "must"),
+    run: (scope, each) => verify(scope, each, "must"),
   }),
   property<TableCase>({
     id: "negotiation/table-rows",
@@ -48,11 +48,11 @@ export const TABLES: readonly Check[] = [
     requirements: ["negotiation.table-rows", "negotiation.table-cells"],
     level: "convention",
     arbitrary: tableCase,
-    run: (scope, each) => judge(scope, each, "convention"),
+    run: (scope, each) => verify(scope, each, "convention"),
   }),
   property<ReadCase>({
     id: "negotiation/table-default-columns",
-    title: "Roles are shown in the two default columns",
+    title: "Roles and ClusterRoles are shown in the two default columns",
     requirements: ["negotiation.table-default-for-roles"],
     level: "convention",
     arbitrary: () =>
@@ -71,14 +71,14 @@ export const TABLES: readonly Check[] = [
   }),
   property<string>({
     id: "negotiation/table-pages",
-    title: "A Table that is a page says where the next one begins",
+    title: "Paging through a list as Tables returns every object",
     requirements: ["negotiation.table-pages"],
     level: "must",
     arbitrary: resourceName,
     run: async (scope, resource) => {
-      const { read, type } = await make(scope, { resource, operation: "list" });
+      const { read, type } = await createObject(scope, { resource, operation: "list" });
       const { status } = await scope.create(type, scope.make(type, { name: "another" }));
-      if (status >= 300) throw new Discard(`no second object could be made: ${status}`);
+      if (status >= 300) throw new Discard(`no second object could be created: ${status}`);
       const pages = await tablePages(scope, read);
       const actual = `${pages.flat().length} rows on ${pages.length} pages`;
       scope.note(`${pages.length} pages`);
@@ -88,19 +88,19 @@ export const TABLES: readonly Check[] = [
   }),
   property<string>({
     id: "negotiation/table-watch",
-    title: "A watch that asks for Tables is sent Tables",
+    title: "A watch that requests Tables receives each object as a Table with one row",
     requirements: ["negotiation.table-watch"],
     level: "convention",
     arbitrary: resourceName,
     run: async (scope, resource) => {
-      const { read, type } = await make(scope, { resource, operation: "list" });
+      const { read, type } = await createObject(scope, { resource, operation: "list" });
       const headers = { accept: mediaTypes(scope.target.dialect).table };
       const query = { ...read.query, resourceVersion: "0", timeoutSeconds: "5" };
       const stream = await scope.watch({ path: read.path, query, headers });
       expectStatus("negotiation.table-watch", stream.answer, 200);
       const added = await stream.waitFor(({ type }) => type === "ADDED", 5_000);
-      if (added === undefined) throw new Discard("the watch told nothing");
-      expectTableOfOne(added);
+      if (added === undefined) throw new Discard("the watch sent no event");
+      expectOneRow(added);
       const namespace = type.namespaced ? scope.namespaces[0] : undefined;
       const name = scope.name("object");
       const changed = await scope.send({
@@ -109,21 +109,21 @@ export const TABLES: readonly Check[] = [
         headers: { "content-type": "application/merge-patch+json" },
         body: { metadata: { annotations: { changed: "yes" } } },
       });
-      // What was there comes by another way than what happens later.
+      // Servers often send existing objects and later changes by different code paths.
       const isChange = (document: WatchDocument) => document !== added;
       if (changed.status < 300) {
         const modified = await stream.waitFor(isChange, 5_000);
-        if (modified !== undefined) expectTableOfOne(modified);
+        if (modified !== undefined) expectOneRow(modified);
       }
       await stream.close();
     },
   }),
 ];
 
-/** More pages than two objects can take, even if some are empty. */
-const MOST_PAGES = 20;
+/** A limit on the number of pages; two objects need fewer, even if some pages are empty. */
+const MAX_PAGES = 20;
 
-/** The rows of each page, one object a page being asked for. */
+/** Returns the rows of each page of a list with `limit=1`. */
 async function tablePages(scope: Scope, read: HttpRequest): Promise<Json[][]> {
   const headers = { accept: mediaTypes(scope.target.dialect).table };
   const pages: Json[][] = [];
@@ -131,44 +131,44 @@ async function tablePages(scope: Scope, read: HttpRequest): Promise<Json[][]> {
   do {
     const query = { ...read.query, limit: "1", ...(token !== "" && { continue: token }) };
     const answer = await scope.send({ ...read, query, headers });
-    // Whether there are Tables at all is another matter.
+    // Whether Tables are served at all is covered by negotiation/table.
     if (pages.length === 0 && answer.status !== 200) {
-      throw new Discard("there is no table to judge");
+      throw new Discard("the response is not a Table");
     }
     expectStatus("negotiation.table-pages", answer, 200);
     const table = asObject(answer.json);
-    if (table?.kind !== "Table") throw new Discard("there is no table to judge");
+    if (table?.kind !== "Table") throw new Discard("the response is not a Table");
     pages.push(Array.isArray(table.rows) ? table.rows : []);
     const next = asObject(table.metadata)?.continue;
     token = typeof next === "string" ? next : "";
-  } while (token !== "" && pages.length < MOST_PAGES);
+  } while (token !== "" && pages.length < MAX_PAGES);
   return pages;
 }
 
-async function judge(scope: Scope, each: TableCase, level: "must" | "convention"): Promise<void> {
+async function verify(scope: Scope, each: TableCase, level: "must" | "convention"): Promise<void> {
   const { answer, objects } = await askTable(scope, each);
   const { suffix } = scope.target.dialect;
   const isTable = asObject(answer.json)?.kind === "Table";
-  if (level === "convention" && !isTable) throw new Discard("there is no table to judge");
+  if (level === "convention" && !isTable) throw new Discard("the response is not a Table");
   throwMostSevere(verifyTable(answer.json, { suffix, objects }), level);
 }
 
-/** Throws a violation unless an event shows a table of one row. */
-function expectTableOfOne({ object: { kind, rows } }: WatchDocument): void {
-  const actual = `${kind} of ${Array.isArray(rows) ? rows.length : "no"} rows`;
-  expectSame("negotiation.table-watch", actual, "Table of 1 rows");
+/** Throws a violation unless the object of an event is a Table with one row. */
+function expectOneRow({ object: { kind, rows } }: WatchDocument): void {
+  const actual = `${kind} with ${Array.isArray(rows) ? rows.length : "no"} rows`;
+  expectSame("negotiation.table-watch", actual, "Table with 1 rows");
 }
 
 async function askTable(
   scope: Scope,
   { read: what, orJson, more }: TableCase,
 ): Promise<{ answer: HttpResponse; objects: NonNullable<ReturnType<typeof asObject>>[] }> {
-  const { read, object, type } = await make(scope, what);
+  const { read, object, type } = await createObject(scope, what);
   const objects = [object];
   for (let index = 0; what.operation === "list" && index < more; index++) {
     const { status, json } = await scope.create(type, scope.make(type, { name: `more-${index}` }));
     const another = asObject(json);
-    if (status >= 300 || !another) throw new Discard(`nothing more could be made: ${status}`);
+    if (status >= 300 || !another) throw new Discard(`not all objects could be created: ${status}`);
     objects.push(another);
   }
   const { table, json } = mediaTypes(scope.target.dialect);

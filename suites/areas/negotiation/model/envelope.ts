@@ -1,10 +1,10 @@
 /**
- * Reads the envelope of the Protobuf form, from nothing but what the interface says of it.
+ * Reads the envelope of Protobuf bodies, by the specification alone.
  *
  * @module
  */
 
-/** What an envelope holds. */
+/** The fields of an envelope. */
 export interface Envelope {
   readonly apiVersion: string;
   readonly kind: string;
@@ -14,10 +14,10 @@ export interface Envelope {
   readonly contentType: string;
 }
 
-/** The bytes every envelope begins with. */
+/** The first bytes of every envelope. */
 export const MAGIC: readonly number[] = [0x6b, 0x38, 0x73, 0x00];
 
-/** One field of a message; the bytes of a number are empty. */
+/** A field of a message; `bytes` is undefined for a numeric field. */
 interface Field {
   readonly number: number;
   readonly bytes: Uint8Array | undefined;
@@ -26,11 +26,13 @@ interface Field {
 /**
  * Reads an envelope.
  *
- * @throws {SyntaxError} when the bytes are none; the message says why
+ * @throws {SyntaxError} if the bytes are not an envelope; the message says why
  */
 export function readEnvelope(bytes: Uint8Array): Envelope {
   if (!MAGIC.every((byte, index) => bytes[index] === byte)) {
-    throw new SyntaxError(`it begins with ${[...bytes.subarray(0, 4)]}, not with the magic bytes`);
+    throw new SyntaxError(
+      `the body begins with ${[...bytes.subarray(0, 4)]}, not with the magic bytes`,
+    );
   }
   const fields = readFields(bytes.subarray(MAGIC.length));
   const typeMeta = readFields(last(fields, 1));
@@ -43,15 +45,15 @@ export function readEnvelope(bytes: Uint8Array): Envelope {
   };
 }
 
-/** Whether a run of bytes holds a text somewhere. */
-export function holdsText(bytes: Uint8Array, text: string): boolean {
+/** Returns true if the bytes contain a text. */
+export function containsText(bytes: Uint8Array, text: string): boolean {
   return new TextDecoder("latin1").decode(bytes).includes(text);
 }
 
 /**
- * The fields of a message in order.
+ * Returns the fields of a message in order.
  *
- * @throws {SyntaxError} when it is none
+ * @throws {SyntaxError} if the bytes are not a message
  */
 function readFields(bytes: Uint8Array): Field[] {
   const fields: Field[] = [];
@@ -59,13 +61,13 @@ function readFields(bytes: Uint8Array): Field[] {
   const varint = (): number => {
     for (let value = 0, scale = 1;; scale *= 128) {
       const byte = bytes[at++];
-      if (byte === undefined) throw new SyntaxError("it ends within a number");
+      if (byte === undefined) throw new SyntaxError("the body ends within a number");
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
     }
   };
   const take = (length: number): Uint8Array => {
-    if (at + length > bytes.length) throw new SyntaxError("it ends within a field");
+    if (at + length > bytes.length) throw new SyntaxError("the body ends within a field");
     return bytes.subarray(at, at += length);
   };
   while (at < bytes.length) {
@@ -94,7 +96,7 @@ function readFields(bytes: Uint8Array): Field[] {
   return fields;
 }
 
-/** The last field of a number, as a reader must take it; empty where there is none. */
+/** Returns the last field with a number, which is the one that counts; empty if there is none. */
 function last(fields: readonly Field[], number: number): Uint8Array {
   return fields.findLast((field) => field.number === number)?.bytes ?? new Uint8Array();
 }

@@ -1,26 +1,26 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { holdsText, MAGIC, readEnvelope } from "./envelope.ts";
+import { containsText, MAGIC, readEnvelope } from "./envelope.ts";
 
 const text = (value: string) => [...new TextEncoder().encode(value)];
 const field = (number: number, bytes: number[]) => [number * 8 + 2, bytes.length, ...bytes];
 const TYPE = field(1, [...field(1, text("v1")), ...field(2, text("Secret"))]);
 
-Deno.test("an envelope is read, whatever the order of its fields and whatever else it holds", () => {
+Deno.test("an envelope is read with its fields in any order and with unknown fields", () => {
   const raw = field(1, text("some object"));
   const bytes = new Uint8Array([...MAGIC, ...field(2, raw), 72, 150, 1, ...TYPE]);
   const envelope = readEnvelope(bytes);
   assertEquals([envelope.apiVersion, envelope.kind], ["v1", "Secret"]);
   assertEquals([envelope.contentEncoding, envelope.contentType], ["", ""]);
   assertEquals([...envelope.raw], raw);
-  assertEquals(holdsText(envelope.raw, "some object"), true);
-  assertEquals(holdsText(envelope.raw, "another"), false);
+  assertEquals(containsText(envelope.raw, "some object"), true);
+  assertEquals(containsText(envelope.raw, "another"), false);
 });
 
-Deno.test("bytes that are no envelope are told", () => {
+Deno.test("bytes that are not an envelope are rejected", () => {
   assertThrows(() => readEnvelope(new Uint8Array(TYPE)), SyntaxError, "magic");
   assertThrows(() => readEnvelope(new Uint8Array()), SyntaxError, "magic");
-  const cut = new Uint8Array([...MAGIC, ...TYPE.slice(0, -1)]);
-  assertThrows(() => readEnvelope(cut), SyntaxError, "within a field");
+  const truncated = new Uint8Array([...MAGIC, ...TYPE.slice(0, -1)]);
+  assertThrows(() => readEnvelope(truncated), SyntaxError, "within a field");
   assertThrows(() => readEnvelope(new Uint8Array([...MAGIC, 15])), SyntaxError, "wire type");
   assertThrows(() => readEnvelope(new Uint8Array([...MAGIC, 8, 255])), SyntaxError, "number");
 });

@@ -1,5 +1,5 @@
 /**
- * What a Table must say of the objects it shows.
+ * The oracle of Tables: columns, rows and cells for known objects.
  *
  * @module
  */
@@ -7,28 +7,31 @@ import type { Json, JsonObject } from "../../../client/http_client.ts";
 import { type Discrepancy, discrepancy } from "../../../model/discrepancy.ts";
 import { asObject, metadataOf, nameOf } from "../../../model/object.ts";
 
-/** The columns of a type that defines none of its own. */
+/** The columns of a resource type without a table definition of its own. */
 export const DEFAULT_COLUMNS: readonly (readonly [name: string, type: string])[] = [
   ["Name", "string"],
   ["Created At", "date"],
 ];
 
-/** What is known of what a table shows. */
-export interface TableDue {
-  /** The group's suffix. */
+/** What a table must show. */
+export interface ExpectedTable {
+  /** The suffix of brand-bearing API groups. */
   readonly suffix: string;
   /** The objects, in any order. */
   readonly objects: readonly JsonObject[];
 }
 
-/** Names and types of a table's columns. */
+/** Returns the names and types of a table's columns. */
 export function columnsOf(table: JsonObject | undefined): readonly (readonly [Json, Json])[] {
   return asArray(table?.columnDefinitions)
     .map((column) => [asObject(column)?.name ?? null, asObject(column)?.type ?? null] as const);
 }
 
-/** Holds an answer to being a table of the objects. */
-export function verifyTable(json: Json | undefined, { suffix, objects }: TableDue): Discrepancy[] {
+/** Compares a response with the expected table. */
+export function verifyTable(
+  json: Json | undefined,
+  { suffix, objects }: ExpectedTable,
+): Discrepancy[] {
   const table = asObject(json);
   if (table?.kind !== "Table") {
     return [discrepancy("negotiation.table-kind", "kind Table", JSON.stringify(table?.kind))];
@@ -58,7 +61,7 @@ export function verifyTable(json: Json | undefined, { suffix, objects }: TableDu
   return found;
 }
 
-/** Whether the columns bear the names of those a type without own columns has. */
+/** Returns true if the columns have the names of the default columns. */
 function isDefault(columns: readonly (readonly [Json, Json])[]): boolean {
   return columns.map(([name]) => name).join() === DEFAULT_COLUMNS.map(([name]) => name).join();
 }
@@ -75,11 +78,13 @@ function verifyDefaultColumns(
       discrepancy("negotiation.table-default-column-types", expected, JSON.stringify(columns)),
     );
   }
-  const due = objects.map((object) => cellText([nameOf(object), createdOf(object)])).sort();
-  const told = rows.map((row) => cellText(asArray(row?.cells))).sort();
-  // A row too few or too many is told as that.
-  if (due.length === told.length && due.join() !== told.join()) {
-    found.push(discrepancy("negotiation.table-default-cells", due.join(" "), told.join(" ")));
+  const expected = objects.map((object) => cellText([nameOf(object), createdOf(object)])).sort();
+  const actual = rows.map((row) => cellText(asArray(row?.cells))).sort();
+  // A wrong number of rows is reported separately.
+  if (expected.length === actual.length && expected.join() !== actual.join()) {
+    found.push(
+      discrepancy("negotiation.table-default-cells", expected.join(" "), actual.join(" ")),
+    );
   }
   return found;
 }

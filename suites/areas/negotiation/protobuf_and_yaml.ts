@@ -1,24 +1,31 @@
 /**
- * Forms other than JSON: Protobuf and YAML, read and sent.
+ * Protobuf and YAML in responses and request bodies.
  *
  * @module
  */
 import { parse, stringify } from "@std/yaml";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
-import { type Envelope, holdsText, readEnvelope } from "./model/envelope.ts";
+import { type Envelope, containsText, readEnvelope } from "./model/envelope.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { apiVersion } from "../../resources/mod.ts";
 import { describeAnswer, expectStatus } from "../../session/violation.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
-import { expectSame, make, mediaTypeOf, mediaTypes, type ReadCase, readCase } from "./ask.ts";
+import {
+  createObject,
+  expectSame,
+  mediaTypeOf,
+  mediaTypes,
+  type ReadCase,
+  readCase,
+} from "./requests.ts";
 
-/** Checks of other forms. */
-export const FORMS: readonly Check[] = [
+/** Checks of Protobuf and YAML. */
+export const PROTOBUF_AND_YAML: readonly Check[] = [
   property<ReadCase>({
     id: "negotiation/protobuf",
-    title: "The Protobuf form is an envelope that holds the object",
+    title: "A Protobuf response is an envelope that contains the object",
     requirements: [
       "negotiation.protobuf-served",
       "negotiation.protobuf-content-type",
@@ -31,7 +38,7 @@ export const FORMS: readonly Check[] = [
     arbitrary: readCase,
     run: async (scope, what) => {
       const { dialect } = scope.target;
-      const { type, object, read } = await make(scope, what);
+      const { type, object, read } = await createObject(scope, what);
       const { protobuf } = mediaTypes(dialect);
       const answer = await scope.send({ ...read, headers: { accept: protobuf } });
       expectStatus("negotiation.protobuf-served", answer, 200);
@@ -43,9 +50,12 @@ export const FORMS: readonly Check[] = [
         `${envelope.apiVersion} ${envelope.kind}`,
         `${apiVersion(type, dialect)} ${kind}`,
       );
-      if (!holdsText(envelope.raw, nameOf(object))) {
-        const actual = `${envelope.raw.length} bytes without its name`;
-        throw new Violation("negotiation.protobuf-raw", { expected: "the object", actual });
+      if (!containsText(envelope.raw, nameOf(object))) {
+        const actual = `${envelope.raw.length} bytes without the object's name`;
+        throw new Violation("negotiation.protobuf-raw", {
+          expected: "the serialized object",
+          actual,
+        });
       }
       expectSame("negotiation.protobuf-encoding", envelope.contentEncoding, "");
       const contentType = envelope.contentType || protobuf;
@@ -54,17 +64,19 @@ export const FORMS: readonly Check[] = [
   }),
   property<string>({
     id: "negotiation/protobuf-sent",
-    title: "What was read in the Protobuf form can be sent back, and changes nothing",
+    title: "An object read as Protobuf can be sent back as Protobuf without change",
     requirements: ["negotiation.protobuf-accepted"],
     level: "must",
     arbitrary: resourceName,
     run: async (scope, resource) => {
-      const { read } = await make(scope, { resource, operation: "get" });
+      const { read } = await createObject(scope, { resource, operation: "get" });
       const { protobuf } = mediaTypes(scope.target.dialect);
       const before = await scope.send(read);
       const { bytes, status } = await scope.send({ ...read, headers: { accept: protobuf } });
-      if (before.status !== 200 || status !== 200) throw new Discard("there is nothing to send");
-      if (bytes === undefined) throw new Discard("the client keeps no bytes");
+      if (before.status !== 200 || status !== 200) {
+        throw new Discard("the object could not be read");
+      }
+      if (bytes === undefined) throw new Discard("the HTTP client does not keep response bytes");
       const headers = { "content-type": protobuf, accept: "application/json" };
       const sent = await scope.send({ ...read, method: "PUT", bytes: bytes.slice(), headers });
       expectStatus("negotiation.protobuf-accepted", sent, 200, 201);
@@ -73,33 +85,32 @@ export const FORMS: readonly Check[] = [
   }),
   property<ReadCase>({
     id: "negotiation/yaml",
-    title: "What is asked for as YAML is, and says what the JSON says",
+    title: "A YAML response carries the same object as the JSON one",
     requirements: ["negotiation.yaml-served"],
     level: "convention",
     arbitrary: readCase,
     run: async (scope, what) => {
-      const { read } = await make(scope, what);
+      const { read } = await createObject(scope, what);
       const json = await scope.send(read);
-      if (json.status !== 200) throw new Discard("there is no JSON to compare with");
+      if (json.status !== 200) throw new Discard("the object could not be read as JSON");
       const answer = await scope.send({ ...read, headers: { accept: "application/yaml" } });
       expectStatus("negotiation.yaml-served", answer, 200);
       expectSame("negotiation.yaml-served", mediaTypeOf(answer), "application/yaml");
-      const told = asObject(parse(answer.text, { schema: "json" }) as Json);
-      const due = asObject(json.json);
-      const said = (body: JsonObject | undefined) => canonical(body?.items ?? body ?? null);
-      expectSame("negotiation.yaml-served", said(told), said(due));
+      const yaml = asObject(parse(answer.text, { schema: "json" }) as Json);
+      const content = (body: JsonObject | undefined) => canonical(body?.items ?? body ?? null);
+      expectSame("negotiation.yaml-served", content(yaml), content(asObject(json.json)));
     },
   }),
   property<string>({
     id: "negotiation/yaml-sent",
-    title: "An object sent as YAML is taken for what it is",
+    title: "An object can be sent as YAML with the same meaning as JSON",
     requirements: ["negotiation.yaml-accepted"],
     level: "convention",
     arbitrary: resourceName,
     run: async (scope, resource) => {
-      const { read } = await make(scope, { resource, operation: "get" });
+      const { read } = await createObject(scope, { resource, operation: "get" });
       const before = await scope.send(read);
-      if (before.status !== 200) throw new Discard("there is nothing to send");
+      if (before.status !== 200) throw new Discard("the object could not be read");
       const headers = { "content-type": "application/yaml" };
       const body = stringify(before.json);
       const sent = await scope.send({ ...read, method: "PUT", body, headers });
@@ -110,7 +121,7 @@ export const FORMS: readonly Check[] = [
 ];
 
 function envelopeOf(answer: HttpResponse): Envelope {
-  if (answer.bytes === undefined) throw new Discard("the client keeps no bytes");
+  if (answer.bytes === undefined) throw new Discard("the HTTP client does not keep response bytes");
   try {
     return readEnvelope(answer.bytes);
   } catch (error) {
@@ -122,7 +133,7 @@ function envelopeOf(answer: HttpResponse): Envelope {
   }
 }
 
-/** An object's state as a text, without what a write that changes nothing may yet change. */
+/** Returns an object as a text, without the fields that a write without changes may still change. */
 function stateOf(json: Json | undefined): string {
   const object = asObject(json) ?? {};
   const { resourceVersion: _version, managedFields: _fields, ...metadata } = metadataOf(object);

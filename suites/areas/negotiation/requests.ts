@@ -1,5 +1,5 @@
 /**
- * Reads one object, or the scope's own ones, in a form that is asked for.
+ * Read requests with a chosen media type, which the files of this area share.
  *
  * @module
  */
@@ -18,13 +18,13 @@ import type { Scope } from "../../scope.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Dialect } from "../../client/dialect.ts";
 
-/** How something is read, and of which type. */
+/** A resource type and how to read it. */
 export interface ReadCase {
   readonly resource: string;
   readonly operation: "get" | "list";
 }
 
-/** Draws what is read. */
+/** Generates a resource type and how to read it. */
 export function readCase(): fc.Arbitrary<ReadCase> {
   return fc.record({
     resource: resourceName(),
@@ -32,29 +32,31 @@ export function readCase(): fc.Arbitrary<ReadCase> {
   });
 }
 
-/** One object that was made, and how to read it. */
-export interface Made {
+/** A created object and the request that reads it. */
+export interface Created {
   readonly type: ResourceType;
   readonly object: JsonObject;
   readonly read: HttpRequest;
 }
 
 /**
- * Makes an object and says how to read it.
+ * Creates an object.
  *
- * @throws {Discard} when it could not be made
+ * @throws {Discard} if the object could not be created
  */
-export async function make(scope: Scope, what: ReadCase): Promise<Made> {
+export async function createObject(scope: Scope, what: ReadCase): Promise<Created> {
   const type = resourceType(what.resource);
-  const made = await scope.create(type, scope.make(type));
-  const object = asObject(made.json);
-  if (made.status >= 300 || !object) throw new Discard(`nothing could be made: ${made.status}`);
+  const response = await scope.create(type, scope.make(type));
+  const object = asObject(response.json);
+  if (response.status >= 300 || !object) {
+    throw new Discard(`no object could be created: ${response.status}`);
+  }
   scope.note(what.operation);
-  return { type, object, read: readOf(scope, what) };
+  return { type, object, read: readRequest(scope, what) };
 }
 
-/** Reads what `make` made. */
-export function readOf(scope: Scope, { resource, operation }: ReadCase): HttpRequest {
+/** Returns the request that reads what `createObject` creates. */
+export function readRequest(scope: Scope, { resource, operation }: ReadCase): HttpRequest {
   const type = resourceType(resource);
   const { dialect } = scope.target;
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
@@ -67,7 +69,7 @@ export function readOf(scope: Scope, { resource, operation }: ReadCase): HttpReq
     };
 }
 
-/** The media types of the interface in a dialect. */
+/** Returns the media types of the specification in a dialect. */
 export function mediaTypes(dialect: Dialect): { protobuf: string; table: string; json: string } {
   return {
     json: "application/json",
@@ -76,18 +78,18 @@ export function mediaTypes(dialect: Dialect): { protobuf: string; table: string;
   };
 }
 
-/** A media type no server has, from a number. */
+/** Returns a media type that no server supports, derived from a number. */
 export function unsupported(number: number): string {
   const type = ["application", "text", "image", "audio"][number % 4];
   return `${type}/x-plumbline-${number}`;
 }
 
-/** The media type an answer says it has, without parameters. */
+/** Returns the media type of a response, without parameters. */
 export function mediaTypeOf(answer: HttpResponse): string {
   return (answer.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
-/** Throws a violation unless what was found is what is due. */
+/** Throws a violation unless both texts are the same. */
 export function expectSame(requirement: RequirementId, actual: string, expected: string): void {
   if (actual !== expected) throw new Violation(requirement, { expected, actual });
 }

@@ -1,5 +1,5 @@
 /**
- * Which of the types that are accepted is answered.
+ * The media type of responses, by the `Accept` header, and of request bodies.
  *
  * @module
  */
@@ -14,17 +14,17 @@ import { type OperationOnType, operationsOn, requestFor } from "../../session/op
 import type { HttpResponse } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import {
+  createObject,
   expectSame,
-  make,
   mediaTypeOf,
   mediaTypes,
   type ReadCase,
   readCase,
-  readOf,
+  readRequest,
   unsupported,
-} from "./ask.ts";
+} from "./requests.ts";
 
-/** Several types: a number is one nobody has. */
+/** Media types to accept; a number stands for an unsupported one. */
 interface SeveralCase {
   readonly read: ReadCase;
   readonly types: readonly (number | "json" | "protobuf" | "table")[];
@@ -46,11 +46,11 @@ const severalCase = ({ lacks }: Target) =>
     ).map((parts) => parts.flat()),
   });
 
-/** Checks of the header Accept. */
-export const ACCEPT: readonly Check[] = [
+/** Checks of media types. */
+export const ACCEPT_HEADER: readonly Check[] = [
   property<{ resource: string }>({
     id: "negotiation/json",
-    title: "JSON is what is answered unless another form is asked for",
+    title: "The response is JSON unless the request accepts another media type",
     requirements: [
       "negotiation.json-by-default",
       "negotiation.json-for-every-type",
@@ -59,10 +59,10 @@ export const ACCEPT: readonly Check[] = [
     level: "must",
     arbitrary: () => fc.record({ resource: resourceName() }),
     run: async (scope, { resource }) => {
-      const { type } = await make(scope, { resource, operation: "get" });
+      const { type } = await createObject(scope, { resource, operation: "get" });
       for (const operation of ["get", "list"] as const) {
         for (const accept of ["*/*", "application/json"]) {
-          const read = readOf(scope, { resource, operation });
+          const read = readRequest(scope, { resource, operation });
           const answer = await scope.send({ ...read, headers: { accept } });
           const requirement = accept === "*/*"
             ? "negotiation.json-by-default"
@@ -77,7 +77,7 @@ export const ACCEPT: readonly Check[] = [
   }),
   property<{ at: OperationOnType; numbers: number[] }>({
     id: "negotiation/not-acceptable",
-    title: "Who accepts nothing that is supported is answered 406",
+    title: "A request that accepts no supported media type gets 406",
     requirements: ["negotiation.not-acceptable"],
     level: "must",
     uses: ["reviews"],
@@ -89,7 +89,7 @@ export const ACCEPT: readonly Check[] = [
     run: async (scope, { at, numbers }) => {
       scope.note(at.operation);
       const what = { resource: at.resource, operation: "get" } as const;
-      if (at.operation.startsWith("get")) await make(scope, what);
+      if (at.operation.startsWith("get")) await createObject(scope, what);
       const accept = numbers.map(unsupported).join(", ");
       const answer = await scope.send({ ...requestFor(scope, at), headers: { accept } });
       expectStatus("negotiation.not-acceptable", answer, 406);
@@ -97,14 +97,14 @@ export const ACCEPT: readonly Check[] = [
   }),
   property<SeveralCase>({
     id: "negotiation/some-acceptable-type",
-    title: "Who accepts several types is answered in one of them",
+    title: "A request that accepts several media types gets a response in one of them",
     requirements: ["negotiation.some-acceptable-type"],
     level: "must",
     uses: ["protobuf", "table"],
     arbitrary: severalCase,
-    run: async (scope, drawn) => {
-      const { types } = drawn;
-      const answer = await askForSeveral(scope, drawn);
+    run: async (scope, input) => {
+      const { types } = input;
+      const answer = await readAccepting(scope, input);
       expectStatus("negotiation.some-acceptable-type", answer, 200);
       const forms: readonly string[] = types.filter((type) => typeof type === "string");
       if (forms.includes(formOf(mediaTypeOf(answer), answer.json))) return;
@@ -113,14 +113,14 @@ export const ACCEPT: readonly Check[] = [
   }),
   property<SeveralCase>({
     id: "negotiation/first-supported-type",
-    title: "Who accepts several types is answered in the first that is supported",
+    title: "A request that accepts several media types gets a response in the first supported one",
     requirements: ["negotiation.first-supported-type"],
     level: "convention",
     uses: ["protobuf", "table"],
     arbitrary: severalCase,
-    run: async (scope, drawn) => {
-      const { types } = drawn;
-      const answer = await askForSeveral(scope, drawn);
+    run: async (scope, input) => {
+      const { types } = input;
+      const answer = await readAccepting(scope, input);
       const first = types.find((type) => typeof type === "string")!;
       scope.note(`${first} first`);
       const form = formOf(mediaTypeOf(answer), answer.json);
@@ -129,31 +129,31 @@ export const ACCEPT: readonly Check[] = [
   }),
   property<{ read: ReadCase; pretty: string }>({
     id: "negotiation/pretty",
-    title: "The parameter pretty changes nothing in what an answer says",
-    requirements: ["negotiation.pretty-changes-no-content"],
+    title: "The parameter `pretty` does not change the content of a response",
+    requirements: ["negotiation.pretty-keeps-content"],
     level: "must",
     arbitrary: () =>
       fc.record({ read: readCase(), pretty: fc.constantFrom("true", "false", "1", "0") }),
     run: async (scope, { read: what, pretty }) => {
-      const { read } = await make(scope, what);
+      const { read } = await createObject(scope, what);
       const plain = await scope.send(read);
-      if (plain.status !== 200) throw new Discard("there is nothing to compare with");
+      if (plain.status !== 200) throw new Discard("the object could not be read without `pretty`");
       const answer = await scope.send({ ...read, query: { ...read.query, pretty } });
-      expectStatus("negotiation.pretty-changes-no-content", answer, 200);
-      // A list bears the version of a whole server's state: others may have written in between.
-      expectSame("negotiation.pretty-changes-no-content", saidBy(answer), saidBy(plain));
+      expectStatus("negotiation.pretty-keeps-content", answer, 200);
+      // The resourceVersion of a list may change when other clients write in between.
+      expectSame("negotiation.pretty-keeps-content", contentOf(answer), contentOf(plain));
     },
   }),
   property<{ at: OperationOnType; number: number }>({
     id: "negotiation/unsupported-body-type",
-    title: "A body of an unknown media type is answered 415",
+    title: "A request body with an unsupported media type gets 415",
     requirements: ["negotiation.unsupported-body-type"],
     level: "convention",
     uses: ["reviews"],
     arbitrary: (target) =>
       fc.record({
         at: fc.constantFrom(
-          ...operationsOn(target).filter(({ operation }) => SENDS.includes(operation)),
+          ...operationsOn(target).filter(({ operation }) => WITH_BODY.includes(operation)),
         ),
         number: number(),
       }),
@@ -161,7 +161,7 @@ export const ACCEPT: readonly Check[] = [
       scope.note(at.operation);
       const headers = { "content-type": unsupported(number) };
       if (at.operation !== "create" && at.operation !== "review") {
-        await make(scope, { resource: at.resource, operation: "get" });
+        await createObject(scope, { resource: at.resource, operation: "get" });
       }
       const answer = await scope.send({ ...requestFor(scope, at), headers });
       expectRefusal("negotiation.unsupported-body-type", answer, { only: 415 });
@@ -169,7 +169,7 @@ export const ACCEPT: readonly Check[] = [
   }),
 ];
 
-const SENDS = ["create", "update", "patch", "review"];
+const WITH_BODY = ["create", "update", "patch", "review"];
 
 function isReadOrReview({ operation }: OperationOnType): boolean {
   return ["get", "list", "list-all-namespaces", "watch", "get-status", "review"].includes(
@@ -177,12 +177,12 @@ function isReadOrReview({ operation }: OperationOnType): boolean {
   );
 }
 
-/** Reads, accepting all of the drawn types. */
-async function askForSeveral(
+/** Sends a read that accepts all the given types. */
+async function readAccepting(
   scope: Scope,
   { read: what, types }: SeveralCase,
 ): Promise<HttpResponse> {
-  const { read } = await make(scope, what);
+  const { read } = await createObject(scope, what);
   const known = mediaTypes(scope.target.dialect);
   const accept = types.map((type) => typeof type === "number" ? unsupported(type) : known[type]);
   return await scope.send({ ...read, headers: { accept: accept.join(", ") } });
@@ -194,8 +194,8 @@ function formOf(mediaType: string, json: Parameters<typeof asObject>[0]): string
   return asObject(json)?.kind === "Table" ? "table" : "json";
 }
 
-/** What an answer says, but for the version of a list. */
-function saidBy({ json }: { json: Parameters<typeof asObject>[0] }): string {
+/** Returns the content of a response, without the metadata of a list. */
+function contentOf({ json }: { json: Parameters<typeof asObject>[0] }): string {
   const body = asObject(json) ?? {};
   return canonical("items" in body ? body.items! : body);
 }
