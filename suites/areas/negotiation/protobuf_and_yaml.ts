@@ -6,7 +6,7 @@
 import { parse, stringify } from "@std/yaml";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
-import { type Envelope, containsText, readEnvelope } from "./model/envelope.ts";
+import { containsText, type Envelope, readEnvelope } from "./model/envelope.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { apiVersion } from "../../resources/mod.ts";
