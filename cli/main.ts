@@ -7,7 +7,7 @@ import { runCommands, UsageError } from "../options/mod.ts";
 import { safeText } from "../reports/text.ts";
 import type { Check } from "../suites/check.ts";
 import { ConfigurationError } from "../suites/client/configuration_error.ts";
-import { CredentialsRefused } from "../suites/client/connect.ts";
+import { CredentialsRejected } from "../suites/client/connect.ts";
 import { TargetUnreachable } from "../suites/client/http_client.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT } from "./exit_codes.ts";
@@ -44,7 +44,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof Deno.errors.AddrInUse || error instanceof Deno.errors.PermissionDenied) {
     return EXIT.usage;
   }
-  if (error instanceof TargetUnreachable || error instanceof CredentialsRefused) {
+  if (error instanceof TargetUnreachable || error instanceof CredentialsRejected) {
     return EXIT.unreachable;
   }
   return EXIT.suiteBroke;

@@ -26,6 +26,7 @@ import { requirements as selectors } from "./areas/selectors/requirements.ts";
 import { requirements as watch } from "./areas/watch/requirements.ts";
 import type { Requirement } from "./requirement.ts";
 
+/** @internal */
 const catalogue = {
   ...access,
   ...apiVersions,

@@ -97,7 +97,11 @@ export type Check<Id extends string = string> =
   // deno-lint-ignore no-explicit-any -- a list of checks contains properties of every input
   | PropertyCheck<any, Id>;
 
-/** The ids of the built-in areas. */
+/**
+ * The ids of the built-in areas.
+ *
+ * @internal
+ */
 type BuiltInArea = RequirementId extends `${infer Area}.${string}` ? Area : never;
 
 /**
@@ -110,7 +114,7 @@ export type KnownId<Id extends string> = string extends Id ? Id
   : Id;
 
 /** The ids of requirements that can exist, of which a check names at least one. */
-interface Verifies<Id extends string> {
+export interface Verifies<Id extends string> {
   /** The ids of the requirements it verifies; at least one. */
   readonly requirements: readonly [Id & KnownId<Id>, ...(Id & KnownId<Id>)[]];
 }

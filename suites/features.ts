@@ -5,7 +5,11 @@
  * @module
  */
 
-/** The optional features by name, each with a description. */
+/**
+ * The optional features by name, each with a description.
+ *
+ * @internal
+ */
 export const FEATURES = {
   "server-side-apply": "PATCH with application/apply-patch+yaml and field ownership",
   "strategic-merge-patch": "PATCH with application/strategic-merge-patch+json",

@@ -16,3 +16,4 @@ export type { Requirement } from "./requirement.ts";
 export { run, type RunOptions } from "./run.ts";
 export type { Scope } from "./scope.ts";
 export { Session } from "./session/session.ts";
+export type * as types from "./types.ts";

@@ -8,7 +8,7 @@ import { collectionPath, RESOURCE_TYPES } from "../resources/mod.ts";
 import type { Dialect } from "../client/dialect.ts";
 import type { HttpClient, Json } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
-import { typeIn, VERSIONED_KINDS } from "../areas/api_versions/kinds.ts";
+import { typeIn, VERSIONED_TYPES } from "../resources/versioned_type.ts";
 
 /** The label that everything a run makes carries; its value is the run's id. */
 const RUN_LABEL = "plumbline/run";
@@ -76,7 +76,7 @@ async function listVersioned(target: Target): Promise<Holding[]> {
   const { json } = await target.client.send({ method: "GET", path: "/apis" });
   const { groups } = fieldsOf(json);
   const holdings: Holding[] = [];
-  for (const kind of VERSIONED_KINDS) {
+  for (const kind of VERSIONED_TYPES) {
     const group = typeIn(kind, "").group(target.dialect);
     const served = (Array.isArray(groups) ? groups : []).map(fieldsOf)
       .find(({ name }) => name === group)?.versions;

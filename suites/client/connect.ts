@@ -1,5 +1,5 @@
 /**
- * Makes a target of what somebody says of it, and makes sure that it answers.
+ * Connects to a target: resolves the options and verifies that the server answers.
  *
  * @module
  */
@@ -14,48 +14,60 @@ import { readText } from "./text_file.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
 import { WANTS_TLS, whyUnreachable, withScheme } from "./unreachable.ts";
 
-/** How to reach a target. */
+/** Options to connect to a target. */
 export interface ConnectOptions {
-  /** Where it is; overrides the kubeconfig's server. One of the two must be given. */
+  /** The URL of the server; overrides that of the kubeconfig. One of the two must be given. */
   readonly url?: string | undefined;
-  /** How it spells groups; found out from `/apis` where absent. */
+  /** The dialect of its group names. @default {the one that `/apis` shows} */
   readonly dialect?: DialectName | undefined;
-  /** The bearer token of who acts; overrides the kubeconfig's. */
+  /** The bearer token of the current identity; overrides that of the kubeconfig. */
   readonly token?: string | undefined;
   /** The path of a kubeconfig file. */
   readonly kubeconfig?: string | undefined;
-  /** A context of it other than the current one. */
+  /** The context of the kubeconfig. @default {its current context} */
   readonly context?: string | undefined;
-  /** The path of a file with certificates to trust, in PEM. */
+  /** The path of a PEM file with certificates to trust. */
   readonly ca?: string | undefined;
-  /** Do not verify the server's certificate. */
+  /** Skips the verification of the server's certificate. @default {false} */
   readonly insecure?: boolean | undefined;
-  /** More who may ask. The first acts where neither a token nor a kubeconfig is given. */
+  /** Further identities. The first is the current one if neither a token nor a kubeconfig is given. */
   readonly identities?: readonly Identity[] | undefined;
-  /** A namespace that is there. @default {"default"} */
+  /** An existing namespace to use if none can be created. @default {"default"} */
   readonly namespace?: string | undefined;
-  /** The features it is said to have; all that it does not lack where nothing is said. */
+  /** The optional features it supports; if absent, all that it is not found to lack. */
   readonly features?: readonly Feature[] | undefined;
-  /** Windows of the target, where they are known. */
+  /** The known delays of the target. */
   readonly waits?: Waits | undefined;
-  /** No version was switched on or off when the target was started. @default {false} */
+  /** True if no API version was switched on or off on the server. @default {false} */
   readonly defaultConfiguration?: boolean | undefined;
-  /** Milliseconds an answer may take. @default {30000} */
+  /** The milliseconds that a response may take. @default {30000} */
   readonly timeLimit?: number | undefined;
+  /** Stops connecting; a target that is connected is not affected. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Thrown when the target answers, but not to who asks. */
-export class CredentialsRefused extends Error {
+/** Thrown if the target rejects the credentials. */
+export class CredentialsRejected extends Error {
   /** The class of the error. */
-  override readonly name = "CredentialsRefused";
+  override readonly name = "CredentialsRejected";
 }
 
 /**
- * Connects to a target and asks it for one list, to see that it answers and accepts who asks.
+ * Connects to a target and requests one list, to verify that it answers and accepts the credentials.
  *
- * @throws {ConfigurationError} when the options make no sense
- * @throws {TargetUnreachable} when no server of the interface answers
- * @throws {CredentialsRefused} when it answers 401 or 403
+ * @param options The address of the target, credentials, and what is known of it.
+ * @returns The target, ready to be checked. Close it after use, or declare it with `await using`.
+ * @throws {ConfigurationError} if the options make no sense
+ * @throws {TargetUnreachable} if no server of this API answers
+ * @throws {CredentialsRejected} if it answers 401 or 403
+ *
+ * @example
+ * ```ts no-eval
+ * import { connect } from "@plumbline/plumbline/suites";
+ *
+ * await using target = await connect({ url: "http://localhost:8001" });
+ * console.log(target.version);
+ * ```
  */
 export async function connect(options: ConnectOptions): Promise<Target> {
   const config = options.kubeconfig === undefined
@@ -84,13 +96,19 @@ export async function connect(options: ConnectOptions): Promise<Target> {
     await tunnel?.close();
   };
   const namespace = options.namespace ?? config?.namespace ?? "default";
-  try {
-    const isKnown = identities[0].token !== "" || config?.clientCertificate !== undefined;
+  const isKnown = identities[0].token !== "" || config?.clientCertificate !== undefined;
+  const reach = async () => {
     await probe(client, { namespace, url, identity: identities[0].name, isKnown });
-    const version = await versionOf(client);
+    return {
+      version: await versionOf(client),
+      dialect: options.dialect ? DIALECTS[options.dialect] : await dialectOf(client),
+    };
+  };
+  try {
+    const { version, dialect } = await unlessAborted(reach, options.signal);
     return {
       url,
-      dialect: options.dialect ? DIALECTS[options.dialect] : await dialectOf(client),
+      dialect,
       ...(version !== undefined && { version }),
       identities,
       client,
@@ -99,6 +117,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
       waits: options.waits ?? {},
       defaultConfiguration: options.defaultConfiguration ?? false,
       close,
+      [Symbol.asyncDispose]: close,
     };
   } catch (error) {
     await close();
@@ -108,7 +127,23 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   }
 }
 
-/** Makes the client; the runtime reads certificates then, and throws a TypeError for bad ones. */
+/** Waits for the value, or throws the signal's reason as soon as it is aborted. */
+async function unlessAborted<Value>(
+  act: () => Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  signal?.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal?.reason);
+  signal?.addEventListener("abort", abort);
+  try {
+    return await Promise.race([act(), aborted]);
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** Creates the client; the runtime throws a TypeError for certificates that it cannot parse. */
 async function makeClient(
   options: FetchClientOptions,
   tunnel: Tunnel | undefined,
@@ -118,24 +153,26 @@ async function makeClient(
   } catch (error) {
     await tunnel?.close();
     if (!(error instanceof TypeError)) throw error;
-    throw new ConfigurationError(`Cannot use the certificates given: ${error.message}`);
+    throw new ConfigurationError(`Cannot use the given certificates: ${error.message}`);
   }
 }
 
 function urlOf(url: string | undefined): string {
   if (url === undefined) {
-    throw new ConfigurationError("Cannot connect as neither a URL nor a kubeconfig is given");
+    throw new ConfigurationError(
+      "Cannot connect as there is neither a URL nor a kubeconfig. Give one of them",
+    );
   }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new ConfigurationError(
-      `Cannot connect to "${url}" as it is no URL: give one such as https://localhost:6443`,
+      `Cannot connect to "${url}" as it is no http or https URL. Give one such as https://localhost:6443`,
     );
   }
   const { username, password } = new URL(url);
   if (username !== "" || password !== "") {
-    // It is not repeated, as it may be a secret.
+    // The URL is not repeated, as it may contain a secret.
     throw new ConfigurationError(
-      "Cannot connect to a URL with a name or password in it: give --token or --kubeconfig",
+      "Cannot connect to a URL that contains credentials. Use --token or --kubeconfig",
     );
   }
   return url.replace(/\/+$/, "");
@@ -151,43 +188,47 @@ function identitiesOf(
   return [acting, ...identities.filter(({ name }) => name !== acting.name)];
 }
 
-/** Sees that the target answers a list, and to whom. */
+/** Requests a list, to see that the target answers and accepts the credentials. */
 async function probe(
   client: HttpClient,
   { namespace, url, identity, isKnown }: {
     readonly namespace: string;
     readonly url: string;
     readonly identity: string;
-    /** It has a token or a certificate. */
+    /** True if it has a token or a client certificate. */
     readonly isKnown: boolean;
   },
 ): Promise<void> {
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets`;
   const { status, json, text } = await client.send({ method: "GET", path, query: { limit: "1" } });
   if (status === 401 || status === 403) {
-    const refused = isKnown ? `the credentials of "${identity}"` : "who gives no credentials";
-    const advice = isKnown ? "" : ": give --token or --kubeconfig";
-    throw new CredentialsRefused(`${url} refuses ${refused}: ${status} for GET ${path}${advice}`);
+    const rejected = isKnown ? `the credentials of "${identity}"` : "requests without credentials";
+    const advice = isKnown ? "" : ". Give --token or --kubeconfig";
+    throw new CredentialsRejected(
+      `${url} rejects ${rejected}: ${status} for GET ${path}${advice}`,
+    );
   }
   if (status === 400 && WANTS_TLS.test(text)) {
     const secure = withScheme(new URL(url), "https:");
-    throw new TargetUnreachable(`Cannot reach ${url}: it wants TLS. Is it ${secure}?`);
+    throw new TargetUnreachable(
+      `Cannot reach ${url}: the server requires TLS. Did you mean ${secure}?`,
+    );
   }
   if (status !== 200 || !isRecord(json) || !Array.isArray(json.items)) {
     const answer = text.length > 200 ? `${text.slice(0, 200)}…` : text;
     throw new TargetUnreachable(
-      `${url} answers, but not as a server of the interface: ${status} for GET ${path}: ${answer}`,
+      `${url} answers, but not like a server of this API: ${status} for GET ${path}: ${answer}`,
     );
   }
 }
 
-/** What `/version` calls itself, where it answers. */
+/** Returns the `gitVersion` of `/version`, or undefined if it does not answer with one. */
 async function versionOf(client: HttpClient): Promise<string | undefined> {
   const { json } = await client.send({ method: "GET", path: "/version" });
   return isRecord(json) && typeof json.gitVersion === "string" ? json.gitVersion : undefined;
 }
 
-/** The dialect in which the target names its groups; the interface's own where it names none. */
+/** Returns the dialect of the group names in `/apis`; that of the specification if none matches. */
 async function dialectOf(client: HttpClient): Promise<Dialect> {
   const { json } = await client.send({ method: "GET", path: "/apis" });
   const groups = isRecord(json) && Array.isArray(json.groups) ? json.groups : [];

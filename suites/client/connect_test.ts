@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { startServer } from "../../server/mod.ts";
 import { ConfigurationError } from "./configuration_error.ts";
-import { connect, CredentialsRefused } from "./connect.ts";
+import { connect, CredentialsRejected } from "./connect.ts";
 import { startEmbedded } from "../embedded/embedded_target.ts";
 import { TargetUnreachable } from "./http_client.ts";
 
@@ -73,7 +73,11 @@ current-context: one
   const named = await connect({ kubeconfig, context: "two" });
   assertEquals(named.namespace, "default");
   await named.close();
-  await assertRejects(() => connect({ kubeconfig, context: "refused" }), CredentialsRefused, "401");
+  await assertRejects(
+    () => connect({ kubeconfig, context: "refused" }),
+    CredentialsRejected,
+    "401",
+  );
   await assertRejects(
     () => connect({ kubeconfig, context: "unknown" }),
     ConfigurationError,

@@ -62,6 +62,7 @@ function countingTarget(limit: LoadLimit, latency = 0) {
       namespace: "default",
       waits: {},
       close: () => Promise.resolve(),
+      [Symbol.asyncDispose]: () => Promise.resolve(),
     },
     limit,
     clock,

@@ -28,7 +28,7 @@ export interface Waits {
 }
 
 /** A server under check. */
-export interface Target {
+export interface Target extends AsyncDisposable {
   /** Without a slash at the end. */
   readonly url: string;
   /** How it spells group names. */

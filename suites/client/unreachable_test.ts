@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { startServer } from "../../server/mod.ts";
-import { connect, CredentialsRefused } from "./connect.ts";
+import { connect, CredentialsRejected } from "./connect.ts";
 import { TargetUnreachable } from "./http_client.ts";
 import { whyUnreachable } from "./unreachable.ts";
 
@@ -50,14 +50,14 @@ Deno.test("the wrong scheme is told, and the right one named", async () => {
   assertEquals(await told(wrong, { insecure: true }), sentence);
 });
 
-Deno.test("a server that says itself that it wants TLS is believed", async () => {
+Deno.test("a server that states that it requires TLS is reported so", async () => {
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     () => new Response("Client sent an HTTP request to an HTTPS server.\n", { status: 400 }),
   );
   assertEquals(
     await told(`http://127.0.0.1:${server.addr.port}`),
-    "Cannot reach http://127.0.0.1:PORT: it wants TLS. Is it https://127.0.0.1:PORT?",
+    "Cannot reach http://127.0.0.1:PORT: the server requires TLS. Did you mean https://127.0.0.1:PORT?",
   );
   await server.shutdown();
 });
@@ -80,10 +80,10 @@ Deno.test("other reasons are told with the request, without what the runtime rep
 Deno.test("who gives no credentials where some are wanted is told to", async () => {
   await using server = await started({ tls: false });
   const { url } = server;
-  const error = await assertRejects(() => connect({ url }), CredentialsRefused, "401");
+  const error = await assertRejects(() => connect({ url }), CredentialsRejected, "401");
   assertStringIncludes(error.message, "give --token or --kubeconfig");
-  const wrong = await assertRejects(() => connect({ url, token: "wrong" }), CredentialsRefused);
-  assertStringIncludes(wrong.message, `refuses the credentials of "user": 401`);
+  const wrong = await assertRejects(() => connect({ url, token: "wrong" }), CredentialsRejected);
+  assertStringIncludes(wrong.message, `rejects the credentials of "user": 401`);
 });
 
 async function started(options: { readonly tls: boolean }) {

@@ -54,16 +54,18 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
       waits: { history: HISTORY, propagation: 0 },
       defaultConfiguration: started.defaultConfiguration,
     });
+    const close = async () => {
+      await target.close();
+      await thread.tell({ type: "close" });
+      end();
+    };
     return {
       ...target,
       advanceClock: async (milliseconds) => {
         await thread.tell({ type: "advance", milliseconds });
       },
-      close: async () => {
-        await target.close();
-        await thread.tell({ type: "close" });
-        end();
-      },
+      close,
+      [Symbol.asyncDispose]: close,
     };
   } catch (error) {
     end();

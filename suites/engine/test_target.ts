@@ -73,6 +73,7 @@ export function startTestTarget(
       namespace: "default",
       waits: {},
       close,
+      [Symbol.asyncDispose]: close,
     },
     objects,
     stop,

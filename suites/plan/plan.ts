@@ -7,7 +7,7 @@ import { stringify } from "@std/yaml";
 import type { Check, Need } from "../check.ts";
 import { RESOURCE_TYPES } from "../resources/mod.ts";
 import { type Dialect, DIALECTS } from "../client/dialect.ts";
-import { VERSIONED_KINDS } from "../areas/api_versions/kinds.ts";
+import { VERSIONED_TYPES } from "../resources/versioned_type.ts";
 import { type Access, SUFFIX } from "./access.ts";
 import touched from "./touched.json" with { type: "json" };
 
@@ -24,7 +24,7 @@ export const MATRIX: readonly string[] = RESOURCE_TYPES.map((type) => {
 });
 
 /** The types of several versions, which few checks make. */
-const VERSIONED = VERSIONED_KINDS.map(({ resource, group }) => `${resource}.${group}.${SUFFIX}`);
+const VERSIONED = VERSIONED_TYPES.map(({ resource, group }) => `${resource}.${group}.${SUFFIX}`);
 
 /** What every run touches: discrepancy out what the target is and has, own namespaces, the census. */
 export const SETUP: Touched = {

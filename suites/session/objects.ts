@@ -99,6 +99,16 @@ export class Objects {
     });
   }
 
+  /** Sends a server-side apply of an object, by default as JSON, which is valid YAML. */
+  apply(
+    object: JsonObject,
+    query: NonNullable<HttpRequest["query"]>,
+    body: JsonObject | string = object,
+  ): Promise<HttpResponse> {
+    const headers = { "content-type": "application/apply-patch+yaml" };
+    return this.scope.send({ method: "PATCH", path: this.pathOf(object), query, headers, body });
+  }
+
   /** DELETEs an object. */
   remove(
     object: JsonObject,

@@ -6,47 +6,21 @@
  */
 import fc from "fast-check";
 import { sharesName } from "./model/translation.ts";
-import type { ResourceType } from "../../resources/mod.ts";
+import type { VersionedType } from "../../resources/versioned_type.ts";
 import type { JsonObject } from "../../client/http_client.ts";
-
-/** A kind of several versions. */
-export interface VersionedKind {
-  readonly resource: "prioritylevelconfigurations" | "flowschemas" | "csistoragecapacities";
-  /** The group, the dialect's suffix left out. */
-  readonly group: string;
-  /** Draws the fields of an object, as a function of the version. */
-  content(): fc.Arbitrary<Content>;
-}
 
 /** The fields of an object in a version; a merge patch of an earlier one, too. */
 export type Content = JsonObject;
 
-const KINDS = {
-  prioritylevelconfigurations: "PriorityLevelConfiguration",
-  flowschemas: "FlowSchema",
-  csistoragecapacities: "CSIStorageCapacity",
-} as const;
+const CONTENT: Readonly<Record<VersionedType["resource"], () => fc.Arbitrary<Content>>> = {
+  prioritylevelconfigurations: level,
+  flowschemas: schema,
+  csistoragecapacities: capacity,
+};
 
-const FLOW = "flowcontrol.apiserver";
-
-/** The kinds. */
-export const VERSIONED_KINDS: readonly VersionedKind[] = [
-  { resource: "prioritylevelconfigurations", group: FLOW, content: level },
-  { resource: "flowschemas", group: FLOW, content: schema },
-  { resource: "csistoragecapacities", group: "storage", content: capacity },
-];
-
-/** The type of a kind in one of its versions. */
-export function typeIn({ resource, group }: VersionedKind, version: string): ResourceType {
-  return {
-    resource,
-    kind: KINDS[resource],
-    group: (dialect) => `${group}.${dialect.suffix}`,
-    version,
-    namespaced: resource === "csistoragecapacities",
-    body: () => ({}),
-    change: () => ({}),
-  };
+/** Returns an arbitrary of the fields of an object, the same for all versions of its type. */
+export function contentOfType({ resource }: VersionedType): fc.Arbitrary<Content> {
+  return CONTENT[resource]();
 }
 
 /** The content with the shares under the name a version has for them. */

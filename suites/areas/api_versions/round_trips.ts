@@ -14,7 +14,8 @@ import { collectionPath, objectPath } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer, expectSame } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { type Content, inVersion, typeIn, VERSIONED_KINDS, type VersionedKind } from "./kinds.ts";
+import { type Content, contentOfType, inVersion } from "./kinds.ts";
+import { typeIn, VERSIONED_TYPES, type VersionedType } from "../../resources/versioned_type.ts";
 import { versionsOf } from "./served.ts";
 
 interface Case {
@@ -35,7 +36,7 @@ const READ = {
 } as const;
 
 /** Checks of round trips, one a kind. */
-export const ROUND_TRIPS: readonly Check[] = VERSIONED_KINDS.map((kind) =>
+export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
   property<Case>({
     id: `api-versions/${kind.resource}`,
     title: `No version of ${kind.resource} loses what another one wrote`,
@@ -58,8 +59,8 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_KINDS.map((kind) =>
     },
     arbitrary: () =>
       fc.record({
-        before: kind.content(),
-        after: kind.content(),
+        before: contentOfType(kind),
+        after: contentOfType(kind),
         first: fc.nat(5),
         second: fc.nat(5),
         replace: fc.boolean(),
@@ -70,7 +71,7 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_KINDS.map((kind) =>
 
 async function hold(
   scope: Scope,
-  kind: VersionedKind,
+  kind: VersionedType,
   { before, after, first, second, replace }: Case,
 ): Promise<void> {
   const versions = await versionsOfKind(scope, kind);
@@ -101,7 +102,7 @@ async function hold(
   await holdList(scope, kind, now, other, versions);
 }
 
-function versionsOfKind(scope: Scope, kind: VersionedKind): Promise<readonly string[]> {
+function versionsOfKind(scope: Scope, kind: VersionedType): Promise<readonly string[]> {
   return versionsOf(scope, typeIn(kind, "").group(scope.target.dialect), kind.resource);
 }
 
@@ -129,7 +130,7 @@ function replacing(content: Content, current: JsonObject | undefined, version: s
 
 async function holdReads(
   scope: Scope,
-  kind: VersionedKind,
+  kind: VersionedType,
   written: JsonObject,
   from: string,
   versions: readonly string[],
@@ -145,7 +146,7 @@ async function holdReads(
 
 async function holdList(
   scope: Scope,
-  kind: VersionedKind,
+  kind: VersionedType,
   written: JsonObject,
   from: string,
   versions: readonly string[],
@@ -162,7 +163,7 @@ async function holdList(
   expectSame("api-versions.listed-in-every-version", listed, [due]);
 }
 
-function holdSent(kind: VersionedKind, sent: JsonObject, written: JsonObject, version: string) {
+function holdSent(kind: VersionedType, sent: JsonObject, written: JsonObject, version: string) {
   const lost = firstLost(contentOf(sent), contentOf(written));
   if (lost === undefined) return;
   const requirement = kind.resource === "prioritylevelconfigurations" && lost.endsWith("Shares")
@@ -177,7 +178,7 @@ function holdSent(kind: VersionedKind, sent: JsonObject, written: JsonObject, ve
 /** The body of a success, in the version it was asked in. */
 function bodyOf(
   { target }: Scope,
-  kind: VersionedKind,
+  kind: VersionedType,
   version: string,
   answer: HttpResponse,
   requirement: RequirementId,
@@ -195,7 +196,7 @@ function bodyOf(
   throw new Violation("api-versions.answered-in-the-version-asked", facts);
 }
 
-function pathOf(scope: Scope, kind: VersionedKind, version: string): string {
+function pathOf(scope: Scope, kind: VersionedType, version: string): string {
   const type = typeIn(kind, version);
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   return objectPath(type, scope.target.dialect, { namespace, name: scope.name("object") });

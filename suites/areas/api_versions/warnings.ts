@@ -12,7 +12,8 @@ import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
-import { inVersion, typeIn, VERSIONED_KINDS } from "./kinds.ts";
+import { contentOfType, inVersion } from "./kinds.ts";
+import { typeIn, VERSIONED_TYPES } from "../../resources/versioned_type.ts";
 import { deprecatedRows, missingDeprecated, pathOfRow } from "./schedule.ts";
 
 const STATEMENTS = {
@@ -75,12 +76,12 @@ export const WARNINGS: readonly Check[] = [
 ];
 
 async function holdWarnings(scope: Scope, row: Scheduled): Promise<void> {
-  const kind = VERSIONED_KINDS.find(({ resource }) => resource === row.resource)!;
+  const kind = VERSIONED_TYPES.find(({ resource }) => resource === row.resource)!;
   const type = typeIn(kind, row.version);
   const collection = pathOfRow(scope, row);
   const path = `${collection}/${scope.name("object")}`;
   // Any content does: always the same one.
-  const [content] = fc.sample(kind.content(), { numRuns: 1, seed: 1 });
+  const [content] = fc.sample(contentOfType(kind), { numRuns: 1, seed: 1 });
   const body = { ...scope.make(type), ...inVersion(content!, row.version) };
   const query = { labelSelector: scope.selector };
   const expect = (verb: Verb, answer: HttpResponse) => holdWarning(row, verb, answer);

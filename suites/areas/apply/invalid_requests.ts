@@ -8,7 +8,6 @@ import { metadataOf } from "../../model/object.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectRefusal } from "../../session/violation.ts";
-import { apply } from "./apply_request.ts";
 
 /** Checks of invalid applies. */
 export const INVALID_REQUESTS: readonly Check[] = [
@@ -27,10 +26,10 @@ export const INVALID_REQUESTS: readonly Check[] = [
       const created = await objects.create(objects.make("s0"));
       const query = { fieldManager: "one", force: "true" };
       const config = objects.make("s0");
-      expectRefusal("apply.needs-manager", await apply(objects, config, { force: "true" }));
+      expectRefusal("apply.needs-manager", await objects.apply(config, { force: "true" }));
       const records = { ...config, metadata: metadataOf(created) };
-      expectRefusal("apply.managed-fields-rejected", await apply(objects, config, query, records));
-      const other = await apply(objects, config, query, objects.make("s1"));
+      expectRefusal("apply.managed-fields-rejected", await objects.apply(config, query, records));
+      const other = await objects.apply(config, query, objects.make("s1"));
       expectRefusal("apply.name-matches-path", other);
       const forced = await scope.send({
         method: "PATCH",

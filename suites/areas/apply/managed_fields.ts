@@ -12,7 +12,6 @@ import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeAnswer } from "../../session/violation.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
-import { apply } from "./apply_request.ts";
 
 /** Checks of `managedFields`. */
 export const MANAGED_FIELDS: readonly Check[] = [
@@ -36,7 +35,7 @@ export const MANAGED_FIELDS: readonly Check[] = [
         "  a: eQ==",
         "",
       ].join("\n");
-      const answer = await apply(objects, created, { fieldManager: "one" }, text);
+      const answer = await objects.apply(created, { fieldManager: "one" }, text);
       const actual = asObject(asObject(answer.json)?.data)?.a;
       if (actual === "eQ==") return;
       throw new Violation("apply.accepts-yaml", {
@@ -55,9 +54,9 @@ export const MANAGED_FIELDS: readonly Check[] = [
       const { objects, created } = await appliedSecret(scope);
       const config = { ...objects.make("s0"), data: { a: "eQ==", b: "eA==" } };
       const query = { fieldManager: "two", force: "true", dryRun: "All" };
-      accepted(await apply(objects, config, query), "an apply with dryRun=All was rejected");
+      accepted(await objects.apply(config, query), "an apply with dryRun=All was rejected");
       const missing = { ...objects.make("s1") };
-      accepted(await apply(objects, missing, query), "an apply with dryRun=All was rejected");
+      accepted(await objects.apply(missing, query), "an apply with dryRun=All was rejected");
       const [expected, actual] = [created, await objects.read(created)].map((each) =>
         JSON.stringify(each)
       );
@@ -131,7 +130,7 @@ function managedFieldsAfter(
 async function appliedSecret(scope: Scope): Promise<{ objects: Objects; created: JsonObject }> {
   const objects = new Objects(scope, resourceType("secrets"));
   const config = { ...objects.make("s0"), data: { a: "eA==" } };
-  const answer = await apply(objects, config, { fieldManager: "one" });
+  const answer = await objects.apply(config, { fieldManager: "one" });
   const created = accepted(answer, "the apply was rejected");
   if (metadataOf(created).managedFields === undefined) {
     throw new Discard("the target does not return managedFields");

@@ -21,7 +21,6 @@ import type { Scope } from "../../scope.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeAnswer } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { apply } from "./apply_request.ts";
 
 /** An apply or PUT of these fields by one of the managers. */
 interface Write {
@@ -151,7 +150,7 @@ async function runWrites(scope: Scope, writes: readonly Write[], conventions: bo
     const name = `Apply ${manager}`;
     const query = { fieldManager: manager, ...(force && { force: "true" }) };
     const conflicts = conflictsOf(owned, name, config);
-    const answer = await apply(objects, withFields(manifest, config), query);
+    const answer = await objects.apply(withFields(manifest, config), query);
     if (conflicts.length > 0 && !force) {
       scope.note("conflict");
       if (answer.status < 400) {

@@ -5,7 +5,6 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { apply } from "../apply/apply_request.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -275,7 +274,7 @@ async function applyAnnotation(objects: Objects, object: JsonObject, key: string
   const { apiVersion = "", kind = "" } = object;
   const metadata = { name: nameOf(object), annotations: { [key]: "" } };
   const query = { fieldManager: "plumbline" };
-  await apply(objects, object, query, { apiVersion, kind, metadata });
+  await objects.apply(object, query, { apiVersion, kind, metadata });
 }
 
 async function expectExists(

@@ -5,11 +5,19 @@
  */
 import type { Actor, Binding, Policy, Rule, Subject } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
+<<<<<<< HEAD
 import { personIn } from "../../areas/access/scoped_policies.ts";
+=======
+>>>>>>> c8a803d (Move what areas share below them; close targets with await using; let connect be aborted)
 
-/** A user of the scope's own, in no group. */
+/** Returns the name of a user or group that only this scope uses. */
+export function ownSubject(scope: Scope, name: string): string {
+  return `plumbline:${scope.id}:${name}`;
+}
+
+/** Returns a user that only this scope uses, in no group. */
 export function userIn(scope: Scope, name: string): Actor {
-  return { user: personIn(scope, name), groups: [] };
+  return { user: ownSubject(scope, name), groups: [] };
 }
 
 /** A user as a subject. */

@@ -1,0 +1,39 @@
+/**
+ * The types that public functions and interfaces of the suites refer to.
+ *
+ * @module
+ */
+export type { Arbitrary } from "fast-check";
+export type * from "../reports/events.ts";
+export type { RequirementId } from "./catalogue.ts";
+export type { CheckFacts, ExampleCheck, KnownId, Need, PropertyCheck, Verifies } from "./check.ts";
+export type { Dialect, DialectName } from "./client/dialect.ts";
+export type {
+  HttpClient,
+  HttpRequest,
+  HttpResponse,
+  Json,
+  JsonObject,
+  Transcript,
+  WatchDocument,
+  WatchStream,
+} from "./client/http_client.ts";
+export type { Identity, Waits } from "./client/target.ts";
+export type { Limits } from "./engine/limits.ts";
+export type { Replay } from "./engine/repetitions.ts";
+export type { EngineOptions } from "./engine/run.ts";
+export type { Feature } from "./features.ts";
+export type { GetRead } from "./model/get_oracle.ts";
+export type { Freshness } from "./model/freshness.ts";
+export type { Page, PagedList } from "./model/page_oracle.ts";
+export type { FieldRequirement, LabelRequirement, Selection } from "./model/selection.ts";
+export type { Span } from "./model/timeline.ts";
+export type { Start, WatchRead } from "./model/watch_oracle.ts";
+export type { Write } from "./model/write.ts";
+export type { ResourceType } from "./resources/mod.ts";
+export type { Collection, TypeInScope } from "./session/collection.ts";
+export type { LogicalClock } from "./session/logical_clock.ts";
+export type { Due, ListOptions, OpenPagedList, Reader } from "./session/reader.ts";
+export type { From, Observed } from "./session/session.ts";
+export type { WatchOptions, WatchRecorder } from "./session/watch_recorder.ts";
+export type { Labels, WriteOptions, Writer } from "./session/writer.ts";
