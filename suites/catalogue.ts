@@ -50,7 +50,11 @@ const catalogue = {
   ...watch,
 } as const;
 
-/** The id of a built-in requirement, `area.words-with-dashes`: a typo does not compile. */
+/**
+ * The id of a built-in requirement, `area.words-with-dashes`: a typo does not compile.
+ *
+ * @internal
+ */
 export type RequirementId = keyof typeof catalogue;
 
 /** The built-in requirements by id. */

@@ -78,6 +78,8 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
    *
    * @param target The target.
    * @param replayPath The path that `commands` of fast-check needs to find a shrunk list again.
+   *
+   * @internal
    */
   arbitrary(target: Target, replayPath?: string): Arbitrary<Input>;
   /**

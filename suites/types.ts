@@ -3,7 +3,6 @@
  *
  * @module
  */
-export type { Arbitrary } from "fast-check";
 export type * from "../reports/events.ts";
 export type { RequirementId } from "./catalogue.ts";
 export type { CheckFacts, ExampleCheck, KnownId, Need, PropertyCheck, Verifies } from "./check.ts";
@@ -28,6 +27,7 @@ export type { Freshness } from "./model/freshness.ts";
 export type { Page, PagedList } from "./model/page_oracle.ts";
 export type { FieldRequirement, LabelRequirement, Selection } from "./model/selection.ts";
 export type { Span } from "./model/timeline.ts";
+export type { BookmarkFacts } from "./model/bookmark_oracle.ts";
 export type { Start, WatchRead } from "./model/watch_oracle.ts";
 export type { Write } from "./model/write.ts";
 export type { ResourceType } from "./resources/mod.ts";

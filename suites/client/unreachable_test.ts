@@ -77,11 +77,11 @@ Deno.test("other reasons are told with the request, without what the runtime rep
   );
 });
 
-Deno.test("who gives no credentials where some are wanted is told to", async () => {
+Deno.test("a client without credentials is advised to give some", async () => {
   await using server = await started({ tls: false });
   const { url } = server;
   const error = await assertRejects(() => connect({ url }), CredentialsRejected, "401");
-  assertStringIncludes(error.message, "give --token or --kubeconfig");
+  assertStringIncludes(error.message, "Give --token or --kubeconfig");
   const wrong = await assertRejects(() => connect({ url, token: "wrong" }), CredentialsRejected);
   assertStringIncludes(wrong.message, `rejects the credentials of "user": 401`);
 });

@@ -1,22 +1,22 @@
 /**
- * Tells what was drawn: how often each value of each field of a case.
+ * Counts the generated values of each field of a case, for the report.
  *
  * @module
  */
 import type { Json } from "../client/http_client.ts";
 import { counterexampleOf } from "./counterexample.ts";
 
-/** A field with more different values than these is told by their number. */
+/** A field with more distinct values is summarised by their number. */
 const MOST_VALUES = 12;
 
-/** A longer text is told by its length. */
+/** A longer text is summarised by its length. */
 const LONGEST = 40;
 
-/** How far into a case fields are told apart. */
+/** The depth up to which fields are counted separately. */
 const DEPTH = 2;
 
-/** Counts the values of drawn cases. */
-export class Spread {
+/** Counts the values of generated cases. */
+export class CaseStatistics {
   readonly #fields = new Map<string, Map<string, number>>();
 
   /** Counts one case. */
@@ -24,7 +24,7 @@ export class Spread {
     this.#count("", counterexampleOf(input), 0);
   }
 
-  /** How often each kind of case was drawn, by words. */
+  /** Returns the counts by field and value. */
   counts(): Record<string, number> {
     const words: [string, number][] = [];
     for (const [field, values] of this.#fields) {
@@ -60,7 +60,7 @@ export class Spread {
   }
 }
 
-/** A length as the span of powers of two it lies in: 0, 1, 2–3, 4–7 and so on. */
+/** Returns the range of powers of two that contains a length: 0, 1, 2–3, 4–7 and so on. */
 function lengthOf(length: number): string {
   if (length < 2) return String(length);
   const least = 2 ** Math.floor(Math.log2(length));

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { Spread } from "./case_statistics.ts";
+import { CaseStatistics } from "./case_statistics.ts";
 
 function spread(...inputs: unknown[]): Record<string, number> {
-  const all = new Spread();
+  const all = new CaseStatistics();
   for (const input of inputs) all.add(input);
   return all.counts();
 }

@@ -16,7 +16,7 @@ import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./p
 import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
 import { seedOfCheck } from "./seeds.ts";
-import { Spread } from "./case_statistics.ts";
+import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
 
 /** What became of a check, and what ends the run with it. */
@@ -25,21 +25,20 @@ export interface CheckRun {
   readonly unreachable?: TargetUnreachable;
 }
 
-/** Why a check cannot be run, by what it needs. */
+/** Returns the reason to skip a check and the remedy, by the need that is not met. */
 const WITHOUT: Readonly<Record<Need, string>> = {
-  "history expiry":
-    "how long the target keeps history is not known: give it with --wait history=<time>, or as " +
-    "waits.history in the configuration file",
-  "own namespaces": "the target lets no namespaces be made: give an identity that may make them",
-  "another identity": "only one identity is known: give another with --identity <name>=<token>",
+  "history expiry": "it is not known how long the target keeps history. Give the time with " +
+    "--wait history=<time>, or as waits.history in the configuration file",
+  "own namespaces": "the current identity may not create namespaces. Use one that may",
+  "another identity": "it needs a second identity. Give one with --identity <name>=<token>",
   "another identity or impersonation":
-    "only one identity is known, and it may not act as others: give another with " +
-    "--identity <name>=<token>, or let it impersonate users",
-  "impersonation": "who acts may not act as others: give an identity with the verb impersonate",
-  "identity review":
-    "the target does not serve SelfSubjectReview: enable v1alpha1 of the group authentication",
+    "it needs a second identity. Give one with --identity <name>=<token>, or allow the current " +
+    "one to impersonate users",
+  "impersonation":
+    "the current identity may not impersonate users. Use one that has the verb impersonate",
+  "identity review": "the target does not serve SelfSubjectReview. Enable v1alpha1 of its group",
   "default configuration":
-    "what the target serves may be configured: say --default-configuration if it is not",
+    "API versions may have been switched on or off. Use --default-configuration if none was",
 };
 
 /** Runs a check; `progress` is told of cases and requests so far. */
@@ -50,7 +49,7 @@ export async function runCheck(
 ): Promise<CheckRun> {
   const started = performance.now();
   const tally: Tally = { requests: 0, spread: {} };
-  const drawn = new Spread();
+  const drawn = new CaseStatistics();
   const seed = seedOfCheck(context.seed, check.id);
   const finish = (
     verdict: Verdict,
@@ -114,22 +113,22 @@ export async function runCheck(
     return { result: finish(...verdictOf(check, context, failure, found)) };
   }
   if (context.signal.aborted) {
-    return { result: finish("skipped", { ...found, reason: "the run was ended before" }) };
+    return { result: finish("skipped", { ...found, reason: "the run was stopped before" }) };
   }
   const asked = casesAsked(check, context);
   if (found.cases < Math.max(1, Math.ceil(asked / 2))) {
     const why = mostFrequent(found.discards);
     const reason = asked === 1
-      ? `it could not tell anything${why === undefined ? "" : `: ${why}`}`
-      : `only ${found.cases} of ${asked} cases could tell anything` +
-        (why === undefined ? "" : `, mostly: ${why}`);
+      ? `the case was discarded${why === undefined ? "" : `: ${why}`}`
+      : `only ${found.cases} of ${asked} cases were decided` +
+        (why === undefined ? "" : `, most were discarded: ${why}`);
     return { result: finish("skipped", { ...found, reason }) };
   }
   return { result: finish("pass", found) };
 }
 
 /** What the check told of its cases, and what was drawn. */
-function spreadOf({ spread }: Tally, drawn: Spread): Pick<CheckResult, "spread"> {
+function spreadOf({ spread }: Tally, drawn: CaseStatistics): Pick<CheckResult, "spread"> {
   const counts = { ...drawn.counts(), ...spread };
   return Object.keys(counts).length > 0 ? { spread: counts } : {};
 }

@@ -1,23 +1,23 @@
 /**
- * Turns what a property was run with into data that can be shown and stored.
+ * Converts the input of a property into JSON that can be printed and stored.
  *
  * @module
  */
 import fc from "fast-check";
 import type { Json } from "../client/http_client.ts";
 
-/** A command as fast-check hands it out: wrapped, with the note whether it ran. */
+/** A command as fast-check wraps it. */
 interface CommandWrapper {
   readonly cmd: { readonly data?: unknown; toString(): string };
   readonly hasRan: boolean;
 }
 
-/** What fast-check draws for a list of commands. */
+/** A list of commands as fast-check generates it. */
 interface CommandList extends Iterable<CommandWrapper> {
   readonly commands: readonly CommandWrapper[];
 }
 
-/** The input as JSON; of commands, those that ran, by their `data` or else as they print. */
+/** Returns the input as JSON; of commands those that ran, by their `data` or their text. */
 export function counterexampleOf(input: unknown): Json {
   if (isCommandList(input)) {
     return [...input].filter(({ hasRan }) => hasRan)
@@ -39,8 +39,8 @@ export function counterexampleOf(input: unknown): Json {
 }
 
 /**
- * True for an input that is data throughout, so that its counterexample is all there is of it: it
- * can be run again as it stands, whatever becomes of the way it was drawn.
+ * Returns true if the input is plain data: then its counterexample can be run again as it is, even
+ * after the arbitrary has changed.
  */
 export function isPlain(input: unknown): boolean {
   if (Array.isArray(input)) return input.every(isPlain);
@@ -53,7 +53,7 @@ export function isPlain(input: unknown): boolean {
     Object.values(input).every((value) => value === undefined || isPlain(value));
 }
 
-/** Fast-check's path within a list of commands, where the input has one. */
+/** Returns fast-check's path within a list of commands, if the input has one. */
 export function replayPathOf(input: unknown): string | undefined {
   return /\/\*replayPath="([^"]*)"\*\//.exec(fc.stringify(input))?.[1];
 }

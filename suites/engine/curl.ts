@@ -1,19 +1,19 @@
 /**
- * Writes exchanges as lines to paste into a shell.
+ * Formats exchanges as curl commands.
  *
  * @module
  */
 import type { Exchange } from "../../reports/events.ts";
 
-/** Where the lines are to be sent. */
+/** The target of the commands. */
 export interface CurlOptions {
-  /** The target's URL, without a slash at the end. */
+  /** The target's URL, without a trailing slash. */
   readonly url: string;
-  /** Who acts unless another is named: its token is `$TOKEN`, others have `$TOKEN_NAME`. */
+  /** The name of the current identity: its token is `$TOKEN`, others have `$TOKEN_NAME`. */
   readonly identity: string;
 }
 
-/** The exchange as a curl command; a token never stands in it. */
+/** Returns the exchange as a curl command; it never contains a token. */
 export function curlLine(exchange: Exchange, options: CurlOptions): string {
   const words = ["curl", "-sS"];
   if (/[?&]watch=/.test(exchange.path)) words.push("-N");
@@ -30,13 +30,13 @@ export function curlLine(exchange: Exchange, options: CurlOptions): string {
   return words.join(" ");
 }
 
-/** The shell variable that holds an identity's token. */
+/** Returns the name of the shell variable for an identity's token. */
 function tokenVariable(identity: string, options: CurlOptions): string {
   if (identity === options.identity) return "TOKEN";
   return `TOKEN_${identity.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
 }
 
-/** The text as one word of a shell. */
+/** Returns the text quoted for a shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -84,7 +84,7 @@ function waitingTime({ waits, advanceClock }: Target): number {
 async function within(time: number, steps: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the steps did not end within ${time} ms`)), time);
+    timer = setTimeout(() => reject(new Error(`the check did not finish within ${time} ms`)), time);
   });
   try {
     await Promise.race([steps, late]);
@@ -99,7 +99,7 @@ async function judge(error: unknown, check: Check, target: Target): Promise<Outc
   if (error instanceof TargetUnreachable) {
     // A target that answers somebody else but not this request is there, and at fault.
     if (!await answers(target)) return { kind: "unreachable", error };
-    const facts = { expected: "an answer", actual: `none: ${error.message}` };
+    const facts = { expected: "a response", actual: `none: ${error.message}` };
     return violated(new Violation(check.requirements[0], facts));
   }
   return error instanceof Violation ? violated(error) : { kind: "broken", error };

@@ -1,5 +1,5 @@
 /**
- * Makes the package a reader needs to see a failure for themselves.
+ * Builds the description of a failure: everything that is needed to reproduce it.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { curlLine } from "./curl.ts";
 import type { Violated } from "./execution.ts";
 import type { PropertyOutcome } from "./property_loop.ts";
 
-/** How many exchanges of a failing case are kept from its start, and as many from its end. */
+/** The number of exchanges kept from the start of a failing case, and from its end. */
 const KEPT = 60;
 
-/** What is known of a failing case. */
+/** The facts of a failing case. */
 export interface FailingCase {
   readonly check: Check;
   readonly input: unknown;
@@ -24,7 +24,7 @@ export interface FailingCase {
   readonly found: PropertyOutcome;
 }
 
-/** The package for a failing case. */
+/** Returns the description of a failing case. */
 export function describeFailure(failing: FailingCase): Failure {
   const { input, outcome, confirmed, context } = failing;
   const { violation, exchanges, madeNamespaces } = outcome;
@@ -46,7 +46,7 @@ export function describeFailure(failing: FailingCase): Failure {
     confirmed,
   };
 
-  // The namespaces of the execution are gone by the time somebody pastes the lines.
+  // The namespaces of the case are gone by the time that the commands are used.
   function creation(namespace: string): Exchange {
     return {
       method: "POST",
@@ -67,7 +67,7 @@ export function describeFailure(failing: FailingCase): Failure {
   }
 }
 
-/** The command that shows the failure again. */
+/** Returns the command that reproduces the failure. */
 function replayCommand({ check, context, found }: FailingCase): string {
   const area = context.areas.find(({ checks }) => checks.includes(check));
   const words = [
@@ -78,7 +78,7 @@ function replayCommand({ check, context, found }: FailingCase): string {
   ];
   if (check.kind === "example") return words.join(" ");
   words.push(`--runs ${context.runs}`);
-  // A shrunk list of commands is found again only by a check that hands the replay path on.
+  // A shrunk list of commands is found again only by a check that passes the replay path on.
   const direct = found.replayPath === undefined || check.arbitrary.length > 1;
   if (direct && found.path !== undefined) words.push(`--path ${found.path}`);
   if (direct && found.replayPath !== undefined) words.push(`--replay-path '${found.replayPath}'`);

@@ -38,8 +38,8 @@ export const PROBES: Readonly<Record<Feature, Probe>> = {
   "dry-run": probeDryRun,
   "field-validation": async (_scope, scopes) =>
     await validatesFields(scopes)
-      ? present("an unknown field is heeded")
-      : absent("what Strict refuses is accepted without a word"),
+      ? present("an unknown field gives an error or a warning")
+      : absent("an unknown field is accepted with fieldValidation=Strict, without a warning"),
   "table": (scope) => {
     const group = `meta.${scope.target.dialect.suffix}`;
     const isTable = ({ json }: HttpResponse) => asObject(json)?.kind === "Table";
@@ -123,8 +123,8 @@ async function probeForm(
   if (status === 406) return absent(`406 for Accept: ${accept}`);
   if (status !== 200) return inconclusive(`${status} for Accept: ${accept}`);
   return isForm(answer)
-    ? present(`answered for Accept: ${accept}`)
-    : absent(`${typeOf(headers)} in answer to Accept: ${accept}`);
+    ? present(`supported for Accept: ${accept}`)
+    : absent(`${typeOf(headers)} in response to Accept: ${accept}`);
 }
 
 /**
@@ -139,8 +139,8 @@ async function probeRbac(scope: ExecutionScope): Promise<Found> {
     return inconclusive(`${answer.status} for a SubjectAccessReview`);
   }
   return allowed
-    ? inconclusive("a user whom no binding names may read secrets")
-    : present("a user whom no binding names may not read secrets");
+    ? inconclusive("a user without any role binding may read secrets")
+    : present("a user without any role binding may not read secrets");
 }
 
 function review(

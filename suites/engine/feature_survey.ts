@@ -78,7 +78,7 @@ export function reasonToLeaveOut(
   if (found === undefined) return undefined;
   return found.declared === false
     ? `the target does not declare ${found.feature}`
-    : `the target has no ${found.feature}: ${found.seen}`;
+    : `the target does not support ${found.feature}: ${found.seen}`;
 }
 
 /**

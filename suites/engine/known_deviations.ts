@@ -1,5 +1,5 @@
 /**
- * Where a target is known to differ, and why: a file that turns failures into known deviations.
+ * Known deviations: a file of explained failures that do not fail a run.
  *
  * @module
  */
@@ -8,27 +8,27 @@ import type { CheckResult, RunEvent } from "../../reports/events.ts";
 import { ConfigurationError } from "../client/configuration_error.ts";
 import { readText } from "../client/text_file.ts";
 
-/** One difference somebody has looked at. */
+/** A known and explained failure of a target. */
 export interface KnownDeviation {
-  /** The id of the check that shows it; any check where absent. */
+  /** The id of the check that fails; any check if absent. */
   readonly check?: string;
-  /** The requirement that is broken; any of the check's where absent. */
+  /** The id of the violated requirement; any of the check's if absent. */
   readonly requirement?: string;
-  /** Why this is so. */
+  /** The reason for the difference. */
   readonly reason: string;
-  /** Which target, for readers: name and release. */
+  /** The name and release of the target, for readers. */
   readonly target: string;
-  /** Where to read more. */
+  /** A link to more information. */
   readonly link?: string;
-  /** The last day on which it is accepted, as `2027-01-31`; for ever where absent. */
+  /** The last day on which it is accepted, such as `2027-01-31`; without end if absent. */
   readonly expires?: string;
 }
 
-/** What a run has to hold known deviations against. */
+/** The facts of a run that decide whether a known deviation is stale. */
 export interface DeviationFacts {
-  /** What became of the checks. */
+  /** The results of the checks. */
   readonly results: readonly CheckResult[];
-  /** The ids of all checks there are. */
+  /** The ids of all checks. */
   readonly catalogue: readonly string[];
   /** All requirements by their ids. */
   readonly requirements: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export interface DeviationFacts {
   readonly today: Date;
 }
 
-/** The deviation that covers a failure of a check, if one does. */
+/** Returns the known deviation that covers a failure of a check, if there is one. */
 export function coveringDeviation(
   known: readonly KnownDeviation[],
   check: string,
@@ -50,7 +50,7 @@ export function coveringDeviation(
 
 type StaleDeviation = Extract<RunEvent, { type: "stale deviation" }>;
 
-/** The deviations that must go from their file: not found, no longer valid, or never so. */
+/** Returns the known deviations to remove from their file: expired, unknown, or no longer found. */
 export function staleDeviations(
   known: readonly KnownDeviation[],
   facts: DeviationFacts,
@@ -72,7 +72,7 @@ function whyStale(
   if (requirement !== undefined && !(requirement in requirements)) {
     return "there is no such requirement";
   }
-  // A day is over when it is over everywhere but in one place: nobody argues about time zones.
+  // The day in UTC.
   if (expires !== undefined && today.toISOString().slice(0, 10) > expires) return "it has expired";
   const concerned = check === undefined
     ? results.filter((result) => result.requirements.includes(requirement!))
@@ -85,16 +85,16 @@ function whyStale(
 /**
  * Reads a file of known deviations.
  *
- * @throws {ConfigurationError} when it cannot be read or is no such list
+ * @throws {ConfigurationError} if it cannot be read or is not a list of known deviations
  */
 export async function readKnownDeviations(path: string): Promise<KnownDeviation[]> {
   return parseKnownDeviations(await readText(path, `the known deviations ${path}`), path);
 }
 
 /**
- * Reads a list of deviations written in YAML.
+ * Parses a list of known deviations in YAML.
  *
- * @throws {ConfigurationError} for anything that is not such a list; it names the entry
+ * @throws {ConfigurationError} if the text is not such a list; the message names the entry
  */
 export function parseKnownDeviations(text: string, file: string): KnownDeviation[] {
   let entries: unknown;
@@ -104,7 +104,9 @@ export function parseKnownDeviations(text: string, file: string): KnownDeviation
     throw new ConfigurationError(`Cannot read ${file} as YAML: ${messageOf(error)}`);
   }
   if (!Array.isArray(entries)) {
-    throw new ConfigurationError(`Cannot read ${file} as it must hold a list of known deviations`);
+    throw new ConfigurationError(
+      `Cannot read ${file} as it must contain a list of known deviations`,
+    );
   }
   return entries.map((entry, index) => readEntry(entry, `entry ${index + 1} of ${file}`));
 }
@@ -126,16 +128,20 @@ function readEntry(entry: unknown, where: string): KnownDeviation {
       );
     }
     if (typeof value !== "string" || value === "") {
-      throw new ConfigurationError(`Cannot use ${where} as "${field}" must be a text`);
+      throw new ConfigurationError(
+        `Cannot use ${where} as "${field}" must be a string that is not empty`,
+      );
     }
   }
   for (const field of REQUIRED) {
     if (!(field in entry)) {
-      throw new ConfigurationError(`Cannot use ${where} as it lacks "${field}"`);
+      throw new ConfigurationError(`Cannot use ${where} as "${field}" is missing`);
     }
   }
   if (!("check" in entry) && !("requirement" in entry)) {
-    throw new ConfigurationError(`Cannot use ${where} as it lacks "check" or "requirement"`);
+    throw new ConfigurationError(
+      `Cannot use ${where} as "check" and "requirement" are missing. Give at least one`,
+    );
   }
   const deviation = Object.fromEntries(fields) as unknown as KnownDeviation;
   const { expires } = deviation;
@@ -147,7 +153,7 @@ function readEntry(entry: unknown, where: string): KnownDeviation {
   return deviation;
 }
 
-/** YAML takes a bare day for a time. */
+/** Undoes that YAML parses a bare day as a time. */
 function textOfDay(value: unknown): unknown {
   return value instanceof Date ? value.toISOString().slice(0, 10) : value;
 }

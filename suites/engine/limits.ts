@@ -1,24 +1,24 @@
 /**
- * What bounds the work spent on one check.
+ * Limits of the time and work spent on one check.
  *
  * @module
  */
 
-/** Times are in milliseconds. */
+/** Limits of one check; times are in milliseconds. */
 export interface Limits {
-  /** How long the cases of a property may take, before any fails. */
+  /** The time for all cases of a property, until one fails. */
   readonly checkTime: number;
-  /** How long one case may take, beside waiting for history to expire. */
+  /** The time for one case, without waiting for history to expire. */
   readonly caseTime: number;
-  /** How long a failing case may be shrunk. */
+  /** The time for shrinking a failing case. */
   readonly shrinkTime: number;
-  /** How often it may be run meanwhile. */
+  /** The number of executions while shrinking. */
   readonly shrinkExecutions: number;
-  /** How often the smallest failing case is run again. */
+  /** The number of times that the smallest failing case is repeated. */
   readonly confirmations: number;
 }
 
-/** Generous for a slow target; a fast one never meets them. */
+/** The default limits: generous, for slow targets. */
 export const DEFAULT_LIMITS: Limits = {
   checkTime: 600_000,
   caseTime: 120_000,
@@ -27,12 +27,11 @@ export const DEFAULT_LIMITS: Limits = {
   confirmations: 3,
 };
 
-/** Requests that the largest case and the largest check send, generously. */
+/** Upper bounds of the requests of one case and of one check. */
 const REQUESTS = { case: 1_000, check: 100_000 } as const;
 
 /**
- * The limits of a run that may send so many requests a second: waiting for one's turn is nobody's
- * fault.
+ * Returns the limits of a run at this number of requests per second, with time added for waiting.
  */
 export function limitsFor(rate: number | undefined): Limits {
   if (rate === undefined) return DEFAULT_LIMITS;

@@ -110,7 +110,7 @@ async function drawAgain(
   const [discarded] = outcome.discards;
   if (discarded !== undefined) return { cases: 0, discards: [discarded], shrinks: 0 };
   if (agree(drawn[0], counterexample)) return outcome;
-  const reason = `the case drawn is another than the one written down: ${JSON.stringify(drawn[0])}`;
+  const reason = `another case was generated than the recorded one: ${JSON.stringify(drawn[0])}`;
   return { cases: 0, discards: [reason], shrinks: 0 };
 }
 

@@ -1,11 +1,11 @@
 /**
- * Every check draws from a seed of its own, made of the run's: leaving other checks out changes
- * nothing for it.
+ * Derives the seed of each check from that of the run, so that selecting other checks does not
+ * change it.
  *
  * @module
  */
 
-/** The seed of a check within a run: a 32-bit integer, always the same for the same two. */
+/** Returns the seed of a check within a run: a 32-bit integer, deterministic. */
 export function seedOfCheck(runSeed: number, check: string): number {
   // FNV-1a.
   let hash = 0x811c9dc5;

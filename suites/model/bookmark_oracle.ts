@@ -1,5 +1,5 @@
 /**
- * Holds the bookmarks of a stream against what they promise. None is ever owed.
+ * Verifies the bookmarks of a watch. A server need not send any.
  *
  * @module
  */
@@ -9,23 +9,26 @@ import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { History } from "./history.ts";
 import { asObject, describe, resourceVersionOf } from "./object.ts";
 
-/** What a stream was asked for, as far as bookmarks go. */
+/** The facts of a watch that decide which bookmarks are correct. */
 export interface BookmarkFacts {
+  /** The kind of the watched objects. */
   readonly kind: string;
+  /** Their `apiVersion`. */
   readonly apiVersion: string;
-  /** Whether `allowWatchBookmarks` was sent. */
+  /** True if `allowWatchBookmarks` was sent. */
   readonly bookmarks: boolean;
+  /** The received documents, in order. */
   readonly documents: readonly WatchDocument[];
 }
 
-/** Judges the bookmarks of a stream that started behind a position. */
+/** Verifies the bookmarks of a stream that started after a position. */
 export function verifyBookmarks(
   history: History,
   read: BookmarkFacts,
   start: number,
 ): Discrepancy[] {
   const discrepancies: Discrepancy[] = [];
-  /** What the last bookmark said is behind us. */
+  /** The position that the last bookmark covers. */
   let covered = start;
   let shown = start;
   for (const { type, object } of read.documents) {

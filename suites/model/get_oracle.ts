@@ -15,7 +15,9 @@ import type { Span, Timeline } from "./timeline.ts";
 
 /** A get that was answered. */
 export interface GetRead extends Span {
+  /** The namespace and name of the object. */
   readonly key: string;
+  /** The states that the response may show. */
   readonly freshness: Freshness;
   /** The requirement on how new the answer is. */
   readonly cell: RequirementId;

@@ -28,20 +28,25 @@ export interface Page extends Span {
   readonly limit: number | undefined;
   /** True where it was asked for at version 0, so that the limit may be ignored. */
   readonly mayBeWhole?: boolean;
+  /** The resourceVersion of the list. */
   readonly version: string | undefined;
+  /** The items of the page. */
   readonly items: readonly JsonObject[];
   /** The continue token, undefined where the list is finished. */
   readonly token: string | undefined;
+  /** The `remainingItemCount`. */
   readonly remaining: number | undefined;
 }
 
 /** Pages in the order they were asked for, each with the token of the one before. */
 export interface PagedList {
+  /** The objects that the list selects. */
   readonly selection: Selection;
   /** Of the first page. */
   readonly freshness: Freshness;
   /** The requirement on how new the first page is. */
   readonly cell: RequirementId;
+  /** The pages, in order. */
   readonly pages: readonly [Page, ...Page[]];
   /**
    * True when nothing but the scope's objects can be in the collection, so that a page's size and

@@ -18,8 +18,11 @@ export type LabelRequirement =
 
 /** A requirement on one field. */
 export interface FieldRequirement {
+  /** The path of the field. */
   readonly field: "metadata.name" | "metadata.namespace";
+  /** The operator. */
   readonly operator: "=" | "==" | "!=";
+  /** The value to compare with. */
   readonly value: string;
 }
 
@@ -27,7 +30,9 @@ export interface FieldRequirement {
 export interface Selection {
   /** The namespace; all of them where absent. */
   readonly namespace?: string | undefined;
+  /** The requirements on labels. */
   readonly labels?: readonly LabelRequirement[];
+  /** The requirements on fields. */
   readonly fields?: readonly FieldRequirement[];
 }
 

@@ -7,7 +7,9 @@
 
 /** A stretch of time, in ticks of a counter that every sending and every answer moves on. */
 export interface Span {
+  /** The tick at which the request was sent. */
   readonly began: number;
+  /** The tick at which the response arrived. */
   readonly ended: number;
 }
 

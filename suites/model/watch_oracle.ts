@@ -29,8 +29,11 @@ export type Start =
 
 /** A watch, and what it delivered. */
 export interface WatchRead extends BookmarkFacts {
+  /** The objects that the watch selects. */
   readonly selection: Selection;
+  /** The start of the watch. */
   readonly start: Start;
+  /** The received documents, in order. */
   readonly documents: readonly WatchDocument[];
   /** True when it was waited for until everything due could have come. */
   readonly complete: boolean;

@@ -15,6 +15,7 @@ export const MARK = "plumbline/write";
 export interface Write extends Span {
   /** What it was, for a discrepancy. */
   readonly title: string;
+  /** The namespace and name of the object. */
   readonly key: string;
   /** `finalize` is a patch that takes away the last finalizer of a deleted object. */
   readonly verb: "create" | "update" | "patch" | "delete" | "finalize";

@@ -11,9 +11,13 @@ import type { HttpRequest, Json, JsonObject } from "../client/http_client.ts";
 
 /** What of a list the oracles look at. */
 export interface Collection {
+  /** The resourceVersion of the list. */
   readonly version: string | undefined;
+  /** The items. */
   readonly items: readonly JsonObject[];
+  /** The `continue` token. */
   readonly token: string | undefined;
+  /** The `remainingItemCount`. */
   readonly remaining: number | undefined;
 }
 
@@ -22,8 +26,11 @@ export const SLOTS = 6;
 
 /** A resource type in a scope. */
 export class TypeInScope {
+  /** The scope. */
   readonly scope: Scope;
+  /** The resource type. */
   readonly type: ResourceType;
+  /** The `apiVersion` of its objects. */
   readonly apiVersion: string;
 
   /** Nothing is asked. */

@@ -17,15 +17,21 @@ import { describeAnswer } from "./violation.ts";
 
 /** How a list is asked for, beside the view. */
 export interface ListOptions {
+  /** The `limit`. */
   readonly limit?: number | undefined;
+  /** The `continue` token. */
   readonly token?: string | undefined;
+  /** The `resourceVersion`. */
   readonly version?: string | undefined;
+  /** The `resourceVersionMatch`. */
   readonly match?: string | undefined;
 }
 
 /** What a list is held to. */
 export interface Due {
+  /** The states that the response may show. */
   readonly freshness: Freshness;
+  /** The requirement that a wrong response violates. */
   readonly cell: RequirementId;
 }
 

@@ -36,8 +36,11 @@ export type From =
 
 /** A watch of a session, and how it came to be. */
 export interface Observed {
+  /** The documents received. */
   readonly recorder: WatchRecorder;
+  /** The start of the watch. */
   readonly from: From;
+  /** The requirement that a lost event violates. @default {"watch.nothing-lost"} */
   readonly gap?: RequirementId;
   /** The tick span in which it was opened bounds what "existing" may mean. */
   readonly opened: { readonly began: number; readonly ended: number };
@@ -51,9 +54,13 @@ const GRACE = 5_000;
 
 /** One resource type of one scope, observed. */
 export class Session {
+  /** The resource type in the scope: its paths and selections. */
   readonly at: TypeInScope;
+  /** Sends writes and records them. */
   readonly writer: Writer;
+  /** Sends reads and records them. */
   readonly reader: Reader;
+  /** The watches opened so far. */
   readonly watches: Observed[] = [];
   /** Versions seen so far, and how many writes there were then. */
   readonly #versions: { readonly version: string; readonly writes: number }[] = [];

@@ -14,10 +14,13 @@ import { describeAnswer } from "./violation.ts";
 
 /** How a watch is opened. */
 export interface WatchOptions {
+  /** The objects to watch. @default {all of the scope} */
   readonly selection?: Selection;
   /** The version to start from: `"0"` for any, absent for what is most recent. */
   readonly version?: string | undefined;
+  /** Requests bookmarks. */
   readonly bookmarks?: boolean;
+  /** The `timeoutSeconds`. */
   readonly timeoutSeconds?: number;
 }
 
@@ -31,7 +34,9 @@ const TOO_SHORT = "the target's history was too short for the case";
 
 /** Follows one view. */
 export class WatchRecorder {
+  /** The objects it watches. */
   readonly selection: Selection;
+  /** The options it was opened with. */
   readonly options: WatchOptions;
   readonly #at: TypeInScope;
   readonly #streams: WatchStream[] = [];

@@ -12,13 +12,17 @@ import type { LogicalClock } from "./logical_clock.ts";
 
 /** The labels the suites select by; null takes one away. */
 export interface Labels {
+  /** The value of the label `group`. */
   readonly group?: string | null;
+  /** The value of the label `tier`. */
   readonly tier?: string | null;
 }
 
 /** What may be said of any write. */
 export interface WriteOptions {
+  /** The labels to set or remove. */
   readonly labels?: Labels;
+  /** Sends `dryRun=All`. */
   readonly dryRun?: boolean;
 }
 
