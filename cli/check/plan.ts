@@ -5,7 +5,7 @@
  */
 import { UsageError } from "../../options/mod.ts";
 import type { Check } from "../../suites/check.ts";
-import { type ConnectOptions, CredentialsRefused } from "../../suites/client/connect.ts";
+import { type ConnectOptions, CredentialsRejected } from "../../suites/client/connect.ts";
 import { type Dialect, DIALECTS } from "../../suites/client/dialect.ts";
 import { TargetUnreachable } from "../../suites/client/http_client.ts";
 import { planText } from "../../suites/plan/plan.ts";
@@ -32,7 +32,7 @@ async function dialectOf(connect: ConnectOptions): Promise<Dialect> {
     await target.close();
     return target.dialect;
   } catch (error) {
-    if (!(error instanceof CredentialsRefused || error instanceof TargetUnreachable)) throw error;
+    if (!(error instanceof CredentialsRejected || error instanceof TargetUnreachable)) throw error;
     throw new UsageError(`Cannot detect the dialect. Give --dialect. ${error.message}`);
   }
 }

@@ -10,11 +10,11 @@ import type { Actor, ResourceRequest, Rule } from "../../model/access/policy.ts"
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import { ask, settled } from "../../session/access/attempts.ts";
-import { personIn } from "./scoped_policies.ts";
 import {
   granting,
   grantingEverywhere,
   onSecrets,
+  ownSubject,
   subjectOf,
   userIn,
 } from "../../session/access/small_policies.ts";
@@ -117,11 +117,11 @@ export const STARS: readonly Check[] = [
     requirements: ["access.review-without-groups", "access.review-of-groups"],
     level: "must",
     run: async (scope) => {
-      const groups = [personIn(scope, "masons")];
+      const groups = [ownSubject(scope, "masons")];
       const rule = { verbs: ["get"], apiGroups: [""], resources: ["secrets"] };
       await putPolicy(scope, granting(scope, [rule], [{ kind: "Group", name: groups[0]! }]));
-      const user = personIn(scope, "ann");
-      const others = [personIn(scope, "others")];
+      const user = ownSubject(scope, "ann");
+      const others = [ownSubject(scope, "others")];
       await holdGroups(scope, { user: "", groups }, true, "access.review-of-groups");
       await holdGroups(scope, { user, groups }, true, "access.review-of-groups");
       const both = [...others, ...groups];

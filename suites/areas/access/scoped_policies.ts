@@ -22,6 +22,7 @@ import {
   TARGETS,
   VERBS,
 } from "./policy_arbitraries.ts";
+import { ownSubject } from "../../session/access/small_policies.ts";
 
 /** Who asks for what. */
 export interface Question {
@@ -32,11 +33,6 @@ export interface Question {
 /** The verbs that need a name, and those that have none. */
 const NAMED: readonly string[] = ["get", "update", "patch", "delete"];
 const ON_STATUS: readonly string[] = ["get", "update", "patch"];
-
-/** A user or a group nobody is. */
-export function personIn(scope: Scope, name: string): string {
-  return `plumbline:${scope.id}:${name}`;
-}
 
 /** A namespace of the scope; there may be one only. */
 export function placeIn({ namespaces }: Scope, place: number): string {
@@ -92,7 +88,7 @@ function subjectIn(scope: Scope, number: number): Subject {
       name: scope.name(subject.name),
       namespace: placeIn(scope, subject.place),
     }
-    : { kind: subject.kind, name: personIn(scope, subject.name) };
+    : { kind: subject.kind, name: ownSubject(scope, subject.name) };
 }
 
 /** Somebody of the list of actors. */
@@ -101,8 +97,8 @@ function actorIn(scope: Scope, number: number): Actor {
   return "account" in actor
     ? { user: accountUser(placeIn(scope, actor.place), scope.name(actor.account)), groups: [] }
     : {
-      user: personIn(scope, actor.user),
-      groups: actor.groups.map((group) => personIn(scope, group)),
+      user: ownSubject(scope, actor.user),
+      groups: actor.groups.map((group) => ownSubject(scope, group)),
     };
 }
 

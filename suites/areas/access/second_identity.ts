@@ -15,8 +15,8 @@ import {
   decisionOf,
   settled,
 } from "../../session/access/attempts.ts";
-import { groupOf, personIn } from "./scoped_policies.ts";
-import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
+import { groupOf } from "./scoped_policies.ts";
+import { granting, grantingEverywhere, ownSubject } from "../../session/access/small_policies.ts";
 import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
 import { TARGETS, VERBS } from "./policy_arbitraries.ts";
 
@@ -129,8 +129,8 @@ async function actAs(scope: Scope, wish: Wish, uid?: { readonly granted: boolean
   const robot = scope.name("robot");
   const user = wish.account
     ? `system:serviceaccount:${namespace}:${robot}`
-    : personIn(scope, "ann");
-  const groups = wish.groups.map((group) => personIn(scope, group));
+    : ownSubject(scope, "ann");
+  const groups = wish.groups.map((group) => ownSubject(scope, group));
   const extra = wish.extra.map((value) => scope.name(value));
   const uidText = scope.name("uid");
   const key = "plumbline";
@@ -144,7 +144,7 @@ async function actAs(scope: Scope, wish: Wish, uid?: { readonly granted: boolean
   // One of the values only, where a part is kept back.
   const kept = (part: string, all: readonly string[]) => lacking === part ? all.slice(1) : all;
   // Somebody else may be acted as, where this one may not.
-  const another = wish.account ? scope.name("another") : personIn(scope, "another");
+  const another = wish.account ? scope.name("another") : ownSubject(scope, "another");
   const names = {
     user: [lacking === "user" ? another : wish.account ? robot : user],
     group: kept("group", groups),

@@ -12,7 +12,7 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { describeAnswer, expectSame } from "../../session/violation.ts";
 import type { Asker } from "../../session/access/attempts.ts";
-import { personIn } from "./scoped_policies.ts";
+import { ownSubject } from "../../session/access/small_policies.ts";
 
 /** Checks of one's own identity. */
 export const OWN_IDENTITY: readonly Check[] = [
@@ -57,8 +57,8 @@ export const OWN_IDENTITY: readonly Check[] = [
         second: fc.subarray(["zinc"]),
       }),
     run: async (scope, drawn) => {
-      const user = personIn(scope, "ann");
-      const groups = drawn.groups.map((group) => personIn(scope, group));
+      const user = ownSubject(scope, "ann");
+      const groups = drawn.groups.map((group) => ownSubject(scope, group));
       const uid = scope.name("uid");
       const info = await whoAmI(scope, {
         headers: {

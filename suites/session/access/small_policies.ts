@@ -5,10 +5,6 @@
  */
 import type { Actor, Binding, Policy, Rule, Subject } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
-<<<<<<< HEAD
-import { personIn } from "../../areas/access/scoped_policies.ts";
-=======
->>>>>>> c8a803d (Move what areas share below them; close targets with await using; let connect be aborted)
 
 /** Returns the name of a user or group that only this scope uses. */
 export function ownSubject(scope: Scope, name: string): string {
