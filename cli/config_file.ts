@@ -113,7 +113,7 @@ function textsOf(value: unknown, source: string, path: string, option: Option<un
   const texts = (Array.isArray(value) ? value : [value]).map((one) => scalarText(one, source));
   if (option.completes !== "files") return texts;
   const directory = path.replace(/[^/]*$/, "");
-  return texts.map((text) => text.startsWith("/") ? text : directory + text);
+  return texts.map((text) => /^(\/|[a-z][a-z0-9+.-]+:)/i.test(text) ? text : directory + text);
 }
 
 function readImplementation(fields: Record<string, unknown>, source: string): Implementation {

@@ -178,7 +178,7 @@ function trialLine(
     : `${kill.check} failed after ${kill.cases} cases, ${kill.requests} requests` +
       (more.length === 0 ? "" : `, and ${more.length} more`);
   const right = (kill === undefined) === isBenign;
-  const word = isBenign ? (right ? "green" : "failed") : right ? "killed" : "survived";
+  const word = isBenign ? (right ? "passed" : "failed") : right ? "killed" : "survived";
   const tries = attempts === undefined ? "" : `, attempt ${attempts}`;
   const details = broken === undefined
     ? `${found}${tries}`

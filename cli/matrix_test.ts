@@ -7,9 +7,9 @@ Deno.test("--only-benign tests only benign variants, --benign those it names", a
   const words = ["matrix", "--only-benign", "--benign", "health/more-checks", "--runs", "1"];
   assertEquals(await main([...words, "--jobs", "1", "--plain"], terminal), 0);
   const lines = terminal.written().trim().split("\n");
-  assertMatch(lines[0]!, /^green +health\/more-checks +none of \d+ checks failed.* 1\/1$/);
+  assertMatch(lines[0]!, /^passed +health\/more-checks +none of \d+ checks failed.* 1\/1$/);
   assertEquals(lines.at(-1), "0 of 0 mutants killed, 1 of 1 benign variants passed");
-  assertEquals(lines.filter((line) => /^(green|killed|survived|failed)/.test(line)).length, 1);
+  assertEquals(lines.filter((line) => /^(passed|killed|survived|failed)/.test(line)).length, 1);
 });
 
 Deno.test("contradicting options and unknown variants are wrong usage", async () => {

@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { choice, defineCommand, flag, list } from "../options/mod.ts";
+import { choice, defineCommand, flag, list, oneOf } from "../options/mod.ts";
 import { type Level, LEVELS } from "../reports/events.ts";
 import { type CatalogueEntry, requirementsOf } from "../suites/area.ts";
-import { AREAS, CHECKS } from "../suites/areas/mod.ts";
+import { AREAS } from "../suites/areas/mod.ts";
 import type { Check } from "../suites/check.ts";
 import { type Feature, FEATURES } from "../suites/features.ts";
 import { EXIT } from "./exit_codes.ts";
+import { loadSuites, suiteModuleOption } from "./suite_modules.ts";
 import type { CommandContext } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
@@ -18,7 +19,8 @@ export const requirementsCommand = defineCommand({
   name: "requirements",
   description: "List the requirements on a server and the checks that cover them.",
   options: {
-    area: list("AREA,...", "list only these areas", { words: () => AREAS.map(({ id }) => id) }),
+    area: list("AREA,...", "list only these areas", { completes: () => AREAS.map(({ id }) => id) }),
+    suiteModule: suiteModuleOption,
     level: choice(
       "LEVEL",
       "minimum requirement level: must, should or convention (default convention)",
@@ -30,11 +32,14 @@ export const requirementsCommand = defineCommand({
     ["requirements --area paging --level must", "List what every server must do for pagination"],
     ["requirements --json", "Print all requirements for programs"],
   ],
-  run({ options: { area, level = "convention", json } }, { terminal }: CommandContext): number {
+  async run({ options }, { terminal }: CommandContext): Promise<number> {
+    const { area = [], suiteModule, level = "convention", json } = options;
+    const { areas, checks } = await loadSuites(suiteModule);
+    for (const one of area) oneOf(areas.map(({ id }) => id), one, "--area");
     const levels = LEVELS.slice(0, LEVELS.indexOf(level) + 1);
-    const requirements = Object.entries(requirementsOf(AREAS)).map((entry) => listed(entry, CHECKS))
+    const requirements = Object.entries(requirementsOf(areas)).map((entry) => listed(entry, checks))
       .filter((each) =>
-        levels.includes(each.level) && (area?.some((one) => one === each.area) ?? true)
+        levels.includes(each.level) && (area.length === 0 || area.includes(each.area))
       );
     if (json) {
       const output: RequirementList = {

@@ -10,7 +10,7 @@ import { EventsFile } from "../../reports/events_file.ts";
 import { gateLines, gateOf } from "../../reports/gate.ts";
 import { writeReport } from "../../reports/render/formats.ts";
 import { reportOf } from "../../reports/report.ts";
-import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
+import type { Area } from "../../suites/area.ts";
 import type { Check } from "../../suites/check.ts";
 import { withLoadLimit } from "../../suites/client/load_limit.ts";
 import type { Target } from "../../suites/client/target.ts";
@@ -18,6 +18,7 @@ import { readKnownDeviations } from "../../suites/engine/known_deviations.ts";
 import { limitsFor } from "../../suites/engine/limits.ts";
 import { runChecks } from "../../suites/engine/run.ts";
 import { EXIT, exitCodeOf } from "../exit_codes.ts";
+import { loadSuites } from "../suite_modules.ts";
 import { reachTarget } from "../target_options.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";
 import { nextLines, targetCommand } from "./next_commands.ts";
@@ -68,13 +69,14 @@ export const checkCommand = defineCommand({
  */
 export async function check(
   given: Given<typeof CHECK_OPTIONS>,
-  { terminal, checks = CHECKS }: CommandContext,
+  { terminal, checks: builtIn }: CommandContext,
   { isPart = false }: { readonly isPart?: boolean } = {},
 ): Promise<number> {
   const asked = await readCheckSettings(given, generateSeed);
   const replay = asked.replay === undefined ? undefined : await readReplayFile(asked.replay);
   const settings = replay === undefined ? asked : settingsOfReplay(asked, replay);
-  requireAreas(AREAS.map(({ id }) => id), settings);
+  const { areas, checks } = await loadSuites(settings.suiteModules, builtIn);
+  requireAreas(areas.map(({ id }) => id), settings);
   const selected = checksOfShard(selectChecks(checks, settings), settings.shard);
   const unmatched = unmatchedFilters(checks, settings);
   for (const sentence of unmatched) terminal.error(`${sentence}\n`);
@@ -97,7 +99,7 @@ export async function check(
     settings.load,
   );
   try {
-    return await run(target, { settings, selected, known, replay, isPart }, terminal);
+    return await run(target, { settings, areas, selected, known, replay, isPart }, terminal);
   } finally {
     await target.close();
   }
@@ -106,6 +108,7 @@ export async function check(
 /** A run to execute. */
 interface Run {
   readonly settings: CheckSettings;
+  readonly areas: readonly Area[];
   readonly selected: readonly Check[];
   readonly known: Awaited<ReturnType<typeof readKnownDeviations>>;
   /** The failure to reproduce, if that is what the run is for. */
@@ -115,7 +118,7 @@ interface Run {
 
 async function run(
   target: Target,
-  { settings, selected, known, replay, isPart }: Run,
+  { settings, areas, selected, known, replay, isPart }: Run,
   terminal: Terminal,
 ): Promise<number> {
   const { directory, ...forms } = settings.reporting;
@@ -141,7 +144,7 @@ async function run(
     await runChecks({
       target,
       checks: selected,
-      areas: AREAS,
+      areas,
       known,
       seed: settings.seed,
       runs: settings.runs,
@@ -176,7 +179,9 @@ async function run(
     if (!isPart) lines.push(...written);
   }
   lines.push(...gateLines(gate));
-  if (!isPart) lines.push(...nextLines(report, { command, directory }));
+  if (!isPart) {
+    lines.push(...nextLines(report, { command, suiteModules: settings.suiteModules, directory }));
+  }
   for (const line of lines) terminal.out(`${line}\n`);
   if (page) {
     const wasInterrupted = interruption.signal.aborted;

@@ -8,8 +8,9 @@ import type { ConnectOptions } from "../../suites/client/connect.ts";
 
 /** Options beside the report. */
 export interface NextOptions {
-  /** The command that checks the same server again. */
+  /** The command that checks the same server again with the built-in suites. */
   readonly command: string;
+  readonly suiteModules?: readonly string[];
   /** Directory of the report, if one was written. */
   readonly directory: string | undefined;
 }
@@ -44,7 +45,9 @@ function tokenVariable(name: string): string {
 }
 
 /** Returns three commands to run after this run. */
-export function nextCommands(report: Report, options: NextOptions): readonly NextCommand[] {
+export function nextCommands(report: Report, given: NextOptions): readonly NextCommand[] {
+  const modules = (given.suiteModules ?? []).map((path) => `--suite-module ${quoted(path)}`);
+  const options = { ...given, command: [given.command, ...modules].join(" ") };
   switch (report.verdict) {
     case "conformant":
       return afterSuccess(report, options);

@@ -33,6 +33,7 @@ import {
   reportSettingsOf,
 } from "../report_options.ts";
 import { connectOptionsOf, LOAD_OPTIONS, TARGET_OPTIONS, waitOption } from "../target_options.ts";
+import { suiteModuleOption } from "../suite_modules.ts";
 import { UI_OPTIONS, type UiSettings, uiSettingsOf } from "../ui_options.ts";
 
 /** The highest seed that fast-check takes; the lowest is one less than its negative. */
@@ -56,6 +57,7 @@ export const CHECK_OPTIONS = {
       ...text("ID", "run only this check (repeatable)"),
       completes: () => CHECKS.map(({ id }) => id),
     }),
+    suiteModule: suiteModuleOption,
     level: choice(
       "LEVEL",
       "minimum requirement level: must, should or convention (default convention)",
@@ -106,6 +108,8 @@ export interface CheckSettings {
   readonly connect: ConnectOptions;
   /** Ids of the mutants and benign variants that the reference server runs with. */
   readonly mutants: readonly string[];
+  /** Modules whose areas are loaded beside the built-in ones. */
+  readonly suiteModules: readonly string[];
   readonly areas: readonly string[];
   readonly only: readonly string[];
   readonly level: Level;
@@ -161,6 +165,7 @@ export async function readCheckSettings(
       features: options.features,
     },
     mutants: mutant,
+    suiteModules: options.suiteModule ?? [],
     areas: options.area ?? [],
     only: options.only ?? [],
     level: options.level ?? "convention",

@@ -7,10 +7,10 @@ import { defineCommand, UsageError } from "../../options/mod.ts";
 import type { CheckResult } from "../../reports/events.ts";
 import type { Report } from "../../reports/report.ts";
 import { safeLine } from "../../reports/text.ts";
-import { CHECKS } from "../../suites/areas/mod.ts";
 import { check } from "../check/check.ts";
 import { CHECK_OPTIONS, type CheckOptions } from "../check/options.ts";
 import { EXIT } from "../exit_codes.ts";
+import { loadSuites } from "../suite_modules.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";
 import { readReport } from "./read_report.ts";
 
@@ -53,8 +53,9 @@ export const verifyCommand = defineCommand({
 async function verify(
   path: string,
   { url, options }: { readonly url: readonly string[]; readonly options: CheckOptions },
-  { terminal, checks = CHECKS }: CommandContext,
+  context: CommandContext,
 ): Promise<number> {
+  const { terminal } = context;
   const { kubeconfig, config, mutant } = options;
   if (url.length === 0 && [kubeconfig, config, mutant].every((given) => given === undefined)) {
     throw new UsageError("report verify needs a server. Give its URL or --kubeconfig.");
@@ -62,6 +63,7 @@ async function verify(
   const recorded = await readReport(path);
   const claims = recorded.checks.filter((one) => claimOf(one) !== undefined);
   if (claims.length === 0) throw new UsageError(`${path} has no result that can be verified.`);
+  const { checks } = await loadSuites(options.suiteModule, context.checks);
   const ids = new Set<string>(checks.map(({ id }) => id));
   const only = claims.map(({ id }) => id as string).filter((id) => ids.has(id));
   if (only.length === 0) throw new UsageError(`These suites have none of the checks in ${path}.`);
@@ -79,7 +81,7 @@ async function verify(
       format: ["json"],
     };
     const given = { arguments: url, options: again };
-    const code = await check(given, { terminal, checks }, { isPart: true });
+    const code = await check(given, context, { isPart: true });
     if (!COMPLETED.includes(code)) return code;
     return compare(recorded, claims, await readReport(`${directory}/report.json`), terminal);
   } finally {

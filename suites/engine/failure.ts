@@ -72,7 +72,7 @@ function replayCommand({ check, context, found }: FailingCase): string {
   const area = context.areas.find(({ checks }) => checks.includes(check));
   const words = [
     context.command,
-    ...(area?.module === undefined ? [] : [`--area-module ${area.module}`]),
+    ...(area?.module === undefined ? [] : [`--suite-module ${area.module}`]),
     `--only ${check.id}`,
     `--seed ${context.seed}`,
   ];
