@@ -60,6 +60,9 @@ Deno.test("each requirement is printed with its statement and its checks", async
       "  A dry-run apply is answered like the real one and changes nothing.\n" +
       "  checked by dry-run/same-as-real\n",
   );
-  assertStringIncludes(written, "  not checked: Side effects outside the storage are not visible over HTTP.\n");
+  assertStringIncludes(
+    written,
+    "  not checked: Side effects outside the storage are not visible over HTTP.\n",
+  );
   assertMatch(written, /\n\d+ requirements, 2 of them not checked\n$/);
 });
