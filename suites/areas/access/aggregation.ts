@@ -1,5 +1,5 @@
 /**
- * Cluster roles that gather their rules from others.
+ * Checks of ClusterRoles that aggregate the rules of others.
  *
  * @module
  */
@@ -30,70 +30,78 @@ export const AGGREGATION: readonly Check[] = [
     ],
     level: "must",
     run: async (scope) => {
-      await part(scope, "pipes", { "plumbline/feeds": "one" });
-      await part(scope, "taps", { "plumbline/feeds": "two" });
-      await part(scope, "drains", { "plumbline/feeds": "none" });
+      await createPart(scope, "pipes", { "plumbline/feeds": "one" });
+      await createPart(scope, "taps", { "plumbline/feeds": "two" });
+      await createPart(scope, "drains", { "plumbline/feeds": "none" });
       const matching = (value: string) => ({
         matchLabels: { "plumbline/feeds": value, "plumbline/scope": scope.id },
       });
       const clusterRoleSelectors = [matching("one"), matching("two")];
-      const made = await putRole(scope, { name: scope.name("whole"), rules: [] }, {
+      const created = await putRole(scope, { name: scope.name("whole"), rules: [] }, {
         aggregationRule: { clusterRoleSelectors },
       });
-      if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
-      await holdRules(scope, ["pipes"], [], "access.aggregation-combines-rules");
-      await holdRules(scope, ["pipes", "taps"], [], "access.aggregation-any-selector");
-      await holdRules(scope, ["pipes", "taps"], ["drains"], "access.aggregation-only-matching");
+      if (created.status >= 300) {
+        throw new Discard(`the ClusterRole could not be created: ${created.status}`);
+      }
+      await expectRules(scope, ["pipes"], [], "access.aggregation-combines-rules");
+      await expectRules(scope, ["pipes", "taps"], [], "access.aggregation-any-selector");
+      await expectRules(scope, ["pipes", "taps"], ["drains"], "access.aggregation-only-matching");
       await patch(scope, "taps", { metadata: { labels: { "plumbline/feeds": "none" } } });
-      await holdRules(scope, ["pipes"], ["taps"], "access.aggregation-follows-changes");
+      await expectRules(scope, ["pipes"], ["taps"], "access.aggregation-follows-changes");
       await patch(scope, "pipes", { rules: rulesFor("valves") });
-      await holdRules(scope, ["valves"], ["pipes", "taps"], "access.aggregation-follows-changes");
+      await expectRules(scope, ["valves"], ["pipes", "taps"], "access.aggregation-follows-changes");
       await patch(scope, "whole", { rules: rulesFor("gutters") });
-      await holdRules(scope, ["valves"], ["gutters"], "access.aggregation-blocks-direct-writes");
+      await expectRules(scope, ["valves"], ["gutters"], "access.aggregation-blocks-direct-writes");
     },
   }),
 ];
 
-async function part(scope: Scope, word: string, labels: Record<string, string>): Promise<void> {
-  const body = { ...scope.make(TYPE, { name: word, labels }), rules: rulesFor(word) };
+async function createPart(
+  scope: Scope,
+  name: string,
+  labels: Record<string, string>,
+): Promise<void> {
+  const body = { ...scope.make(TYPE, { name, labels }), rules: rulesFor(name) };
   const { status } = await scope.create(TYPE, body);
-  if (status >= 300) throw new Discard(`nothing could be made: ${status}`);
+  if (status >= 300) throw new Discard(`the ClusterRole could not be created: ${status}`);
 }
 
-/** A rule for something nobody serves. */
-function rulesFor(word: string): Json[] {
-  return [{ verbs: ["get"], apiGroups: ["plumbline.invalid"], resources: [word] }];
+/** Returns a rule for an unserved resource. */
+function rulesFor(name: string): Json[] {
+  return [{ verbs: ["get"], apiGroups: ["plumbline.invalid"], resources: [name] }];
 }
 
-function pathOf(scope: Scope, word: string): string {
-  return objectPath(TYPE, scope.target.dialect, { name: scope.name(word) });
+function pathOf(scope: Scope, name: string): string {
+  return objectPath(TYPE, scope.target.dialect, { name: scope.name(name) });
 }
 
-async function patch(scope: Scope, word: string, body: JsonObject): Promise<void> {
+async function patch(scope: Scope, name: string, body: JsonObject): Promise<void> {
   const headers = { "content-type": "application/merge-patch+json" };
-  const ask = { method: "PATCH" as const, path: pathOf(scope, word), headers, body };
+  const ask = { method: "PATCH" as const, path: pathOf(scope, name), headers, body };
   const { status } = await scope.send(ask);
-  // What is the controller's to write may be refused at once.
-  if (status >= 300 && word !== "whole") {
-    throw new Discard(`a role could not be changed: ${status}`);
+  // A server may reject direct writes of aggregated rules.
+  if (status >= 300 && name !== "whole") {
+    throw new Discard(`the ClusterRole could not be changed: ${status}`);
   }
 }
 
-/** Waits for the rules of the gathering role to have some, and not to have others. */
-async function holdRules(
+/** Waits until the aggregating role contains rules for some resources and not for others. */
+async function expectRules(
   scope: Scope,
-  due: readonly string[],
-  not: readonly string[],
+  present: readonly string[],
+  absent: readonly string[],
   requirement: RequirementId,
 ): Promise<void> {
-  const found = await settled(scope, true, async () => {
+  const decision = await settled(scope, true, async () => {
     const { json } = await scope.send({ method: "GET", path: pathOf(scope, "whole") });
     const rules = asObject(json)?.rules ?? [];
     const text = canonical(rules);
-    const has = (word: string) => text.includes(`"${word}"`);
-    return { allowed: due.every(has) && !not.some(has), said: text };
+    const has = (resource: string) => text.includes(`"${resource}"`);
+    return { allowed: present.every(has) && !absent.some(has), said: text };
   });
-  if (found.allowed) return;
-  const expected = `rules for ${due.join(", ")}${not.length > 0 ? `, none for ${not}` : ""}`;
-  throw new Violation(requirement, { expected, actual: found.said });
+  if (decision.allowed) return;
+  const expected = `rules for ${present.join(", ")}${
+    absent.length > 0 ? `, none for ${absent}` : ""
+  }`;
+  throw new Violation(requirement, { expected, actual: decision.said });
 }

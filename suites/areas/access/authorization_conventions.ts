@@ -1,5 +1,6 @@
 /**
- * How a refusal to somebody known is told, and acting as others in general.
+ * Checks of conventions of authorization: 403 responses, impersonation, implied groups and
+ * permissions for reviews.
  *
  * @module
  */
@@ -17,16 +18,16 @@ import {
   requestOf,
   settled,
 } from "../../session/access/attempts.ts";
-import { arbitraryQuestion, type GeneratedQuestion, VERBS } from "./policy_arbitraries.ts";
-import { questionIn } from "./scoped_policies.ts";
+import { arbitraryRequest, type GeneratedRequest, VERBS } from "./policy_arbitraries.ts";
+import { scopedRequest } from "./scoped_policies.ts";
 import { granting, onSecrets, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 
 const AUTHENTICATED = "system:authenticated";
 
-/** Checks of refusals. */
-export const FORBIDDEN: readonly Check[] = [
-  property<GeneratedQuestion>({
+/** Checks of conventions. */
+export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
+  property<GeneratedRequest>({
     id: "access/forbidden-status",
     title: "An unauthorized request gets 403 with a Status that names the resource",
     requirements: [
@@ -36,31 +37,31 @@ export const FORBIDDEN: readonly Check[] = [
     ],
     level: "convention",
     needs: ["impersonation"],
-    arbitrary: arbitraryQuestion,
-    run: async (scope, drawn) => {
-      const { actor, request } = questionIn(scope, drawn, []);
+    arbitrary: arbitraryRequest,
+    run: async (scope, generated) => {
+      const { actor, request } = scopedRequest(scope, generated, []);
       scope.note(request.verb);
       const answer = request.verb === "watch"
         ? (await scope.watch({ ...requestOf(scope, request), ...actingAs(actor) })).answer
-        : await scope.send(withHeaders(requestOf(scope, request), actor));
+        : await scope.send(impersonating(requestOf(scope, request), actor));
       if (answer.status !== 403) {
         const facts = { expected: "403", actual: describeAnswer(answer) };
         throw new Violation("access.forbidden-code", facts);
       }
       const body = asObject(answer.json) ?? {};
-      const said = [body.kind, body.status, body.reason, body.code].join(" ");
-      if (said !== "Status Failure Forbidden 403") {
-        const facts = { expected: "a Status: Failure, Forbidden, 403", actual: said };
+      const status = [body.kind, body.status, body.reason, body.code].join(" ");
+      if (status !== "Status Failure Forbidden 403") {
+        const facts = { expected: "Status Failure Forbidden 403", actual: status };
         throw new Violation("access.forbidden-reason", facts);
       }
       const details = asObject(body.details) ?? {};
       const named = ["get", "update", "patch", "delete"].includes(request.verb);
-      const due = [request.resource, request.group, named ? request.name : ""].join(" ");
-      // Lists by name may tell the name.
+      const expected = [request.resource, request.group, named ? request.name : ""].join(" ");
+      // Details of a list by name may contain the name.
       const name = named ? details.name ?? "" : "";
       const actual = [details.kind, details.group ?? "", name].join(" ");
-      if (due === actual) return;
-      throw new Violation("access.forbidden-details", { expected: due, actual });
+      if (expected === actual) return;
+      throw new Violation("access.forbidden-details", { expected, actual });
     },
   }),
   example({
@@ -70,19 +71,19 @@ export const FORBIDDEN: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const stranger = userIn(scope, "stranger");
-      const { request } = questionIn(scope, SECRETS, []);
+      const { request } = scopedRequest(scope, GET_SECRET, []);
       const own = await attempt(scope, request, {});
-      const may = await ask(scope, "self", stranger, request);
-      if (!own.allowed || may.allowed === undefined) {
-        throw new Discard("who acts may not act as others");
+      const self = await ask(scope, "self", stranger, request);
+      if (!own.allowed || self.allowed === undefined) {
+        throw new Discard("the current identity may not impersonate");
       }
-      const said = await ask(scope, "subject", stranger, request);
-      if (said.allowed !== false) throw new Discard("strangers may do it, too");
-      const acted = await attempt(scope, request, actingAs(stranger));
-      if (acted.allowed === false && may.allowed === false) return;
+      const review = await ask(scope, "subject", stranger, request);
+      if (review.allowed !== false) throw new Discard("a user without bindings may also do it");
+      const impersonated = await attempt(scope, request, actingAs(stranger));
+      if (impersonated.allowed === false && self.allowed === false) return;
       throw new Violation("access.impersonation-replaces-permissions", {
-        expected: "refused, as strangers may not",
-        actual: `${acted.said}; a self review: ${may.said}`,
+        expected: "forbidden, as for a user without bindings",
+        actual: `${impersonated.said}; SelfSubjectAccessReview: ${self.said}`,
       });
     },
   }),
@@ -92,11 +93,11 @@ export const FORBIDDEN: readonly Check[] = [
     requirements: ["access.impersonation-needs-user"],
     level: "convention",
     run: async (scope) => {
-      const { request } = questionIn(scope, { ...SECRETS, verb: VERBS.indexOf("list") }, []);
-      const headers = { "impersonate-group": "plumbline-nobodies" };
+      const { request } = scopedRequest(scope, { ...GET_SECRET, verb: VERBS.indexOf("list") }, []);
+      const headers = { "impersonate-group": "plumbline-group" };
       const answer = await scope.send({ ...requestOf(scope, request), headers });
       if (answer.status >= 400) return;
-      const facts = { expected: "a refusal", actual: describeAnswer(answer) };
+      const facts = { expected: "4xx", actual: describeAnswer(answer) };
       throw new Violation("access.impersonation-needs-user", facts);
     },
   }),
@@ -109,12 +110,12 @@ export const FORBIDDEN: readonly Check[] = [
     run: async (scope) => {
       const [namespace] = scope.namespaces;
       const robot = { user: accountUser(namespace, scope.name("robot")), groups: [] };
-      const cells = [
+      const memberships = [
         ["access.authenticated-group", userIn(scope, "ann"), AUTHENTICATED],
         ["access.service-account-groups", robot, "system:serviceaccounts"],
         ["access.service-account-groups", robot, `system:serviceaccounts:${namespace}`],
       ] as const;
-      for (const [number, [requirement, actor, group]] of cells.entries()) {
+      for (const [number, [requirement, actor, group]] of memberships.entries()) {
         const name = scope.name(`seen ${number}`);
         const policy = granting(
           scope,
@@ -131,10 +132,10 @@ export const FORBIDDEN: readonly Check[] = [
           name,
           namespace,
         };
-        const found = await settled(scope, true, () => attempt(scope, request, actingAs(actor)));
-        if (found.allowed) continue;
-        const expected = `allowed, as ${actor.user} is in ${group}`;
-        throw new Violation(requirement, { expected, actual: found.said });
+        const decision = await settled(scope, true, () => attempt(scope, request, actingAs(actor)));
+        if (decision.allowed) continue;
+        const expected = `allowed, as ${actor.user} is a member of ${group}`;
+        throw new Violation(requirement, { expected, actual: decision.said });
       }
     },
   }),
@@ -146,41 +147,41 @@ export const FORBIDDEN: readonly Check[] = [
     needs: ["impersonation"],
     run: async (scope) => {
       for (const kind of ["SubjectAccessReview", "LocalSubjectAccessReview"]) {
-        const found = decisionOf(await reviewAs(scope, kind));
-        if (found.allowed === false) continue;
-        const facts = { expected: `no ${kind} for strangers`, actual: found.said };
+        const decision = decisionOf(await reviewAs(scope, kind));
+        if (decision.allowed === false) continue;
+        const facts = { expected: `${kind} forbidden without bindings`, actual: decision.said };
         throw new Violation("access.review-of-others-needs-permission", facts);
       }
     },
   }),
 ];
 
-const SECRETS: GeneratedQuestion = {
+const GET_SECRET: GeneratedRequest = {
   grant: 0,
-  twist: "none",
+  difference: "none",
   actor: 0,
   verb: 0,
   target: 0,
   name: "x",
-  place: 0,
+  namespace: 0,
   by: "self",
 };
 
-function withHeaders(asked: ReturnType<typeof requestOf>, actor: Actor) {
-  return { ...asked, headers: { ...asked.headers, ...actingAs(actor).headers } };
+function impersonating(request: ReturnType<typeof requestOf>, actor: Actor) {
+  return { ...request, headers: { ...request.headers, ...actingAs(actor).headers } };
 }
 
 function reviewAs(scope: Scope, kind: string) {
   const group = `authorization.${scope.target.dialect.suffix}/v1`;
   const [namespace] = scope.namespaces;
-  const place = kind.startsWith("Local") ? `/namespaces/${namespace}` : "";
+  const prefix = kind.startsWith("Local") ? `/namespaces/${namespace}` : "";
   return scope.send({
     method: "POST",
-    path: `/apis/${group}${place}/${kind.toLowerCase()}s`,
+    path: `/apis/${group}${prefix}/${kind.toLowerCase()}s`,
     body: {
       apiVersion: group,
       kind,
-      metadata: place ? { namespace } : {},
+      metadata: prefix ? { namespace } : {},
       spec: {
         user: "plumbline-nobody",
         resourceAttributes: { namespace, verb: "get", resource: "secrets" },

@@ -1,5 +1,5 @@
 /**
- * Roles and bindings that change, and references that lead nowhere.
+ * Checks of role changes, bindings to missing roles and invalid subjects.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { expectRefusal } from "../../session/violation.ts";
 import { actingAs, ask, attempt, settled } from "../../session/access/attempts.ts";
-import { placeIn } from "./scoped_policies.ts";
+import { namespaceIn } from "./scoped_policies.ts";
 import {
   granting,
   grantingEverywhere,
@@ -26,8 +26,8 @@ import {
   putRole,
 } from "../../session/access/policy_objects.ts";
 
-/** Checks of changes. */
-export const CHANGES: readonly Check[] = [
+/** Checks of how bindings resolve. */
+export const BINDING_RESOLUTION: readonly Check[] = [
   example({
     id: "access/changed-rules",
     title: "A change of a role's rules takes effect for the subjects bound to it",
@@ -35,8 +35,8 @@ export const CHANGES: readonly Check[] = [
     level: "must",
     needs: ["impersonation"],
     run: async (scope) => {
-      await holdChange(scope, granting, [["get"], ["list"], [], ["get", "list"]]);
-      await holdChange(scope, grantingEverywhere, [[], ["list"], ["get", "list"], []]);
+      await expectChange(scope, granting, [["get"], ["list"], [], ["get", "list"]]);
+      await expectChange(scope, grantingEverywhere, [[], ["list"], ["get", "list"], []]);
     },
   }),
   example({
@@ -53,7 +53,7 @@ export const CHANGES: readonly Check[] = [
     run: async (scope) => {
       for (const kind of ["Role", "ClusterRole"] as const) {
         for (const subject of ["User", "Group"] as const) {
-          await holdUnresolvable(scope, kind, subject);
+          await expectUnresolvable(scope, kind, subject);
         }
       }
     },
@@ -64,7 +64,7 @@ export const CHANGES: readonly Check[] = [
   ] as const).map(([word, kind, requirement]) =>
     example({
       id: `access/${word}-with-namespace`,
-      title: `A ${word} with a namespace in a binding is refused, or reported to whom it means`,
+      title: `A ${kind} subject with a namespace is rejected or reported`,
       requirements: [requirement],
       level: "must",
       run: async (scope) => {
@@ -72,8 +72,8 @@ export const CHANGES: readonly Check[] = [
         const subject = { kind, name: userIn(scope, word).user, namespace } as Subject;
         const policy = granting(scope, [onSecrets(["get"])], [subject]);
         const role = await putRole(scope, policy.roles[0]!);
-        if (role.status >= 300) throw new Discard(`the role could not be made: ${role.status}`);
-        await refusedOrReported(scope, policy.bindings[0], requirement, {
+        if (role.status >= 300) throw new Discard(`the role could not be created: ${role.status}`);
+        await expectRejectedOrReported(scope, policy.bindings[0], requirement, {
           user: kind === "User" ? subject.name : userIn(scope, "member").user,
           groups: kind === "Group" ? [subject.name] : [],
         });
@@ -90,37 +90,43 @@ export const CHANGES: readonly Check[] = [
       const subject = { kind: "Plumber", name: actor.user } as unknown as Subject;
       const policy = granting(scope, [onSecrets(["get"])], [subject]);
       const role = await putRole(scope, policy.roles[0]!);
-      if (role.status >= 300) throw new Discard(`the role could not be made: ${role.status}`);
+      if (role.status >= 300) throw new Discard(`the role could not be created: ${role.status}`);
       const [binding] = policy.bindings;
-      await refusedOrReported(scope, binding, "access.unknown-subject-reported", actor);
+      await expectRejectedOrReported(scope, binding, "access.unknown-subject-reported", actor);
     },
   }),
 ];
 
-/** Gives a role one list of verbs after the other, and holds both reads against each. */
-async function holdChange(
+/** Changes the verbs of a role several times and checks get and list after each change. */
+async function expectChange(
   scope: Scope,
-  give: typeof granting | typeof grantingEverywhere,
-  lists: readonly (readonly string[])[],
+  grant: typeof granting | typeof grantingEverywhere,
+  verbLists: readonly (readonly string[])[],
 ): Promise<void> {
-  const actor = userIn(scope, give.name);
+  const actor = userIn(scope, grant.name);
   const rules = (verbs: readonly string[]) => verbs.length > 0 ? [onSecrets(verbs)] : [];
-  const policy = give(scope, rules(lists[0]!), [subjectOf(actor)], give.name);
+  const policy = grant(scope, rules(verbLists[0]!), [subjectOf(actor)], grant.name);
   await putPolicy(scope, policy);
-  for (const [number, verbs] of lists.entries()) {
+  for (const [number, verbs] of verbLists.entries()) {
     if (number > 0) {
-      // Two changes in a row: the last one counts.
+      // The second change must win.
       await changeRules(scope, { ...policy.roles[0]!, rules: rules(["watch"]) });
       await changeRules(scope, { ...policy.roles[0]!, rules: rules(verbs) });
     }
     for (const verb of ["get", "list"]) {
-      const request = { ...reading(scope), verb, ...(verb === "list" && { name: "" }) };
-      await hold(scope, actor, request, verbs.includes(verb), "access.changed-rules-apply");
+      const request = { ...getOfSecret(scope), verb, ...(verb === "list" && { name: "" }) };
+      await expectDecision(
+        scope,
+        actor,
+        request,
+        verbs.includes(verb),
+        "access.changed-rules-apply",
+      );
     }
   }
 }
 
-async function holdUnresolvable(
+async function expectUnresolvable(
   scope: Scope,
   kind: "Role" | "ClusterRole",
   subject: "User" | "Group",
@@ -135,75 +141,77 @@ async function holdUnresolvable(
     rules: [onSecrets(["get"])],
   };
   // A role of that name in another namespace is another role.
-  const elsewhere = placeIn(scope, 1);
+  const elsewhere = namespaceIn(scope, 1);
   if (elsewhere !== namespace) await putRole(scope, { ...role, namespace: elsewhere });
   const subjects = [{ kind: subject, name: subject === "User" ? actor.user : group }];
-  const made = await putBinding(scope, { name, namespace, role: { kind, name }, subjects });
-  if (made.status >= 300) throw new Discard(`the binding could not be made: ${made.status}`);
-  const request = reading(scope);
-  // Once the report of the missing role is there, the binding is known.
+  const bound = await putBinding(scope, { name, namespace, role: { kind, name }, subjects });
+  if (bound.status >= 300) throw new Discard(`the binding could not be created: ${bound.status}`);
+  const request = getOfSecret(scope);
+  // A report of the missing role shows that the binding has taken effect.
   const reported = await settled(scope, true, async () => {
     const { allowed, status, said } = await ask(scope, "subject", actor, request);
     return { allowed: allowed === false && isReported(status), decision: allowed, said };
   });
   if (reported.decision !== false) {
-    const facts = { expected: "not allowed, as the role is not there", actual: reported.said };
+    const facts = { expected: "not allowed, as the role does not exist", actual: reported.said };
     throw new Violation("access.unresolvable-role-grants-nothing", facts);
   }
   if (!reported.allowed) {
     const facts = { expected: "a reason or an evaluationError", actual: reported.said };
     throw new Violation("access.unresolvable-role-reported", facts);
   }
-  await hold(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
+  await expectDecision(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
   const later = await putRole(scope, role);
-  if (later.status >= 300) throw new Discard(`the role could not be made: ${later.status}`);
-  await hold(scope, actor, request, true, "access.role-created-later-applies");
+  if (later.status >= 300) throw new Discard(`the role could not be created: ${later.status}`);
+  await expectDecision(scope, actor, request, true, "access.role-created-later-applies");
   await dropRole(scope, role);
-  await hold(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
+  await expectDecision(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
 }
 
-/** Reads a secret of the scope's own. */
-function reading(scope: Scope): ResourceRequest {
+/** Returns a get of a secret of the scope. */
+function getOfSecret(scope: Scope): ResourceRequest {
   const [namespace] = scope.namespaces;
   const name = scope.name("x");
   return { verb: "get", group: "", resource: "secrets", subresource: "", name, namespace };
 }
 
-async function hold(
+async function expectDecision(
   scope: Scope,
   actor: Actor,
   request: ResourceRequest,
-  due: boolean,
+  shouldAllow: boolean,
   requirement: RequirementId,
 ): Promise<void> {
   const asker = actingAs(actor);
-  const { allowed, said } = await settled(scope, due, () => attempt(scope, request, asker));
-  if (allowed === due) return;
-  const expected = `${request.verb} is ${due ? "allowed" : "refused"}`;
+  const { allowed, said } = await settled(scope, shouldAllow, () => attempt(scope, request, asker));
+  if (allowed === shouldAllow) return;
+  const expected = `${request.verb} is ${shouldAllow ? "allowed" : "forbidden"}`;
   throw new Violation(requirement, { expected, actual: said });
 }
 
-async function refusedOrReported(
+async function expectRejectedOrReported(
   scope: Scope,
   binding: Binding,
   requirement: RequirementId,
   actor: Actor,
 ): Promise<void> {
-  const made = await putBinding(scope, binding);
-  if (made.status === 403) throw new Discard("who asks may not make such a binding");
-  if (made.status >= 300) return expectRefusal(requirement, made);
-  const found = await settled(scope, true, async () => {
-    const { status, said } = await ask(scope, "subject", actor, reading(scope));
+  const bound = await putBinding(scope, binding);
+  if (bound.status === 403) {
+    throw new Discard("the current identity may not create this binding");
+  }
+  if (bound.status >= 300) return expectRefusal(requirement, bound);
+  const review = await settled(scope, true, async () => {
+    const { status, said } = await ask(scope, "subject", actor, getOfSecret(scope));
     return { allowed: isReported(status, "error"), said };
   });
-  if (found.allowed) return;
-  throw new Violation(requirement, { expected: "an error in the review", actual: found.said });
+  if (review.allowed) return;
+  throw new Violation(requirement, { expected: "an error in the review", actual: review.said });
 }
 
-/** Whether a review says that something hindered it: some servers do so in the reason. */
+/** Returns true if a review status reports a problem; some servers do so in `reason`. */
 function isReported(status: JsonObject, where: "anywhere" | "error" = "anywhere"): boolean {
   const isText = (value: unknown) => typeof value === "string" && value !== "";
-  // What is allowed always has a reason.
+  // Allowed reviews always have a reason.
   return isText(status.evaluationError) ||
     (where === "anywhere" || status.allowed !== true) && isText(status.reason);
 }

@@ -1,6 +1,5 @@
 /**
- * Nobody gives away more than they hold: roles and bindings written by somebody with few
- * permissions.
+ * Checks of privilege escalation: a user with few permissions writes roles and bindings.
  *
  * @module
  */
@@ -24,16 +23,16 @@ import {
 interface Case {
   readonly held: readonly Rule[];
   readonly wanted: readonly Rule[];
-  /** The verb that lifts the bounds. */
+  /** Grants `escalate` or `bind`. */
   readonly lifted: boolean;
-  /** To bind the one role, by its name; else any. */
+  /** Limits the grant of `bind` to the name of the role. */
   readonly byName: boolean;
-  /** To change a role that permits nothing; else to make one. */
+  /** Updates an empty role instead of creating one. */
   readonly update: boolean;
 }
 
-/** Rules for a made-up group: what they permit, nobody serves. */
-const rule = (): fc.Arbitrary<Rule> =>
+/** Returns an arbitrary of rules for an unserved API group. */
+const arbitraryRule = (): fc.Arbitrary<Rule> =>
   fc.record({
     verbs: fc.oneof(
       { weight: 4, arbitrary: fc.subarray(["get", "list"], { minLength: 1 }) },
@@ -47,15 +46,15 @@ const rule = (): fc.Arbitrary<Rule> =>
     resourceNames: fc.oneof(fc.constant([]), fc.subarray(["x", "y"])),
   });
 
-const drawn = () =>
+const arbitraryCase = () =>
   fc.record({
-    held: fc.array(rule(), { minLength: 1, maxLength: 2 }),
-    wanted: fc.array(rule(), { minLength: 1, maxLength: 2 }),
+    held: fc.array(arbitraryRule(), { minLength: 1, maxLength: 2 }),
+    wanted: fc.array(arbitraryRule(), { minLength: 1, maxLength: 2 }),
     lifted: fc.boolean(),
     byName: fc.boolean(),
     update: fc.boolean(),
   }).chain((one) =>
-    // Where nothing lifts the bounds, half of the time a part of what is held is wanted.
+    // Without escalate or bind, half of the cases use permissions that the user has.
     fc.boolean().map((part): Case =>
       part && !one.lifted ? { ...one, wanted: one.held.slice(0, 1) } : one
     )
@@ -73,7 +72,7 @@ export const ESCALATION: readonly Check[] = [
     ],
     level: "convention",
     needs: ["impersonation"],
-    arbitrary: drawn,
+    arbitrary: arbitraryCase,
     run: async (scope, { held, wanted, lifted, update }) => {
       const verbs = ["create", "update", ...(lifted ? ["escalate"] : [])];
       const policy = author(scope, held, { verbs });
@@ -81,7 +80,12 @@ export const ESCALATION: readonly Check[] = [
       const role = { name: scope.name("wanted"), namespace, rules: wanted };
       await putPolicy(scope, policy);
       if (update) await putRole(scope, { ...role, rules: [] });
-      await hold(scope, "roles", roleObject(scope, role), { policy, wanted, lifted, update });
+      await expectDecision(scope, "roles", roleObject(scope, role), {
+        policy,
+        wanted,
+        lifted,
+        update,
+      });
     },
   }),
   property<Case>({
@@ -94,7 +98,7 @@ export const ESCALATION: readonly Check[] = [
     ],
     level: "convention",
     needs: ["impersonation"],
-    arbitrary: drawn,
+    arbitrary: arbitraryCase,
     run: async (scope, { held, wanted, lifted, byName }) => {
       const [namespace] = scope.namespaces;
       const role = { name: scope.name("wanted"), namespace, rules: wanted };
@@ -104,7 +108,7 @@ export const ESCALATION: readonly Check[] = [
       const subjects = [subjectOf(userIn(scope, "friend"))];
       const { name } = role;
       const binding = { name, namespace, role: { kind: "Role" as const, name }, subjects };
-      await hold(scope, "rolebindings", bindingObject(scope, binding), {
+      await expectDecision(scope, "rolebindings", bindingObject(scope, binding), {
         policy,
         wanted,
         lifted,
@@ -114,7 +118,7 @@ export const ESCALATION: readonly Check[] = [
   }),
 ];
 
-/** Somebody who may write roles and bindings, and holds a few things beside. */
+/** Returns a policy for a user who may write roles and bindings and has the given rules. */
 function author(
   scope: Scope,
   held: readonly Rule[],
@@ -131,7 +135,7 @@ function author(
   return granting(scope, rules, [subjectOf(userIn(scope, "author"))]);
 }
 
-async function hold(
+async function expectDecision(
   scope: Scope,
   resource: "roles" | "rolebindings",
   body: JsonObject,
@@ -142,11 +146,11 @@ async function hold(
   const actor = userIn(scope, "author");
   const [namespace] = scope.namespaces;
   const grants = grantsOf(policy);
-  const held = wanted.every((each) => holds(grants, actor, each, namespace));
-  const due = held || lifted;
+  const within = wanted.every((each) => holds(grants, actor, each, namespace));
+  const shouldAllow = within || lifted;
   const type = resourceType(resource);
   const collection = collectionPath(type, scope.target.dialect, namespace);
-  const found = await settled(scope, due, async () =>
+  const decision = await settled(scope, shouldAllow, async () =>
     decisionOf(
       await scope.send({
         method: update ? "PUT" : "POST",
@@ -156,18 +160,18 @@ async function hold(
         ...actingAs(actor),
       }),
     ));
-  scope.note(held ? "held" : lifted ? "lifted" : "not held");
-  if (found.allowed === due) return;
+  scope.note(within ? "within own permissions" : lifted ? "lifted" : "beyond own permissions");
+  if (decision.allowed === shouldAllow) return;
   const roles = resource === "roles";
-  const requirement = !due
+  const requirement = !shouldAllow
     ? roles ? "access.no-escalation" : "access.no-escalation-by-binding"
-    : held
+    : within
     ? roles ? "access.role-within-own-permissions" : "access.binding-within-own-permissions"
     : roles
     ? "access.escalate-permits-escalation"
     : "access.bind-permits-escalation";
   throw new Violation(requirement, {
-    expected: `${due ? "allowed" : "refused"}: ${JSON.stringify(wanted)}`,
-    actual: found.said,
+    expected: `${shouldAllow ? "allowed" : "forbidden"}: ${JSON.stringify(wanted)}`,
+    actual: decision.said,
   });
 }

@@ -1,29 +1,29 @@
 /**
- * Drawn policies: what is enforced, and what reviews say, is what the grants come to, before and
- * after a binding goes.
+ * Checks of generated policies: requests and reviews are decided as the policy grants, before and
+ * after a binding is deleted.
  *
  * @module
  */
 import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { allows, type Grant, grantsOf } from "../../model/access/grants.ts";
-import { statementOf } from "./violated_requirement.ts";
+import { violatedRequirement } from "./violated_requirement.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Binding, ResourceRequest } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
 import { actingAs, ask, attempt, settled } from "../../session/access/attempts.ts";
 import {
   arbitraryPolicy,
-  arbitraryQuestion,
+  arbitraryRequest,
   type GeneratedPolicy,
-  type GeneratedQuestion,
+  type GeneratedRequest,
 } from "./policy_arbitraries.ts";
-import { policyIn, type Question, questionIn } from "./scoped_policies.ts";
+import { type AccessRequest, scopedPolicy, scopedRequest } from "./scoped_policies.ts";
 import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
 
 interface Case {
   readonly policy: GeneratedPolicy;
-  readonly questions: readonly GeneratedQuestion[];
+  readonly requests: readonly GeneratedRequest[];
   readonly dropped: number;
 }
 
@@ -33,8 +33,8 @@ const REVIEWS = {
   self: "access.self-review-agrees",
 } as const;
 
-/** Checks of drawn policies. */
-export const POLICIES: readonly Check[] = [
+/** Checks of generated policies. */
+export const GENERATED_POLICIES: readonly Check[] = [
   property<Case>({
     id: "access/policies",
     title: "Exactly the actions that roles grant are allowed, by requests and by reviews",
@@ -67,95 +67,95 @@ export const POLICIES: readonly Check[] = [
     features: ["dry-run"],
     needs: ["impersonation"],
     arbitrary: arbitraryCase,
-    run: hold,
+    run: runCase,
   }),
 ];
 
 function arbitraryCase(): fc.Arbitrary<Case> {
   return fc.record({
     policy: arbitraryPolicy(),
-    questions: fc.array(arbitraryQuestion(), { minLength: 6, maxLength: 12, size: "max" }),
+    requests: fc.array(arbitraryRequest(), { minLength: 6, maxLength: 12, size: "max" }),
     dropped: fc.nat(1),
   });
 }
 
-async function hold(scope: Scope, drawn: Case): Promise<void> {
-  const policy = policyIn(scope, drawn.policy);
+async function runCase(scope: Scope, generated: Case): Promise<void> {
+  const policy = scopedPolicy(scope, generated.policy);
   const grants = grantsOf(policy);
   if (grants.length === 0) throw new Discard("the policy grants nothing");
-  const questions = drawn.questions.map((question) => ({
-    ...questionIn(scope, question, grants),
-    by: question.by,
+  const requests = generated.requests.map((each) => ({
+    ...scopedRequest(scope, each, grants),
+    by: each.by,
   }));
   await putPolicy(scope, policy);
-  for (const question of questions) {
-    const { actor, request } = question;
-    scope.note(allows(grants, actor, request) ? "allowed" : "refused");
-    await holdDecision(scope, question, grants);
+  for (const each of requests) {
+    const { actor, request } = each;
+    scope.note(allows(grants, actor, request) ? "allowed" : "forbidden");
+    await expectDecision(scope, each, grants);
   }
-  const dropped = policy.bindings[drawn.dropped % policy.bindings.length]!;
+  const dropped = policy.bindings[generated.dropped % policy.bindings.length]!;
   await dropBinding(scope, dropped);
   const rest = policy.bindings.filter((binding) => binding !== dropped);
   const left = grantsOf({ ...policy, bindings: rest });
-  for (const question of questions) {
-    const { actor, request } = question;
+  for (const each of requests) {
+    const { actor, request } = each;
     if (!allows(grants, actor, request)) continue;
     scope.note(allows(left, actor, request) ? "still allowed" : "no longer allowed");
-    await holdDecision(scope, question, left, rest);
+    await expectDecision(scope, each, left, rest);
   }
 }
 
-/** A question, and how it is asked. */
-type Asked = Question & Pick<GeneratedQuestion, "by">;
+/** A request, and the source of the decision. */
+type DecisionCase = AccessRequest & Pick<GeneratedRequest, "by">;
 
-/** Holds a decision against what is due; `rest` is what is left after a binding went. */
-async function holdDecision(
+/** Compares a decision with the expected one; `rest` lists the bindings after a deletion. */
+async function expectDecision(
   scope: Scope,
-  question: Asked,
+  asked: DecisionCase,
   grants: readonly Grant[],
   rest?: readonly Binding[],
 ): Promise<void> {
-  const { actor, request } = question;
-  const due = allows(grants, actor, request);
-  const by = meansOf(scope, question);
-  const decide = (means: Asked["by"]) =>
-    means === "attempt"
+  const { actor, request } = asked;
+  const shouldAllow = allows(grants, actor, request);
+  const by = sourceOf(scope, asked);
+  const decide = (source: DecisionCase["by"]) =>
+    source === "attempt"
       ? attempt(scope, request, actingAs(actor))
-      : ask(scope, means, actor, request);
-  const found = await settled(scope, due, () => decide(by));
-  if (found.allowed === due) return;
+      : ask(scope, source, actor, request);
+  const decision = await settled(scope, shouldAllow, () => decide(by));
+  if (decision.allowed === shouldAllow) return;
   const violated = (requirement: RequirementId) =>
-    new Violation(requirement, facts(question, due, found.said));
+    new Violation(requirement, facts(asked, shouldAllow, decision.said));
   if (by !== "attempt") {
-    // What is said and enforced alike is no disagreement: then it is the policy that is misread.
+    // If requests and reviews agree, the decision violates a requirement on policies instead.
     const other = await decide(
-      isTold(request) ? "attempt" : by === "subject" ? "self" : "subject",
+      isDecidable(request) ? "attempt" : by === "subject" ? "self" : "subject",
     );
-    if (other.allowed !== found.allowed) throw violated(REVIEWS[by]);
+    if (other.allowed !== decision.allowed) throw violated(REVIEWS[by]);
   }
-  if (rest && !due) {
-    // Once all bindings are gone, it is none of the rest that allows it.
+  if (rest && !shouldAllow) {
+    // If it is still allowed without any binding, the deletion had no effect.
     for (const binding of rest) await dropBinding(scope, binding);
     const { allowed } = await settled(scope, false, () => decide(by));
     if (allowed) throw violated("access.removed-binding-revokes");
   }
-  throw violated(statementOf(grants, actor, request, due));
+  throw violated(violatedRequirement(grants, actor, request, shouldAllow));
 }
 
-function meansOf({ namespaces }: Scope, { by, request }: Asked): Asked["by"] {
-  if (by === "attempt") return isTold(request) ? by : "subject";
-  // A local review is about its own namespace alone.
+function sourceOf({ namespaces }: Scope, { by, request }: DecisionCase): DecisionCase["by"] {
+  if (by === "attempt") return isDecidable(request) ? by : "subject";
+  // A LocalSubjectAccessReview is limited to its namespace.
   return by === "local" && request.namespace !== namespaces[0] ? "subject" : by;
 }
 
-/** A PUT to a name that is free counts as an update for some, as a create for others. */
-function isTold(request: ResourceRequest): boolean {
+/** False for updates: servers authorize a PUT to an unused name as update or as create. */
+function isDecidable(request: ResourceRequest): boolean {
   return request.verb !== "update";
 }
 
-function facts({ actor, request }: Question, due: boolean, said: string) {
+function facts({ actor, request }: AccessRequest, shouldAllow: boolean, actual: string) {
   const groups = actor.groups.length > 0 ? ` in ${actor.groups.join(", ")}` : "";
-  const wish = Object.values(request).filter((word) => word !== "").join(" ");
-  const expected = `${actor.user}${groups} ${due ? "may" : "may not"} ${wish}`;
-  return { expected, actual: said };
+  const action = Object.values(request).filter((word) => word !== "").join(" ");
+  const expected = `${actor.user}${groups} ${shouldAllow ? "may" : "may not"} ${action}`;
+  return { expected, actual };
 }

@@ -4,17 +4,17 @@
  * @module
  */
 import { AGGREGATION } from "./aggregation.ts";
-import { CHANGES } from "./binding_resolution.ts";
+import { BINDING_RESOLUTION } from "./binding_resolution.ts";
 import { ESCALATION } from "./escalation.ts";
-import { FORBIDDEN } from "./authorization_conventions.ts";
-import { IDENTITIES } from "./second_identity.ts";
-import { OWN_IDENTITY } from "./self_subject_reviews.ts";
-import { PATHS } from "./non_resource_paths.ts";
-import { POLICIES } from "./generated_policies.ts";
+import { AUTHORIZATION_CONVENTIONS } from "./authorization_conventions.ts";
+import { SECOND_IDENTITY } from "./second_identity.ts";
+import { SELF_SUBJECT_REVIEWS } from "./self_subject_reviews.ts";
+import { NON_RESOURCE_PATHS } from "./non_resource_paths.ts";
+import { GENERATED_POLICIES } from "./generated_policies.ts";
 import { RULES_REVIEWS } from "./rules_reviews.ts";
-import { STARS } from "./review_wildcards.ts";
+import { REVIEW_WILDCARDS } from "./review_wildcards.ts";
 import { SINGLE_VERBS } from "./single_verbs.ts";
-import { WRITES_DECIDED } from "./write_permissions.ts";
+import { WRITE_PERMISSIONS } from "./write_permissions.ts";
 import { type Area, defineArea } from "../../area.ts";
 import { requirements } from "./requirements.ts";
 
@@ -24,16 +24,16 @@ export const access: Area = defineArea({
   feature: "rbac",
   requirements,
   checks: [
-    ...POLICIES,
+    ...GENERATED_POLICIES,
     ...SINGLE_VERBS,
-    ...WRITES_DECIDED,
-    ...CHANGES,
-    ...PATHS,
-    ...STARS,
+    ...WRITE_PERMISSIONS,
+    ...BINDING_RESOLUTION,
+    ...NON_RESOURCE_PATHS,
+    ...REVIEW_WILDCARDS,
     ...RULES_REVIEWS,
-    ...FORBIDDEN,
-    ...IDENTITIES,
-    ...OWN_IDENTITY,
+    ...AUTHORIZATION_CONVENTIONS,
+    ...SECOND_IDENTITY,
+    ...SELF_SUBJECT_REVIEWS,
     ...ESCALATION,
     ...AGGREGATION,
   ],

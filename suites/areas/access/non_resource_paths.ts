@@ -1,5 +1,5 @@
 /**
- * Rules for paths that are no resources.
+ * Checks of rules with `nonResourceURLs`.
  *
  * @module
  */
@@ -15,14 +15,14 @@ import { putPolicy } from "../../session/access/policy_objects.ts";
 
 interface Case {
   readonly verbs: readonly string[];
-  /** Below a path of the scope's own; `*` alone for all. */
+  /** Paths below one of the scope; `*` alone for all paths. */
   readonly urls: readonly string[];
   readonly inNamespace: boolean;
-  readonly questions: readonly { readonly verb: string; readonly path: string }[];
+  readonly requests: readonly { readonly verb: string; readonly path: string }[];
 }
 
-/** Checks of paths. */
-export const PATHS: readonly Check[] = [
+/** Checks of rules for paths. */
+export const NON_RESOURCE_PATHS: readonly Check[] = [
   property<Case>({
     id: "access/paths",
     title: "Rules for paths permit the listed paths, through ClusterRoleBindings only",
@@ -46,7 +46,7 @@ export const PATHS: readonly Check[] = [
           fc.constant(["*"]),
         ),
         inNamespace: fc.nat(4).map((number) => number === 0),
-        questions: fc.array(
+        requests: fc.array(
           fc.record({
             verb: fc.constantFrom("get", "get", "post", "delete"),
             path: fc.constantFrom("/one", "/one/a", "/one/a/b", "/oneself", "/two", "/two/a"),
@@ -54,36 +54,42 @@ export const PATHS: readonly Check[] = [
           { minLength: 3, maxLength: 6, size: "max" },
         ),
       }),
-    run: async (scope, { verbs, urls, inNamespace, questions }) => {
+    run: async (scope, { verbs, urls, inNamespace, requests }) => {
       const actor = userIn(scope, "walker");
       const root = `/${scope.name("path")}`;
       const nonResourceURLs = urls.map((url) => url === "*" ? url : root + url);
       const everywhere = grantingEverywhere(scope, [{ verbs, nonResourceURLs }], [
         subjectOf(actor),
       ]);
-      const policy = inNamespace ? inOneNamespace(scope, everywhere) : everywhere;
+      const policy = inNamespace ? boundInNamespace(scope, everywhere) : everywhere;
       await putPolicy(scope, policy);
       const grants = grantsOf(policy);
-      for (const question of questions) {
-        const request: PathRequest = { ...question, path: root + question.path };
-        const due = allows(grants, actor, request);
-        scope.note(due ? "allowed" : "refused");
-        const said = await settled(scope, due, () => ask(scope, "subject", actor, request));
-        const missed = due ? [] : misses(grants[0]!, actor, request);
-        const requirement = due ? allowing(urls) : missing(missed);
-        const expected = `${request.verb} ${request.path} ${due ? "allowed" : "refused"}`;
-        if (said.allowed !== due) throw new Violation(requirement, { expected, actual: said.said });
-        // Nobody serves the path: who may not may also be told that nothing is there.
-        if (!due) continue;
-        const tried = await settled(scope, true, () => attempt(scope, request, actingAs(actor)));
-        if (tried.allowed) continue;
-        throw new Violation(requirement, { expected, actual: tried.said });
+      for (const each of requests) {
+        const request: PathRequest = { ...each, path: root + each.path };
+        const shouldAllow = allows(grants, actor, request);
+        scope.note(shouldAllow ? "allowed" : "forbidden");
+        const review = await settled(
+          scope,
+          shouldAllow,
+          () => ask(scope, "subject", actor, request),
+        );
+        const missed = shouldAllow ? [] : misses(grants[0]!, actor, request);
+        const requirement = shouldAllow ? requirementOfUrls(urls) : requirementOfMismatch(missed);
+        const expected = `${request.verb} ${request.path} ${shouldAllow ? "allowed" : "forbidden"}`;
+        if (review.allowed !== shouldAllow) {
+          throw new Violation(requirement, { expected, actual: review.said });
+        }
+        // The path is not served, so that a forbidden request may also return 404.
+        if (!shouldAllow) continue;
+        const response = await settled(scope, true, () => attempt(scope, request, actingAs(actor)));
+        if (response.allowed) continue;
+        throw new Violation(requirement, { expected, actual: response.said });
       }
     },
   }),
 ];
 
-function inOneNamespace({ namespaces }: Scope, policy: Policy): Policy {
+function boundInNamespace({ namespaces }: Scope, policy: Policy): Policy {
   const bindings = policy.bindings.map((binding): Binding => ({
     ...binding,
     namespace: namespaces[0],
@@ -91,12 +97,12 @@ function inOneNamespace({ namespaces }: Scope, policy: Policy): Policy {
   return { ...policy, bindings };
 }
 
-function allowing(urls: readonly string[]): RequirementId {
+function requirementOfUrls(urls: readonly string[]): RequirementId {
   if (urls.includes("*")) return "access.wildcard-path";
   return urls.some((url) => url.endsWith("/*")) ? "access.path-prefix" : "access.path-named";
 }
 
-function missing(missed: readonly string[]): RequirementId {
+function requirementOfMismatch(missed: readonly string[]): RequirementId {
   if (missed.includes("namespace")) return "access.paths-through-cluster-bindings-only";
   return missed.includes("path") ? "access.only-paths-listed" : "access.only-path-verbs-listed";
 }

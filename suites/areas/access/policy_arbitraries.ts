@@ -1,5 +1,6 @@
 /**
- * Draws small policies over few people, places and resources, so that grants meet and miss often.
+ * Arbitraries of policies and requests over few subjects, namespaces and resources, so that grants
+ * often match and often narrowly miss.
  *
  * @module
  */
@@ -17,7 +18,7 @@ export const VERBS = [
   "deletecollection",
 ] as const;
 
-/** What rules speak of, and requests act on. */
+/** Resources of rules and requests. */
 export const TARGETS = [
   { resource: "secrets", subresource: "", group: "" },
   { resource: "deployments", subresource: "", group: "apps" },
@@ -26,66 +27,66 @@ export const TARGETS = [
   { resource: "clusterroles", subresource: "", group: "rbac.authorization" },
 ] as const;
 
-/** Whom bindings name; `place` numbers a namespace. */
+/** Subjects of bindings; `namespace` is the index of a namespace. */
 export const SUBJECTS = [
   { kind: "User", name: "ann" },
   { kind: "User", name: "bob" },
   { kind: "Group", name: "masons" },
   { kind: "Group", name: "plumbers" },
-  { kind: "ServiceAccount", name: "robot", place: 0 },
-  { kind: "ServiceAccount", name: "robot", place: 1 },
-  // Named as a user is: not that user.
+  { kind: "ServiceAccount", name: "robot", namespace: 0 },
+  { kind: "ServiceAccount", name: "robot", namespace: 1 },
+  // A group with the name of a user.
   { kind: "Group", name: "ann" },
 ] as const;
 
-/** Who asks. */
+/** Users who send requests. */
 export const ACTORS = [
   { user: "ann", groups: [] },
   { user: "ann", groups: ["masons"] },
   { user: "bob", groups: ["plumbers", "masons"] },
   { user: "carol", groups: ["plumbers"] },
-  { account: "robot", place: 0 },
-  { account: "robot", place: 1 },
-  // Named as a group is: not in it.
+  { account: "robot", namespace: 0 },
+  { account: "robot", namespace: 1 },
+  // A user with the name of a group.
   { user: "masons", groups: [] },
 ] as const;
 
-/** A rule for one target or for all. */
+/** A rule for one of the targets or for all. */
 export interface GeneratedRule {
-  /** Places in `VERBS`; all where empty. */
+  /** Indexes in `VERBS`; empty for all verbs. */
   readonly verbs: readonly number[];
-  /** A place in `TARGETS`. */
+  /** An index in `TARGETS`. */
   readonly target: number;
   readonly group: "its own" | "any" | "another";
   readonly anyResource: boolean;
   readonly names: readonly string[];
 }
 
-/** A role of the cluster, or of the namespace with this number. */
+/** A ClusterRole, or a Role in the namespace with this index. */
 export interface GeneratedRole {
   readonly cluster: boolean;
-  readonly place: 0 | 1;
+  readonly namespace: 0 | 1;
   readonly rules: readonly GeneratedRule[];
 }
 
-/** Roles and bindings by number. */
+/** Roles and bindings that reference each other by index. */
 export interface GeneratedPolicy {
   readonly roles: readonly GeneratedRole[];
   readonly bindings: readonly {
     readonly role: number;
-    /** The namespace of the binding, or everywhere: a role of a namespace stays in it. */
-    readonly place: 0 | 1 | "everywhere";
-    /** Places in `SUBJECTS`. */
+    /** The namespace of a RoleBinding of a ClusterRole; a Role is bound in its own. */
+    readonly namespace: 0 | 1 | "everywhere";
+    /** Indexes in `SUBJECTS`. */
     readonly subjects: readonly number[];
   }[];
 }
 
-/** What in a request differs from what a grant allows; nothing, mostly. */
-const TWISTS = [
+/** How a request differs from what a grant allows. */
+const DIFFERENCES = [
   "none",
   "actor",
-  "actor in another case",
-  "place",
+  "actor in another letter case",
+  "namespace",
   "verb",
   "target",
   "target of a like name",
@@ -93,58 +94,58 @@ const TWISTS = [
   "longer name",
 ] as const;
 
-/** A request aimed at a grant, and twisted. */
-export interface GeneratedQuestion {
-  /** Which grant. */
+/** A request derived from a grant. */
+export interface GeneratedRequest {
+  /** The index of the grant, modulo their number. */
   readonly grant: number;
-  readonly twist: typeof TWISTS[number];
-  /** Places in the lists, taken where the grant leaves them open or the twist asks for it. */
+  readonly difference: typeof DIFFERENCES[number];
+  /** Used where the grant leaves a value open, or the difference replaces it. */
   readonly actor: number;
   readonly verb: number;
   readonly target: number;
   readonly name: "x" | "y" | "";
-  readonly place: 0 | 1 | 2;
-  /** How it is found out: by trying it, or by a review. */
+  readonly namespace: 0 | 1 | 2;
+  /** The source of the decision: the request itself or a review. */
   readonly by: "attempt" | "subject" | "local" | "self";
 }
 
-/** A case shrinks to the first choice: what is left of the others then has to do with the failure. */
-const PLAINEST_FIRST = { withCrossShrink: true };
+/** Shrinks to the first alternative, so that the others remain only if they matter. */
+const SIMPLEST_FIRST = { withCrossShrink: true };
 
-/** Draws a rule. */
+/** Returns an arbitrary of rules. */
 function arbitraryRule(): fc.Arbitrary<GeneratedRule> {
   return fc.record({
     verbs: fc.oneof(
-      PLAINEST_FIRST,
+      SIMPLEST_FIRST,
       {
         weight: 3,
         arbitrary: fc.subarray(VERBS.map((_, index) => index), { minLength: 1, maxLength: 3 }),
       },
       { weight: 1, arbitrary: fc.constant([]) },
     ),
-    // Roles more often: another resource has their name in its own.
+    // Roles are more frequent, since "clusterroles" contains their name.
     target: fc.constantFrom(0, 1, 2, 3, 3, 4),
     group: fc.oneof(
-      PLAINEST_FIRST,
+      SIMPLEST_FIRST,
       { weight: 9, arbitrary: fc.constant("its own" as const) },
       { weight: 3, arbitrary: fc.constant("any" as const) },
       { weight: 1, arbitrary: fc.constant("another" as const) },
     ),
     anyResource: fc.nat(9).map((number) => number === 1),
     names: fc.oneof(
-      PLAINEST_FIRST,
+      SIMPLEST_FIRST,
       { weight: 2, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: fc.subarray(["x", "y"], { minLength: 1 }) },
     ),
   });
 }
 
-/** Draws a policy. */
+/** Returns an arbitrary of policies. */
 export function arbitraryPolicy(): fc.Arbitrary<GeneratedPolicy> {
-  const place = fc.constantFrom(0 as const, 1 as const);
+  const namespace = fc.constantFrom(0 as const, 1 as const);
   const role = fc.record({
     cluster: fc.boolean(),
-    place,
+    namespace,
     rules: fc.array(arbitraryRule(), { minLength: 1, maxLength: 2 }),
   });
   return fc.record({
@@ -153,8 +154,8 @@ export function arbitraryPolicy(): fc.Arbitrary<GeneratedPolicy> {
     bindings: fc.array(
       fc.record({
         role: fc.nat(1),
-        place: fc.oneof(place, fc.constant("everywhere" as const)),
-        // Several users, now and then: they come first in the list.
+        namespace: fc.oneof(namespace, fc.constant("everywhere" as const)),
+        // Users are more frequent: they come first in the list.
         subjects: fc.uniqueArray(fc.oneof(fc.nat(SUBJECTS.length - 1), fc.nat(1)), {
           minLength: 1,
           maxLength: 3,
@@ -162,13 +163,13 @@ export function arbitraryPolicy(): fc.Arbitrary<GeneratedPolicy> {
       }),
       { minLength: 1, maxLength: 3 },
     ),
-    // Several bindings of the same people: what they come to together is where servers differ.
+    // Several bindings of the same subjects, whose permissions a server must combine.
     shared: fc.boolean(),
-    // One of them holds everywhere and another in a namespace: each must leave the other be.
-    nearAndFar: fc.nat(2).map((number) => number === 1),
-  }).map(({ roles, both, bindings, shared, nearAndFar }): GeneratedPolicy => {
+    // A ClusterRoleBinding and a RoleBinding of the same subjects must not affect each other.
+    clusterAndLocal: fc.nat(2).map((number) => number === 1),
+  }).map(({ roles, both, bindings, shared, clusterAndLocal }): GeneratedPolicy => {
     const { subjects } = bindings[0]!;
-    if (nearAndFar) return nearAndFarOf(roles, subjects);
+    if (clusterAndLocal) return clusterAndNamespace(roles, subjects);
     return {
       roles: both ? roles : roles.slice(0, 1),
       bindings: shared ? bindings.map((one) => ({ ...one, subjects })) : bindings,
@@ -176,39 +177,39 @@ export function arbitraryPolicy(): fc.Arbitrary<GeneratedPolicy> {
   });
 }
 
-/** The same people have the first role everywhere and the second in a namespace. */
-function nearAndFarOf(
+/** Binds the first role to the subjects everywhere, and the second in a namespace. */
+function clusterAndNamespace(
   [far, near]: readonly [GeneratedRole, GeneratedRole],
   subjects: readonly number[],
 ): GeneratedPolicy {
   return {
     roles: [{ ...far, cluster: true }, near],
     bindings: [
-      { role: 0, place: "everywhere", subjects },
-      { role: 1, place: near.place, subjects },
+      { role: 0, namespace: "everywhere", subjects },
+      { role: 1, namespace: near.namespace, subjects },
     ],
   };
 }
 
-/** Draws a question. */
-export function arbitraryQuestion(): fc.Arbitrary<GeneratedQuestion> {
+/** Returns an arbitrary of requests. */
+export function arbitraryRequest(): fc.Arbitrary<GeneratedRequest> {
   return fc.record({
     grant: fc.nat(9),
-    twist: fc.oneof(
+    difference: fc.oneof(
       { weight: 3, arbitrary: fc.constant("none" as const) },
-      // What differs by a hair, and what takes most to come about.
+      // The smallest differences, and those that are least frequent otherwise.
       {
         weight: 3,
-        arbitrary: fc.constantFrom("place", "target of a like name", "longer name"),
+        arbitrary: fc.constantFrom("namespace", "target of a like name", "longer name"),
       },
-      { weight: 4, arbitrary: fc.constantFrom(...TWISTS) },
+      { weight: 4, arbitrary: fc.constantFrom(...DIFFERENCES) },
     ),
     actor: fc.nat(ACTORS.length - 1),
     verb: fc.nat(VERBS.length - 1),
-    // A subresource more often: of rules for all resources it is what is forgotten.
+    // Subresources are more frequent, as servers may omit them from rules for all resources.
     target: fc.constantFrom(0, 1, 2, 2, 3, 4),
     name: fc.constantFrom("x" as const, "y" as const, "" as const),
-    place: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    namespace: fc.constantFrom(0 as const, 1 as const, 2 as const),
     by: fc.constantFrom("attempt", "attempt", "attempt", "subject", "local", "self"),
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Reviews of more than one thing at once, of made-up resources, and of users without groups.
+ * Checks of reviews with wildcards, of unserved resources, and of users with and without groups.
  *
  * @module
  */
@@ -23,24 +23,24 @@ import { putPolicy } from "../../session/access/policy_objects.ts";
 interface Case {
   readonly rule: Rule;
   readonly everywhere: boolean;
-  /** Drawn requests; the namespace is the scope's where `here`, else all. */
+  /** Requests for the namespace of the scope if `here`, for all namespaces otherwise. */
   readonly requests: readonly (Omit<ResourceRequest, "namespace"> & {
     readonly here: boolean;
     readonly version: string;
   })[];
 }
 
-const some = <Word>(words: readonly Word[]) =>
+const someOf = <Word>(words: readonly Word[]) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.subarray([...words], { minLength: 1 }) },
     { weight: 1, arbitrary: fc.constant(["*"]) },
   );
 
-/** A word of the rules' words, or all of them. */
-const word = (...words: string[]) => fc.constantFrom(...words, "*");
+/** Returns an arbitrary of one of the words, or `*`. */
+const oneOf = (...words: string[]) => fc.constantFrom(...words, "*");
 
-/** Checks of such reviews. */
-export const STARS: readonly Check[] = [
+/** Checks of reviews. */
+export const REVIEW_WILDCARDS: readonly Check[] = [
   property<Case>({
     id: "access/review-wildcards",
     title: "A review of all verbs, groups, resources, names or namespaces needs a rule for all",
@@ -65,17 +65,17 @@ export const STARS: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         rule: fc.record({
-          verbs: some(["get", "proxy", "plumb"]),
-          apiGroups: some(["", "plumbline.invalid"]),
-          resources: some(["secrets", "plumb", "plumbs", "plumbs/status"]),
+          verbs: someOf(["get", "proxy", "plumb"]),
+          apiGroups: someOf(["", "plumbline.invalid"]),
+          resources: someOf(["secrets", "plumb", "plumbs", "plumbs/status"]),
           resourceNames: fc.oneof(fc.constant([]), fc.constant([]), fc.constant(["x", "y"])),
         }),
         everywhere: fc.boolean(),
         requests: fc.array(
           fc.record({
-            verb: word("get", "proxy", "plumb"),
-            group: word("", "plumbline.invalid"),
-            resource: word("secrets", "plumb", "plumbs"),
+            verb: oneOf("get", "proxy", "plumb"),
+            group: oneOf("", "plumbline.invalid"),
+            resource: oneOf("secrets", "plumb", "plumbs"),
             subresource: fc.constantFrom("", "", "status"),
             name: fc.constantFrom("", "x", "xx", "z"),
             here: fc.boolean(),
@@ -92,19 +92,21 @@ export const STARS: readonly Check[] = [
       await putPolicy(scope, policy);
       const grants = grantsOf(policy);
       for (const { here, ...request } of requests) {
-        // All resources are all of their subresources, too: real servers join the two words.
+        // Real servers join resource and subresource, so that `*` includes subresources.
         if (request.resource === "*" && request.subresource !== "") continue;
         const asked = { ...request, namespace: here ? scope.namespaces[0] : "" };
-        const due = allows(grants, actor, asked);
-        scope.note(due ? "allowed" : "refused");
+        const shouldAllow = allows(grants, actor, asked);
+        scope.note(shouldAllow ? "allowed" : "forbidden");
         const { allowed, said } = await settled(
           scope,
-          due,
+          shouldAllow,
           () => ask(scope, "subject", actor, asked),
         );
-        if (allowed === due) continue;
-        const facts = { expected: `${due ? "allowed" : "refused"}: ${JSON.stringify(asked)}` };
-        throw new Violation(statement(rule, asked, misses(grants[0]!, actor, asked)), {
+        if (allowed === shouldAllow) continue;
+        const facts = {
+          expected: `${shouldAllow ? "allowed" : "forbidden"}: ${JSON.stringify(asked)}`,
+        };
+        throw new Violation(violatedRequirement(rule, asked, misses(grants[0]!, actor, asked)), {
           ...facts,
           actual: said,
         });
@@ -122,32 +124,32 @@ export const STARS: readonly Check[] = [
       await putPolicy(scope, granting(scope, [rule], [{ kind: "Group", name: groups[0]! }]));
       const user = ownSubject(scope, "ann");
       const others = [ownSubject(scope, "others")];
-      await holdGroups(scope, { user: "", groups }, true, "access.review-of-groups");
-      await holdGroups(scope, { user, groups }, true, "access.review-of-groups");
+      await expectReview(scope, { user: "", groups }, true, "access.review-of-groups");
+      await expectReview(scope, { user, groups }, true, "access.review-of-groups");
       const both = [...others, ...groups];
-      await holdGroups(scope, { user, groups: both }, true, "access.review-of-groups");
-      await holdGroups(scope, { user, groups: [] }, false, "access.review-without-groups");
-      // Nor is such a user in the group of all who are known.
+      await expectReview(scope, { user, groups: both }, true, "access.review-of-groups");
+      await expectReview(scope, { user, groups: [] }, false, "access.review-without-groups");
+      // The user of a review is not added to system:authenticated.
       const name = scope.name("known");
-      const known = { kind: "Group", name: "system:authenticated" } as const;
+      const authenticated = { kind: "Group", name: "system:authenticated" } as const;
       await putPolicy(
         scope,
-        granting(scope, [onSecrets(["get"], [name])], [known], "to the known"),
+        granting(scope, [onSecrets(["get"], [name])], [authenticated], "to the known"),
       );
-      const one = { user, groups: [known.name] };
-      await holdGroups(scope, one, true, "access.review-of-groups", name);
-      await holdGroups(scope, { user, groups: [] }, false, "access.review-without-groups", name);
+      const one = { user, groups: [authenticated.name] };
+      await expectReview(scope, one, true, "access.review-of-groups", name);
+      await expectReview(scope, { user, groups: [] }, false, "access.review-without-groups", name);
       const named = { user: groups[0]!, groups: others };
-      await holdGroups(scope, named, false, "access.review-of-groups");
+      await expectReview(scope, named, false, "access.review-of-groups");
     },
   }),
 ];
 
-/** Words that nobody serves. */
-const UNKNOWN = ["proxy", "plumb", "plumbs", "plumbline.invalid"];
+/** Unserved verbs, resources and API groups. */
+const UNSERVED = ["proxy", "plumb", "plumbs", "plumbline.invalid"];
 
-/** What in a rule a request goes beyond. */
-const BEYOND: Readonly<Record<string, RequirementId>> = {
+/** The requirement on requests that a rule does not match in one dimension. */
+const REQUIREMENT_BY_DIMENSION: Readonly<Record<string, RequirementId>> = {
   verb: "access.only-verbs-listed",
   group: "access.only-groups-listed",
   resource: "access.only-resources-listed",
@@ -155,38 +157,38 @@ const BEYOND: Readonly<Record<string, RequirementId>> = {
 };
 
 /**
- * The statement that is broken: what is unusual in the request comes first, then what is in the
- * rule.
+ * Returns the violated requirement: that of the rarest feature of the request, then of the rule.
  */
-function statement(
+function violatedRequirement(
   rule: Rule,
   { version, ...asked }: ResourceRequest & { readonly version: string },
   missed: readonly string[],
 ): RequirementId {
   const { verb, group, resource, subresource, name, namespace } = asked;
-  const due = missed.length === 0;
-  const about = (dimension: string) => due || missed.includes(dimension);
-  if (verb === "*" && about("verb")) return "access.review-wildcard-verb";
-  if (group === "*" && about("group")) return "access.review-wildcard-group";
-  if (resource === "*" && about("resource")) return "access.review-wildcard-resource";
-  if (due && version !== "" && version !== "v1") return "access.review-any-version";
-  if (due && [verb, group, resource].some((each) => UNKNOWN.includes(each))) {
+  const shouldAllow = missed.length === 0;
+  const concerns = (dimension: string) => shouldAllow || missed.includes(dimension);
+  if (verb === "*" && concerns("verb")) return "access.review-wildcard-verb";
+  if (group === "*" && concerns("group")) return "access.review-wildcard-group";
+  if (resource === "*" && concerns("resource")) return "access.review-wildcard-resource";
+  if (shouldAllow && version !== "" && version !== "v1") return "access.review-any-version";
+  if (shouldAllow && [verb, group, resource].some((each) => UNSERVED.includes(each))) {
     return "access.review-of-unserved-resources";
   }
-  if (due && rule.apiGroups?.includes("*")) return "access.wildcard-group";
-  if (due && rule.resources?.includes("*")) return "access.wildcard-resource";
-  if (due && rule.verbs.includes("*")) return "access.wildcard-verb";
-  if (subresource !== "" && about("resource")) return "access.review-of-subresource";
-  if (name === "" && about("name")) return "access.review-any-name";
-  if (namespace === "" && about("namespace")) return "access.review-any-namespace";
+  if (shouldAllow && rule.apiGroups?.includes("*")) return "access.wildcard-group";
+  if (shouldAllow && rule.resources?.includes("*")) return "access.wildcard-resource";
+  if (shouldAllow && rule.verbs.includes("*")) return "access.wildcard-verb";
+  if (subresource !== "" && concerns("resource")) return "access.review-of-subresource";
+  if (name === "" && concerns("name")) return "access.review-any-name";
+  if (namespace === "" && concerns("namespace")) return "access.review-any-namespace";
   const [only] = missed;
-  return (missed.length === 1 && BEYOND[only!]) || "access.review-of-unserved-resources";
+  return (missed.length === 1 && REQUIREMENT_BY_DIMENSION[only!]) ||
+    "access.review-of-unserved-resources";
 }
 
-async function holdGroups(
+async function expectReview(
   scope: Scope,
   actor: Actor,
-  due: boolean,
+  shouldAllow: boolean,
   requirement: RequirementId,
   name = "",
 ): Promise<void> {
@@ -199,8 +201,8 @@ async function holdGroups(
     name,
     namespace,
   };
-  const found = await settled(scope, due, () => ask(scope, "subject", actor, request));
-  if (found.allowed === due) return;
-  const expected = `${due ? "allowed" : "refused"} to ${JSON.stringify(actor)}`;
-  throw new Violation(requirement, { expected, actual: found.said });
+  const decision = await settled(scope, shouldAllow, () => ask(scope, "subject", actor, request));
+  if (decision.allowed === shouldAllow) return;
+  const expected = `${shouldAllow ? "allowed" : "forbidden"} to ${JSON.stringify(actor)}`;
+  throw new Violation(requirement, { expected, actual: decision.said });
 }

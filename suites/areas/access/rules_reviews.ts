@@ -1,5 +1,5 @@
 /**
- * Rules reviews of drawn policies: what they list is what is granted.
+ * Checks that rules reviews list what generated policies grant.
  *
  * @module
  */
@@ -16,16 +16,16 @@ import { describeAnswer } from "../../session/violation.ts";
 import { actingAs, settled } from "../../session/access/attempts.ts";
 import {
   arbitraryPolicy,
-  arbitraryQuestion,
+  arbitraryRequest,
   type GeneratedPolicy,
-  type GeneratedQuestion,
+  type GeneratedRequest,
 } from "./policy_arbitraries.ts";
-import { policyIn, questionIn } from "./scoped_policies.ts";
+import { scopedPolicy, scopedRequest } from "./scoped_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 
 /** Checks of rules reviews. */
 export const RULES_REVIEWS: readonly Check[] = [
-  property<{ policy: GeneratedPolicy; question: GeneratedQuestion; others: GeneratedQuestion[] }>({
+  property<{ policy: GeneratedPolicy; request: GeneratedRequest; others: GeneratedRequest[] }>({
     id: "access/rules-review",
     title: "A SelfSubjectRulesReview lists exactly what roles grant in the namespace",
     requirements: ["access.rules-review-lists-granted", "access.rules-review-lists-only-granted"],
@@ -34,17 +34,17 @@ export const RULES_REVIEWS: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         policy: arbitraryPolicy(),
-        question: arbitraryQuestion(),
-        others: fc.array(arbitraryQuestion(), { minLength: 4, maxLength: 12, size: "max" }),
+        request: arbitraryRequest(),
+        others: fc.array(arbitraryRequest(), { minLength: 4, maxLength: 12, size: "max" }),
       }),
-    run: async (scope, { policy: drawn, question, others }) => {
-      const policy = policyIn(scope, drawn);
+    run: async (scope, { policy: generated, request, others }) => {
+      const policy = scopedPolicy(scope, generated);
       const grants = grantsOf(policy);
-      const first = questionIn(scope, question, grants);
+      const first = scopedRequest(scope, request, grants);
       const { actor } = first;
       const [namespace] = scope.namespaces;
-      // Rules of a namespace speak of nothing outside: wherever it was aimed, it is asked of there.
-      const requests = [first, ...others.map((each) => questionIn(scope, each, grants))]
+      // A rules review covers one namespace, so that all requests are moved to it.
+      const requests = [first, ...others.map((each) => scopedRequest(scope, each, grants))]
         .map(({ request }) => ({ ...request, namespace }));
       await putPolicy(scope, policy);
       const wrong = (status: JsonObject) =>
@@ -52,18 +52,21 @@ export const RULES_REVIEWS: readonly Check[] = [
           isListed(status, request) !== allows(grants, actor, request) &&
           (isListed(status, request) || status.incomplete === false)
         );
-      const found = await settled(scope, true, async () => {
+      const review = await settled(scope, true, async () => {
         const status = await rulesOf(scope, actor);
         return { allowed: wrong(status) === undefined, said: JSON.stringify(status), status };
       });
-      const odd = wrong(found.status);
-      const due = requests.some((request) => allows(grants, actor, request));
-      scope.note(due ? "some granted" : "none granted");
-      if (odd === undefined) return;
-      const granted = allows(grants, actor, odd);
+      const wrongRequest = wrong(review.status);
+      const someGranted = requests.some((request) => allows(grants, actor, request));
+      scope.note(someGranted ? "some granted" : "none granted");
+      if (wrongRequest === undefined) return;
+      const granted = allows(grants, actor, wrongRequest);
       throw new Violation(
         granted ? "access.rules-review-lists-granted" : "access.rules-review-lists-only-granted",
-        { expected: `${granted ? "a" : "no"} rule for ${JSON.stringify(odd)}`, actual: found.said },
+        {
+          expected: `${granted ? "a" : "no"} rule for ${JSON.stringify(wrongRequest)}`,
+          actual: review.said,
+        },
       );
     },
   }),
@@ -71,8 +74,8 @@ export const RULES_REVIEWS: readonly Check[] = [
 
 function isListed(status: JsonObject, request: ResourceRequest): boolean {
   const { resource, subresource } = request;
-  const whole = subresource ? `${resource}/${subresource}` : resource;
-  return permits(status.resourceRules, { ...request, resource: whole });
+  const resourcePath = subresource ? `${resource}/${subresource}` : resource;
+  return permits(status.resourceRules, { ...request, resource: resourcePath });
 }
 
 async function rulesOf(scope: Scope, actor: Actor): Promise<JsonObject> {
@@ -87,7 +90,9 @@ async function rulesOf(scope: Scope, actor: Actor): Promise<JsonObject> {
     },
     ...actingAs(actor),
   });
-  if (answer.status === 403) throw new Discard("who asks may not ask for their rules");
+  if (answer.status === 403) {
+    throw new Discard("the impersonated user may not create rules reviews");
+  }
   const status = asObject(asObject(answer.json)?.status);
   if (status !== undefined) return status;
   const facts = { expected: "a status with rules", actual: describeAnswer(answer) };

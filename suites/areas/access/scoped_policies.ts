@@ -1,5 +1,5 @@
 /**
- * What drawn policies and questions mean in a scope: names of its own, namespaces of its own.
+ * Translates generated policies and requests to the names and namespaces of a scope.
  *
  * @module
  */
@@ -13,40 +13,41 @@ import {
   type Subject,
 } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
+import { ownSubject } from "../../session/access/small_policies.ts";
 import {
   ACTORS,
   type GeneratedPolicy,
-  type GeneratedQuestion,
+  type GeneratedRequest,
   type GeneratedRule,
   SUBJECTS,
   TARGETS,
   VERBS,
 } from "./policy_arbitraries.ts";
-import { ownSubject } from "../../session/access/small_policies.ts";
 
-/** Who asks for what. */
-export interface Question {
+/** A request and the user who sends it. */
+export interface AccessRequest {
   readonly actor: Actor;
   readonly request: ResourceRequest;
 }
 
-/** The verbs that need a name, and those that have none. */
+/** Verbs that act on one named object. */
 const NAMED: readonly string[] = ["get", "update", "patch", "delete"];
+/** Verbs of the status subresource. */
 const ON_STATUS: readonly string[] = ["get", "update", "patch"];
 
-/** A namespace of the scope; there may be one only. */
-export function placeIn({ namespaces }: Scope, place: number): string {
-  return namespaces[place % namespaces.length]!;
+/** Returns the namespace with this index, modulo their number. */
+export function namespaceIn({ namespaces }: Scope, index: number): string {
+  return namespaces[index % namespaces.length]!;
 }
 
-/** The API group of a target. */
+/** Returns the API group of a target. */
 export function groupOf(scope: Scope, { group }: { readonly group: string }): string {
   return group.includes(".") ? `${group}.${scope.target.dialect.suffix}` : group;
 }
 
-/** A drawn rule with the scope's names. */
-function ruleIn(scope: Scope, drawn: GeneratedRule): Rule {
-  const target = TARGETS[drawn.target]!;
+/** Translates a rule. */
+function scopedRule(scope: Scope, generated: GeneratedRule): Rule {
+  const target = TARGETS[generated.target]!;
   const { resource, subresource } = target;
   const groups = {
     "its own": groupOf(scope, target),
@@ -54,56 +55,63 @@ function ruleIn(scope: Scope, drawn: GeneratedRule): Rule {
     "another": "plumbline.invalid",
   };
   return {
-    verbs: drawn.verbs.length === 0 ? ["*"] : drawn.verbs.map((verb) => VERBS[verb]!),
-    apiGroups: [groups[drawn.group]],
-    resources: [drawn.anyResource ? "*" : subresource ? `${resource}/${subresource}` : resource],
-    ...(drawn.names.length > 0 && { resourceNames: drawn.names.map((name) => scope.name(name)) }),
+    verbs: generated.verbs.length === 0 ? ["*"] : generated.verbs.map((verb) => VERBS[verb]!),
+    apiGroups: [groups[generated.group]],
+    resources: [
+      generated.anyResource ? "*" : subresource ? `${resource}/${subresource}` : resource,
+    ],
+    ...(generated.names.length > 0 &&
+      { resourceNames: generated.names.map((name) => scope.name(name)) }),
   };
 }
 
-/** A drawn policy with the scope's names. */
-export function policyIn(scope: Scope, drawn: GeneratedPolicy): Policy {
-  const roles = drawn.roles.map(({ cluster, place, rules }, number) => ({
+/** Translates a policy. */
+export function scopedPolicy(scope: Scope, generated: GeneratedPolicy): Policy {
+  const roles = generated.roles.map(({ cluster, namespace, rules }, number) => ({
     name: scope.name(`role ${number}`),
-    namespace: cluster ? undefined : placeIn(scope, place),
-    rules: rules.map((rule) => ruleIn(scope, rule)),
+    namespace: cluster ? undefined : namespaceIn(scope, namespace),
+    rules: rules.map((rule) => scopedRule(scope, rule)),
   }));
-  const bindings = drawn.bindings.map(({ role, place, subjects }, number) => {
+  const bindings = generated.bindings.map(({ role, namespace, subjects }, number) => {
     const bound = roles[role % roles.length]!;
     return {
       name: scope.name(`binding ${number}`),
-      namespace: bound.namespace ?? (place === "everywhere" ? undefined : placeIn(scope, place)),
+      namespace: bound.namespace ??
+        (namespace === "everywhere" ? undefined : namespaceIn(scope, namespace)),
       role: { kind: bound.namespace ? "Role" as const : "ClusterRole" as const, name: bound.name },
-      subjects: subjects.map((subject) => subjectIn(scope, subject)),
+      subjects: subjects.map((subject) => scopedSubject(scope, subject)),
     };
   });
   return { roles, bindings };
 }
 
-function subjectIn(scope: Scope, number: number): Subject {
+function scopedSubject(scope: Scope, number: number): Subject {
   const subject = SUBJECTS[number]!;
   return subject.kind === "ServiceAccount"
     ? {
       kind: subject.kind,
       name: scope.name(subject.name),
-      namespace: placeIn(scope, subject.place),
+      namespace: namespaceIn(scope, subject.namespace),
     }
     : { kind: subject.kind, name: ownSubject(scope, subject.name) };
 }
 
-/** Somebody of the list of actors. */
-function actorIn(scope: Scope, number: number): Actor {
+/** Translates the actor with this index. */
+function scopedActor(scope: Scope, number: number): Actor {
   const actor = ACTORS[number]!;
   return "account" in actor
-    ? { user: accountUser(placeIn(scope, actor.place), scope.name(actor.account)), groups: [] }
+    ? {
+      user: accountUser(namespaceIn(scope, actor.namespace), scope.name(actor.account)),
+      groups: [],
+    }
     : {
       user: ownSubject(scope, actor.user),
       groups: actor.groups.map((group) => ownSubject(scope, group)),
     };
 }
 
-/** Somebody who is what a grant's subject says. */
-function actorOf({ subject }: Grant): Actor {
+/** Returns an actor that the subject of a grant matches. */
+function actorOfGrant({ subject }: Grant): Actor {
   switch (subject.kind) {
     case "User":
       return { user: subject.name, groups: [] };
@@ -114,8 +122,8 @@ function actorOf({ subject }: Grant): Actor {
   }
 }
 
-/** Somebody else, whose name and groups are read alike. */
-function inAnotherCase({ user, groups }: Actor): Actor {
+/** Returns another actor, whose name and groups differ in letter case only. */
+function inUpperCase({ user, groups }: Actor): Actor {
   return {
     user: user.toUpperCase(),
     groups: groups.map((group) => group.toUpperCase()),
@@ -124,49 +132,49 @@ function inAnotherCase({ user, groups }: Actor): Actor {
 
 type Target = typeof TARGETS[number];
 
-/** Another target with the one's name in its own, or the other way round. */
-function likeTarget(one: Target): Target | undefined {
+/** Returns a target whose resource name contains the given one, or is contained in it. */
+function similarTarget(target: Target): Target | undefined {
   return TARGETS.find((other) =>
-    other !== one &&
-    (other.resource.includes(one.resource) || one.resource.includes(other.resource))
+    other !== target &&
+    (other.resource.includes(target.resource) || target.resource.includes(other.resource))
   );
 }
 
-/** A drawn question, aimed at one of the grants; made to be one that can be asked. */
-export function questionIn(
+/** Translates a request that is derived from one of the grants, and makes it valid. */
+export function scopedRequest(
   scope: Scope,
-  drawn: GeneratedQuestion,
+  generated: GeneratedRequest,
   grants: readonly Grant[],
-): Question {
-  const grant = grants[drawn.grant % grants.length];
-  const { twist } = drawn;
-  const actor = grant === undefined || twist === "actor"
-    ? actorIn(scope, drawn.actor)
-    : twist === "actor in another case"
-    ? inAnotherCase(actorOf(grant))
-    : actorOf(grant);
-  const [whole] = grant?.rule.resources ?? ["*"];
-  const aimed = TARGETS.find(({ resource, subresource }) =>
-    whole === (subresource ? `${resource}/${subresource}` : resource)
+): AccessRequest {
+  const grant = grants[generated.grant % grants.length];
+  const { difference } = generated;
+  const actor = grant === undefined || difference === "actor"
+    ? scopedActor(scope, generated.actor)
+    : difference === "actor in another letter case"
+    ? inUpperCase(actorOfGrant(grant))
+    : actorOfGrant(grant);
+  const [resourcePath] = grant?.rule.resources ?? ["*"];
+  const grantTarget = TARGETS.find(({ resource, subresource }) =>
+    resourcePath === (subresource ? `${resource}/${subresource}` : resource)
   );
-  const target = aimed === undefined || twist === "target"
-    ? TARGETS[drawn.target]!
-    : twist === "target of a like name"
-    ? likeTarget(aimed) ?? aimed
-    : aimed;
+  const target = grantTarget === undefined || difference === "target"
+    ? TARGETS[generated.target]!
+    : difference === "target of a like name"
+    ? similarTarget(grantTarget) ?? grantTarget
+    : grantTarget;
   const [listed = "*"] = grant?.rule.verbs ?? [];
-  const wished = listed === "*" || twist === "verb" ? VERBS[drawn.verb]! : listed;
-  const verb = target.subresource && !ON_STATUS.includes(wished) ? "get" : wished;
-  const arbitraryName = drawn.name && scope.name(drawn.name);
+  const chosenVerb = listed === "*" || difference === "verb" ? VERBS[generated.verb]! : listed;
+  const verb = target.subresource && !ON_STATUS.includes(chosenVerb) ? "get" : chosenVerb;
+  const generatedName = generated.name && scope.name(generated.name);
   const listedName = grant?.rule.resourceNames?.[0];
-  const name = twist === "name"
-    ? arbitraryName
-    : listedName && twist === "longer name"
+  const name = difference === "name"
+    ? generatedName
+    : listedName && difference === "longer name"
     ? `${listedName}x`
-    : listedName ?? arbitraryName;
-  const inside = twist === "place" ? undefined : grant?.binding.namespace;
-  const anywhere = drawn.place === 2 && (verb === "list" || verb === "watch");
-  const namespace = inside ?? (anywhere ? "" : placeIn(scope, drawn.place));
+    : listedName ?? generatedName;
+  const grantNamespace = difference === "namespace" ? undefined : grant?.binding.namespace;
+  const anywhere = generated.namespace === 2 && (verb === "list" || verb === "watch");
+  const namespace = grantNamespace ?? (anywhere ? "" : namespaceIn(scope, generated.namespace));
   return {
     actor,
     request: {

@@ -1,5 +1,5 @@
 /**
- * Somebody else with credentials of their own: what they gain and lose, and whom they may act as.
+ * Checks with a second identity of the target: granted and revoked permissions, and impersonation.
  *
  * @module
  */
@@ -20,16 +20,16 @@ import { granting, grantingEverywhere, ownSubject } from "../../session/access/s
 import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
 import { TARGETS, VERBS } from "./policy_arbitraries.ts";
 
-/** What the wish to be somebody takes, and what is granted of it. */
-interface Wish {
+/** An impersonated identity, and the part that may not be impersonated. */
+interface Impersonation {
   readonly account: boolean;
   readonly groups: readonly string[];
   readonly extra: readonly string[];
-  /** Parts of the wish whose permission is kept back. */
-  readonly lacking: "nothing" | "user" | "group" | "extra";
+  /** The part of the identity whose permission is not granted. */
+  readonly missing: "nothing" | "user" | "group" | "extra";
 }
 
-const LACKING = {
+const REQUIREMENT_OF_MISSING = {
   nothing: "access.impersonation-granted",
   user: "access.impersonation-of-user-needs-permission",
   group: "access.impersonation-of-group-needs-permission",
@@ -37,8 +37,8 @@ const LACKING = {
   uid: "access.impersonation-of-uid-needs-permission",
 } as const satisfies Record<string, RequirementId>;
 
-/** Checks of other identities. */
-export const IDENTITIES: readonly Check[] = [
+/** Checks with a second identity. */
+export const SECOND_IDENTITY: readonly Check[] = [
   example({
     id: "access/second-identity",
     title: "A second identity may perform actions exactly while a binding grants them",
@@ -46,14 +46,14 @@ export const IDENTITIES: readonly Check[] = [
     level: "must",
     needs: ["another identity"],
     run: async (scope) => {
-      let told = 0;
+      let verified = 0;
       for (const [number, verb] of VERBS.entries()) {
-        told += await holdGain(scope, TARGETS[number % 2]!, verb) ? 1 : 0;
+        verified += await expectGrant(scope, TARGETS[number % 2]!, verb) ? 1 : 0;
       }
-      if (told === 0) throw new Discard("the other identity may do all of it already");
+      if (verified === 0) throw new Discard("the second identity may perform all actions already");
     },
   }),
-  property<Wish>({
+  property<Impersonation>({
     id: "access/impersonation",
     title: "Impersonation needs a permission for every part of the impersonated identity",
     requirements: [
@@ -69,9 +69,9 @@ export const IDENTITIES: readonly Check[] = [
         account: fc.boolean(),
         groups: fc.subarray(["masons", "plumbers"]),
         extra: fc.subarray(["lead", "copper"]),
-        lacking: fc.constantFrom("nothing", "user", "group", "extra"),
+        missing: fc.constantFrom("nothing", "user", "group", "extra"),
       }),
-    run: (scope, wish) => actAs(scope, wish),
+    run: (scope, input) => expectImpersonation(scope, input),
   }),
   example({
     id: "access/impersonation-of-uid",
@@ -80,15 +80,15 @@ export const IDENTITIES: readonly Check[] = [
     level: "convention",
     needs: ["another identity"],
     run: async (scope) => {
-      const wish: Wish = { account: false, groups: [], extra: [], lacking: "nothing" };
-      await actAs(scope, wish, { granted: false });
-      await actAs(scope, wish, { granted: true });
+      const input: Impersonation = { account: false, groups: [], extra: [], missing: "nothing" };
+      await expectImpersonation(scope, input, { granted: false });
+      await expectImpersonation(scope, input, { granted: true });
     },
   }),
 ];
 
-/** Holds one verb against the other identity; false where they may do it anyway. */
-async function holdGain(
+/** Checks granting and revoking a verb; false if the identity has the permission anyway. */
+async function expectGrant(
   scope: Scope,
   target: typeof TARGETS[number],
   verb: string,
@@ -100,38 +100,42 @@ async function holdGain(
   const named = ["get", "update", "patch", "delete", "list", "watch"].includes(verb);
   const name = named ? scope.name("x") : "";
   const request = { verb, group, resource, subresource: "", name, namespace };
-  const tryIt = () => attempt(scope, request, { identity });
-  if ((await tryIt()).allowed !== false) return false;
+  const decide = () => attempt(scope, request, { identity });
+  if ((await decide()).allowed !== false) return false;
   const about = { apiGroups: [group], resources: [resource] };
   const rules: Rule[] = [
     { ...about, verbs: [verb], ...(named && { resourceNames: [name] }) },
-    // Some servers take a PUT to a free name for a create.
+    // Some servers authorize a PUT to an unused name as create.
     ...(verb === "update" ? [{ ...about, verbs: ["create"] }] : []),
   ];
   const policy = granting(scope, rules, [subject], verb);
   await putPolicy(scope, policy);
-  const gained = await settled(scope, true, tryIt);
+  const gained = await settled(scope, true, decide);
   if (!gained.allowed) {
     const facts = { expected: `${identity} may ${verb} ${resource}`, actual: gained.said };
     throw new Violation("access.binding-applies-to-identity", facts);
   }
   await dropBinding(scope, policy.bindings[0]);
-  const lost = await settled(scope, false, tryIt);
+  const lost = await settled(scope, false, decide);
   if (lost.allowed === false) return true;
   const facts = { expected: `${identity} may not ${verb} ${resource}`, actual: lost.said };
   throw new Violation("access.removed-binding-revokes", facts);
 }
 
-async function actAs(scope: Scope, wish: Wish, uid?: { readonly granted: boolean }): Promise<void> {
+async function expectImpersonation(
+  scope: Scope,
+  input: Impersonation,
+  uid?: { readonly granted: boolean },
+): Promise<void> {
   const { identity, subject } = anotherIdentity(scope);
-  const { lacking } = wish;
+  const { missing } = input;
   const [namespace] = scope.namespaces;
   const robot = scope.name("robot");
-  const user = wish.account
+  const user = input.account
     ? `system:serviceaccount:${namespace}:${robot}`
     : ownSubject(scope, "ann");
-  const groups = wish.groups.map((group) => ownSubject(scope, group));
-  const extra = wish.extra.map((value) => scope.name(value));
+  const groups = input.groups.map((group) => ownSubject(scope, group));
+  const extra = input.extra.map((value) => scope.name(value));
   const uidText = scope.name("uid");
   const key = "plumbline";
   const group = `authentication.${scope.target.dialect.suffix}`;
@@ -141,25 +145,25 @@ async function actAs(scope: Scope, wish: Wish, uid?: { readonly granted: boolean
     resources: [resource],
     resourceNames: names,
   });
-  // One of the values only, where a part is kept back.
-  const kept = (part: string, all: readonly string[]) => lacking === part ? all.slice(1) : all;
-  // Somebody else may be acted as, where this one may not.
-  const another = wish.account ? scope.name("another") : ownSubject(scope, "another");
+  // A missing permission is missing for the first value only.
+  const granted = (part: string, all: readonly string[]) => missing === part ? all.slice(1) : all;
+  // If the user is missing, another user may be impersonated instead.
+  const another = input.account ? scope.name("another") : ownSubject(scope, "another");
   const names = {
-    user: [lacking === "user" ? another : wish.account ? robot : user],
-    group: kept("group", groups),
-    extra: kept("extra", extra),
+    user: [missing === "user" ? another : input.account ? robot : user],
+    group: granted("group", groups),
+    extra: granted("extra", extra),
     uid: uid?.granted ? [uidText] : [],
   };
   const rules = [
-    rule(wish.account ? "serviceaccounts" : "users", names.user),
+    rule(input.account ? "serviceaccounts" : "users", names.user),
     rule("groups", names.group),
     rule(`userextras/${key}`, names.extra, group),
     rule("uids", names.uid, group),
   ].filter(({ resourceNames }) => resourceNames!.length > 0);
-  const complete = lacking === "nothing" || (lacking === "group" && groups.length === 0) ||
-    (lacking === "extra" && extra.length === 0);
-  const due = complete && (uid?.granted ?? true);
+  const complete = missing === "nothing" || (missing === "group" && groups.length === 0) ||
+    (missing === "extra" && extra.length === 0);
+  const shouldAllow = complete && (uid?.granted ?? true);
   const words = uid ? `uid ${uid.granted}` : "grant";
   await putPolicy(scope, grantingEverywhere(scope, rules, [subject], words));
   const headers = {
@@ -168,17 +172,19 @@ async function actAs(scope: Scope, wish: Wish, uid?: { readonly granted: boolean
     ...(extra.length > 0 && { [`impersonate-extra-${key}`]: extra }),
     ...(uid && { "impersonate-uid": uidText }),
   };
-  scope.note(due ? "granted" : `lacking ${uid ? "uid" : lacking}`);
-  const found = await settled(scope, due, () => ownAccess(scope, { identity, headers }));
-  if (found.allowed === due) return;
-  const requirement = due ? LACKING.nothing : LACKING[uid ? "uid" : lacking];
-  throw new Violation(uid && due ? LACKING.uid : requirement, {
-    expected: `${due ? "acting" : "no acting"} as ${JSON.stringify(headers)}`,
-    actual: found.said,
+  scope.note(shouldAllow ? "granted" : `missing ${uid ? "uid" : missing}`);
+  const decision = await settled(scope, shouldAllow, () => ownAccess(scope, { identity, headers }));
+  if (decision.allowed === shouldAllow) return;
+  const requirement = shouldAllow
+    ? REQUIREMENT_OF_MISSING.nothing
+    : REQUIREMENT_OF_MISSING[uid ? "uid" : missing];
+  throw new Violation(uid && shouldAllow ? REQUIREMENT_OF_MISSING.uid : requirement, {
+    expected: `${shouldAllow ? "allowed" : "forbidden"} to impersonate ${JSON.stringify(headers)}`,
+    actual: decision.said,
   });
 }
 
-/** Asks for one's own access, which whoever one is may always do: refused only on the way. */
+/** Creates a SelfSubjectAccessReview, which only missing impersonation permissions can forbid. */
 async function ownAccess(scope: Scope, asker: Asker): Promise<Decided> {
   const group = `authorization.${scope.target.dialect.suffix}/v1`;
   const [namespace] = scope.namespaces;
@@ -196,7 +202,7 @@ async function ownAccess(scope: Scope, asker: Asker): Promise<Decided> {
   );
 }
 
-/** The second identity, and how bindings name it. */
+/** Returns the second identity and its subject for bindings. */
 function anotherIdentity({ target }: Scope): { identity: string; subject: Subject } {
   const { name } = target.identities[1]!;
   const [, namespace, account] = name.match(/^system:serviceaccount:([^:]+):([^:]+)$/) ?? [];

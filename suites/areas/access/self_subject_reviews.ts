@@ -1,5 +1,5 @@
 /**
- * Who the target takes a caller for, as it tells them itself.
+ * Checks of SelfSubjectReview: the identity that the server derived for the caller.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { asObject } from "../../model/object.ts";
 import { textsOf } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
+import { ownSubject } from "../../session/access/small_policies.ts";
 import { describeAnswer, expectSame } from "../../session/violation.ts";
 import type { Asker } from "../../session/access/attempts.ts";
-import { ownSubject } from "../../session/access/small_policies.ts";
 
-/** Checks of one's own identity. */
-export const OWN_IDENTITY: readonly Check[] = [
+/** Checks of SelfSubjectReview. */
+export const SELF_SUBJECT_REVIEWS: readonly Check[] = [
   property<number>({
     id: "access/own-identity",
     title: "A SelfSubjectReview returns the identity of the caller",
@@ -23,15 +23,15 @@ export const OWN_IDENTITY: readonly Check[] = [
     level: "must",
     needs: ["identity review"],
     arbitrary: () => fc.nat(9),
-    run: async (scope, number) => {
+    run: async (scope, index) => {
       const { identities } = scope.target;
-      const { name } = identities[number % identities.length]!;
-      const info = await whoAmI(scope, { identity: name });
-      const twice = await whoAmI(scope, { identity: name });
+      const { name } = identities[index % identities.length]!;
+      const info = await ownUserInfo(scope, { identity: name });
+      const twice = await ownUserInfo(scope, { identity: name });
       expectSame("access.own-identity", twice, info);
-      // The first one's name may be that of a kubeconfig's entry.
-      const named = number % identities.length === 0 ? info.username : name;
-      if (info.username !== "" && info.username === named) return;
+      // The name of the first identity may be that of a kubeconfig entry.
+      const expected = index % identities.length === 0 ? info.username : name;
+      if (info.username !== "" && info.username === expected) return;
       const facts = { expected: name, actual: canonical(info) };
       throw new Violation("access.own-identity", facts);
     },
@@ -50,47 +50,47 @@ export const OWN_IDENTITY: readonly Check[] = [
     needs: ["impersonation", "identity review"],
     arbitrary: () =>
       fc.record({
-        groups: oftenNone(["masons", "plumbers", "painters"]),
+        groups: arbitraryOrNone(["masons", "plumbers", "painters"]),
         uid: fc.boolean(),
-        // None with a comma: HTTP lets a server take a header with several values for several headers.
-        extra: oftenNone(["lead", "copper", "a value; with: signs"]),
+        // No value contains a comma, at which HTTP permits splitting a header.
+        extra: arbitraryOrNone(["lead", "copper", "a value; with: signs"]),
         second: fc.subarray(["zinc"]),
       }),
-    run: async (scope, drawn) => {
+    run: async (scope, input) => {
       const user = ownSubject(scope, "ann");
-      const groups = drawn.groups.map((group) => ownSubject(scope, group));
+      const groups = input.groups.map((group) => ownSubject(scope, group));
       const uid = scope.name("uid");
-      const info = await whoAmI(scope, {
+      const info = await ownUserInfo(scope, {
         headers: {
           "impersonate-user": user,
           ...(groups.length > 0 && { "impersonate-group": groups }),
-          ...(drawn.uid && { "impersonate-uid": uid }),
-          ...(drawn.extra.length > 0 && { "impersonate-extra-metals": drawn.extra }),
-          ...(drawn.second.length > 0 && {
-            "impersonate-extra-plumbline.invalid%2fpipes": drawn.second,
+          ...(input.uid && { "impersonate-uid": uid }),
+          ...(input.extra.length > 0 && { "impersonate-extra-metals": input.extra }),
+          ...(input.second.length > 0 && {
+            "impersonate-extra-plumbline.invalid%2fpipes": input.second,
           }),
         },
       });
       expectSame("access.impersonated-user", info.username ?? "", user);
-      // Groups that everybody is in may come along.
-      const told = textsOf(info.groups).filter((group) => !group.startsWith("system:"));
-      expectSame("access.impersonated-groups", told.toSorted(), groups.toSorted());
-      expectSame("access.impersonated-uid", info.uid ?? "", drawn.uid ? uid : "");
+      // The server may add system groups.
+      const actual = textsOf(info.groups).filter((group) => !group.startsWith("system:"));
+      expectSame("access.impersonated-groups", actual.toSorted(), groups.toSorted());
+      expectSame("access.impersonated-uid", info.uid ?? "", input.uid ? uid : "");
       const extra = asObject(info.extra) ?? {};
       expectSame("access.impersonated-extra", extra, {
-        ...(drawn.extra.length > 0 && { metals: drawn.extra }),
-        ...(drawn.second.length > 0 && { "plumbline.invalid/pipes": drawn.second }),
+        ...(input.extra.length > 0 && { metals: input.extra }),
+        ...(input.second.length > 0 && { "plumbline.invalid/pipes": input.second }),
       });
     },
   }),
 ];
 
-/** What one says nothing of is as much of a case as what one says. */
-function oftenNone(words: string[]): fc.Arbitrary<string[]> {
+/** Returns an arbitrary of subsets that is empty in half of the cases. */
+function arbitraryOrNone(words: string[]): fc.Arbitrary<string[]> {
   return fc.oneof(fc.constant<string[]>([]), fc.subarray(words));
 }
 
-async function whoAmI(scope: Scope, asker: Asker): Promise<JsonObject> {
+async function ownUserInfo(scope: Scope, asker: Asker): Promise<JsonObject> {
   const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
   const answer = await scope.send({
     method: "POST",
@@ -98,7 +98,9 @@ async function whoAmI(scope: Scope, asker: Asker): Promise<JsonObject> {
     body: { apiVersion: group, kind: "SelfSubjectReview" },
     ...asker,
   });
-  if (answer.status === 403) throw new Discard("who asks may not ask who they are");
+  if (answer.status === 403) {
+    throw new Discard("the current identity may not create SelfSubjectReviews");
+  }
   const info = asObject(asObject(asObject(answer.json)?.status)?.userInfo);
   if (info !== undefined && answer.status < 300) return info;
   const facts = { expected: "a status with userInfo", actual: describeAnswer(answer) };

@@ -1,5 +1,5 @@
 /**
- * One verb at a time: what it permits, and what it does not.
+ * Checks of the operation that each verb permits.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { VERBS } from "./policy_arbitraries.ts";
 import { granting, subjectOf, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 
-const STATEMENTS = {
+const REQUIREMENTS_BY_VERB = {
   get: "access.verb-get",
   list: "access.verb-list",
   watch: "access.verb-watch",
@@ -28,26 +28,28 @@ const STATEMENTS = {
 export const SINGLE_VERBS: readonly Check[] = ["secrets", "deployments"].map((resource) =>
   example({
     id: `access/verbs-of-${resource}`,
-    title: `Each verb permits its own operation on ${resource}, and no other`,
-    requirements: Object.values(STATEMENTS) as [RequirementId],
+    title: `Each verb permits its own operation on ${resource} and no other`,
+    requirements: Object.values(REQUIREMENTS_BY_VERB) as [RequirementId],
     level: "must",
     needs: ["impersonation"],
-    run: (scope) => holdVerbs(scope, resource),
+    run: (scope) => expectVerbs(scope, resource),
   })
 );
 
-async function holdVerbs(scope: Scope, resource: string): Promise<void> {
+async function expectVerbs(scope: Scope, resource: string): Promise<void> {
   const type = resourceType(resource);
   const group = type.group(scope.target.dialect);
-  const made = await scope.create(type, scope.make(type));
-  if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
+  const created = await scope.create(type, scope.make(type));
+  if (created.status >= 300) {
+    throw new Discard(`the object could not be created: ${created.status}`);
+  }
   for (const verb of VERBS) {
     const rule: Rule = { verbs: [verb], apiGroups: [group], resources: [resource] };
     await putPolicy(scope, granting(scope, [rule], [subjectOf(userIn(scope, verb))], verb));
   }
   for (const granted of VERBS) {
     for (const verb of VERBS) {
-      const due = verb === granted;
+      const shouldAllow = verb === granted;
       const asker = actingAs(userIn(scope, granted));
       const named = ["get", "update", "patch", "delete"].includes(verb);
       const request = {
@@ -58,10 +60,16 @@ async function holdVerbs(scope: Scope, resource: string): Promise<void> {
         name: named ? scope.name("object") : "",
         namespace: scope.namespaces[0],
       };
-      const { allowed, said } = await settled(scope, due, () => attempt(scope, request, asker));
-      if (allowed === due) continue;
-      throw new Violation(STATEMENTS[granted], {
-        expected: `the verb ${granted} ${due ? "permits" : "does not permit"} to ${verb}`,
+      const { allowed, said } = await settled(
+        scope,
+        shouldAllow,
+        () => attempt(scope, request, asker),
+      );
+      if (allowed === shouldAllow) continue;
+      throw new Violation(REQUIREMENTS_BY_VERB[granted], {
+        expected: `the permission to ${granted} ${
+          shouldAllow ? "permits" : "does not permit"
+        } to ${verb}`,
         actual: said,
       });
     }

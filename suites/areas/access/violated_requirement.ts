@@ -1,6 +1,6 @@
 /**
- * Which statement a wrong decision breaks: the most telling feature of the grant that allows, or
- * the one way in which the nearest grant misses.
+ * Attributes a wrong decision to a requirement: by the rarest feature of the grant that allows the
+ * request, or by the one dimension in which the nearest grant does not match.
  *
  * @module
  */
@@ -8,21 +8,23 @@ import { type Dimension, type Grant, misses } from "../../model/access/grants.ts
 import type { Actor, ResourceRequest } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 
-/** The statement that is broken when the decision is not the one that is due. */
-export function statementOf(
+/** Returns the requirement that a decision violates if it is not the expected one. */
+export function violatedRequirement(
   grants: readonly Grant[],
   actor: Actor,
   request: ResourceRequest,
-  due: boolean,
+  shouldAllow: boolean,
 ): RequirementId {
-  const found = grants.map((grant) => ({ grant, missed: misses(grant, actor, request) }));
-  const [nearest] = found.toSorted((a, b) => a.missed.length - b.missed.length);
+  const mismatches = grants.map((grant) => ({ grant, missed: misses(grant, actor, request) }));
+  const [nearest] = mismatches.toSorted((a, b) => a.missed.length - b.missed.length);
   if (nearest === undefined || nearest.missed.length > 1) return "access.nothing-by-default";
   const { grant, missed: [missed] } = nearest;
-  return due || missed === undefined ? allowing(grant, request) : missing(missed, grant, request);
+  return shouldAllow || missed === undefined
+    ? requirementOfGrant(grant, request)
+    : requirementOfMismatch(missed, grant, request);
 }
 
-function allowing({ rule, binding, subject }: Grant, { subresource }: ResourceRequest) {
+function requirementOfGrant({ rule, binding, subject }: Grant, { subresource }: ResourceRequest) {
   const named = !rule.resources?.includes("*");
   if (subresource !== "" && named) return "access.subresource-granted";
   if (rule.verbs.includes("*")) return "access.wildcard-verb";
@@ -36,7 +38,7 @@ function allowing({ rule, binding, subject }: Grant, { subresource }: ResourceRe
   return rule.verbs.length > 1 ? "access.user-bound" : "access.role-in-its-namespace";
 }
 
-function missing(missed: Dimension, { rule }: Grant, { resource }: ResourceRequest) {
+function requirementOfMismatch(missed: Dimension, { rule }: Grant, { resource }: ResourceRequest) {
   switch (missed) {
     case "subject":
       return "access.only-those-bound";

@@ -1,5 +1,5 @@
 /**
- * Writes that need more than one permission, and writes that are refused.
+ * Checks of the permissions that writes need, and of forbidden writes.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const WRITES = ["create", "update", "patch", "delete", "deletecollection"] as co
 type Write = typeof WRITES[number];
 
 /** Checks of writes. */
-export const WRITES_DECIDED: readonly Check[] = [
+export const WRITE_PERMISSIONS: readonly Check[] = [
   example({
     id: "access/put-that-creates",
     title: "The permission to update does not permit a PUT that creates an object",
@@ -35,9 +35,12 @@ export const WRITES_DECIDED: readonly Check[] = [
         resources: [resource],
       }));
       await putPolicy(scope, granting(scope, rules, [subjectOf(actor)]));
-      await known(scope, actor.user, { method: "PUT", ...objectAsk(scope, "secrets", "seen") });
+      await untilAllowed(scope, actor.user, {
+        method: "PUT",
+        ...pathAndBody(scope, "secrets", "seen"),
+      });
       for (const resource of ["secrets", "roles"]) {
-        const ask = objectAsk(scope, resource, "new");
+        const ask = pathAndBody(scope, resource, "new");
         const body = { ...ask.body, ...(resource === "roles" && { rules: [] }) };
         const answer = await scope.send({
           method: "PUT",
@@ -45,11 +48,11 @@ export const WRITES_DECIDED: readonly Check[] = [
           body,
           ...actingAs(actor),
         });
-        const there = await scope.send({ method: "GET", path: ask.path });
-        if (answer.status >= 400 && there.status === 404) continue;
+        const current = await scope.send({ method: "GET", path: ask.path });
+        if (answer.status >= 400 && current.status === 404) continue;
         throw new Violation("access.put-that-creates-needs-create", {
-          expected: `no ${resource} made by who may update only`,
-          actual: `${describeAnswer(answer)}; then a get: ${there.status}`,
+          expected: `no ${resource} created by a user who may only update`,
+          actual: `${describeAnswer(answer)}; then GET: ${current.status}`,
         });
       }
     },
@@ -61,19 +64,19 @@ export const WRITES_DECIDED: readonly Check[] = [
     level: "must",
     needs: ["impersonation"],
     run: async (scope) => {
-      const cells: readonly [verbs: string[], there: boolean, RequirementId | undefined][] = [
+      const cases: readonly [verbs: string[], exists: boolean, RequirementId | undefined][] = [
         [["patch"], true, undefined],
         [["patch", "create"], false, undefined],
         [["patch"], false, "access.apply-that-creates-needs-create"],
         [["create"], false, "access.apply-needs-patch"],
         [["create", "update"], true, "access.apply-needs-patch"],
       ];
-      for (const [number, [verbs, there, refusal]] of cells.entries()) {
+      for (const [number, [verbs, exists, violated]] of cases.entries()) {
         const actor = userIn(scope, `applier-${number}`);
         const policy = granting(scope, [onSecrets(verbs)], [subjectOf(actor)], `grant ${number}`);
         await putPolicy(scope, policy);
-        const { path, body } = objectAsk(scope, "secrets", `applied ${number}`);
-        if (there) await scope.create(resourceType("secrets"), body);
+        const { path, body } = pathAndBody(scope, "secrets", `applied ${number}`);
+        if (exists) await scope.create(resourceType("secrets"), body);
         const ask: HttpRequest = {
           method: "PATCH",
           path,
@@ -81,18 +84,18 @@ export const WRITES_DECIDED: readonly Check[] = [
           body: JSON.stringify(body),
         };
         const { headers } = actingAs(actor);
-        const due = refusal === undefined;
-        const found = await settled(
+        const shouldAllow = violated === undefined;
+        const decision = await settled(
           scope,
-          due,
+          shouldAllow,
           async () => decisionOf(await scope.send({ ...ask, headers: { ...headers, ...APPLY } })),
         );
-        if (found.allowed === due) continue;
-        throw new Violation(refusal ?? "access.apply-needs-patch", {
-          expected: `${due ? "allowed" : "refused"} with ${verbs.join(" and ")}, the object ${
-            there ? "there" : "not there"
-          }`,
-          actual: found.said,
+        if (decision.allowed === shouldAllow) continue;
+        throw new Violation(violated ?? "access.apply-needs-patch", {
+          expected: `${shouldAllow ? "allowed" : "forbidden"} with ${
+            verbs.join(" and ")
+          }, the object ${exists ? "exists" : "does not exist"}`,
+          actual: decision.said,
         });
       }
     },
@@ -104,25 +107,27 @@ export const WRITES_DECIDED: readonly Check[] = [
     level: "must",
     needs: ["impersonation"],
     run: async (scope) => {
-      // Collections go last: they take with them what the others made.
+      // deletecollection comes last, as it deletes the objects of the others.
       for (const verb of WRITES) {
-        for (const granted of [false, true]) await holdWrite(scope, verb, granted);
+        for (const granted of [false, true]) await expectWrite(scope, verb, granted);
       }
     },
   }),
 ];
 
-async function holdWrite(scope: Scope, verb: Write, granted: boolean): Promise<void> {
-  const words = `${verb} ${granted}`;
-  const actor = userIn(scope, words.replace(" ", "-"));
-  const { path, body } = objectAsk(scope, "secrets", words);
-  const made = await scope.create(resourceType("secrets"), body);
-  if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
+async function expectWrite(scope: Scope, verb: Write, granted: boolean): Promise<void> {
+  const name = `${verb} ${granted}`;
+  const actor = userIn(scope, name.replace(" ", "-"));
+  const { path, body } = pathAndBody(scope, "secrets", name);
+  const created = await scope.create(resourceType("secrets"), body);
+  if (created.status >= 300) {
+    throw new Discard(`the object could not be created: ${created.status}`);
+  }
   if (granted) {
-    await putPolicy(scope, granting(scope, [onSecrets([verb])], [subjectOf(actor)], words));
+    await putPolicy(scope, granting(scope, [onSecrets([verb])], [subjectOf(actor)], name));
   }
   const send = async (query: HttpRequest["query"]) => {
-    const ask = writeRequest(scope, verb, words);
+    const ask = writeRequest(scope, verb, name);
     const headers = { ...ask.headers, ...actingAs(actor).headers };
     const answer = await scope.send({ ...ask, query: { ...ask.query, ...query }, headers });
     return decisionOf(answer);
@@ -130,16 +135,19 @@ async function holdWrite(scope: Scope, verb: Write, granted: boolean): Promise<v
   const dry = await settled(scope, granted, () => send({ dryRun: "All" }));
   const real = await settled(scope, dry.allowed === true, () => send({}));
   if (dry.allowed !== real.allowed) {
-    const facts = { expected: `${verb} as when real: ${real.said}`, actual: dry.said };
+    const facts = {
+      expected: `the dry run of ${verb} decided like the real request: ${real.said}`,
+      actual: dry.said,
+    };
     throw new Violation("access.dry-run-authorized-alike", facts);
   }
   if (real.allowed) return;
   const after = await scope.send({ method: "GET", path });
-  const free = objectAsk(scope, "secrets", `${words} another`).path;
+  const free = pathAndBody(scope, "secrets", `${name} another`).path;
   const another = await scope.send({ method: "GET", path: free });
-  if (sameBody(after, made) && another.status === 404) return;
+  if (sameBody(after, created) && another.status === 404) return;
   throw new Violation("access.forbidden-changes-nothing", {
-    expected: `the object as it was, and no other: ${JSON.stringify(made.json)}`,
+    expected: `the object unchanged and no other: ${JSON.stringify(created.json)}`,
     actual: `${after.status} ${JSON.stringify(after.json)}, another: ${another.status}`,
   });
 }
@@ -148,33 +156,35 @@ function sameBody(one: HttpResponse, other: HttpResponse): boolean {
   return JSON.stringify(one.json) === JSON.stringify(other.json);
 }
 
-/** Waits until what was granted counts, so that a refusal is not for want of it. */
-async function known(scope: Scope, user: string, ask: HttpRequest): Promise<void> {
-  const made = await scope.create(resourceType("secrets"), ask.body as JsonObject);
-  if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
+/** Waits until a grant takes effect, so that a later rejection has another cause. */
+async function untilAllowed(scope: Scope, user: string, ask: HttpRequest): Promise<void> {
+  const created = await scope.create(resourceType("secrets"), ask.body as JsonObject);
+  if (created.status >= 300) {
+    throw new Discard(`the object could not be created: ${created.status}`);
+  }
   const acting = actingAs({ user, groups: [] });
   const { allowed } = await settled(
     scope,
     true,
     async () => decisionOf(await scope.send({ ...ask, ...acting })),
   );
-  if (!allowed) throw new Discard("what was granted does not count");
+  if (!allowed) throw new Discard("the granted permission does not take effect");
 }
 
-function objectAsk(scope: Scope, resource: string, words: string) {
+function pathAndBody(scope: Scope, resource: string, name: string) {
   const type = resourceType(resource);
   const [namespace] = scope.namespaces;
-  const path = objectPath(type, scope.target.dialect, { namespace, name: scope.name(words) });
-  return { path, body: scope.make(type, { name: words }) };
+  const path = objectPath(type, scope.target.dialect, { namespace, name: scope.name(name) });
+  return { path, body: scope.make(type, { name }) };
 }
 
-function writeRequest(scope: Scope, verb: Write, words: string): HttpRequest {
-  const { path, body } = objectAsk(scope, "secrets", words);
+function writeRequest(scope: Scope, verb: Write, name: string): HttpRequest {
+  const { path, body } = pathAndBody(scope, "secrets", name);
   const type = resourceType("secrets");
   const collection = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
   switch (verb) {
     case "create": {
-      const { body } = objectAsk(scope, "secrets", `${words} another`);
+      const { body } = pathAndBody(scope, "secrets", `${name} another`);
       return { method: "POST", path: collection, body };
     }
     case "update":
