@@ -1,17 +1,17 @@
 /**
- * The worked example of the README, run as it stands there.
+ * The worked example of the README, run as it is printed there.
  */
 import { assertEquals } from "@std/assert";
 import type { Check } from "./check.ts";
 import type { Requirement } from "./requirement.ts";
 import { runCorrupted } from "./corrupted_responses/run.ts";
 
-Deno.test("the README's check passes, and tells of a list in no order", async () => {
+Deno.test("the README's check passes, and warns of a list that is not sorted", async () => {
   const readme = await Deno.readTextFile(new URL("README.md", import.meta.url));
-  const module = /```ts ignore\n(\s+\/\*\*\n\s+\* The order in which.*?)```/s.exec(readme)![1]!;
+  const module = /```ts ignore\n(\s+\/\*\*\n\s+\* The order of the items.*?)```/s.exec(readme)![1]!;
   const here = import.meta.resolve("./");
   const file = await Deno.makeTempFile({ suffix: ".ts" });
-  await Deno.writeTextFile(file, module.replaceAll('from "../', `from "${here}`));
+  await Deno.writeTextFile(file, module.replaceAll('from "../../', `from "${here}`));
   try {
     const { ORDER: [check] }: { ORDER: [Check] } = await import(`file://${file}`);
     const stated: Requirement = { chapter: "", statement: "", level: "convention" };
