@@ -4,7 +4,7 @@
  * @module
  */
 import { list, type Option } from "../options/mod.ts";
-import { benignVariants, mutants } from "../server/mod.ts";
+import { benignVariants, mutants } from "../mutants/mod.ts";
 
 const MUTANT_IDS = mutants.map(({ id }) => id);
 const VARIANT_IDS = benignVariants.map(({ id }) => id);

@@ -4,6 +4,7 @@
 import { assertEquals } from "@std/assert";
 import type { Report } from "../reports/report.ts";
 import { startServer } from "../server/mod.ts";
+import { mutantSwitch } from "../mutants/mod.ts";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";
 
@@ -35,7 +36,7 @@ Deno.test("check and deno test give the same verdicts", async () => {
       { name: "admin", token: "admin-token", groups: ["system:masters"] },
       { name: "bob", token: "bob-token" },
     ],
-    faults: ["health/last-exclude-counts", "errors/wrong-method-not-found"],
+    plugins: [mutantSwitch(["health/last-exclude-counts", "errors/wrong-method-not-found"])],
   });
   const directory = await Deno.makeTempDir();
   try {

@@ -17,6 +17,7 @@ import {
   value,
   type ValuesOf,
 } from "../options/mod.ts";
+import { startMutated } from "../mutants/embedded/mod.ts";
 import { connect, type ConnectOptions } from "../suites/client/connect.ts";
 import type { Target, Waits } from "../suites/client/target.ts";
 import { startEmbedded } from "../suites/embedded/embedded_target.ts";
@@ -94,11 +95,10 @@ export async function reachTarget(
     throw new UsageError(`Cannot use --${given[0]} without a server. Give a URL or --kubeconfig.`);
   }
   const features = options.features ?? FEATURE_NAMES;
-  return await startEmbedded({
-    ...(options.dialect && { dialect: options.dialect }),
-    faults: mutants,
-    features,
-  });
+  const embedded = { ...(options.dialect && { dialect: options.dialect }), features };
+  return await (mutants.length > 0
+    ? startMutated({ ...embedded, mutants })
+    : startEmbedded(embedded));
 }
 
 const WAIT_NAMES = ["history", "propagation"] as const;

@@ -1,6 +1,7 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { ConfigurationError, startServer } from "../server/mod.ts";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { ConfigurationError, createServer } from "../server/mod.ts";
 import { deploymentOf, secretOf, SECRETS, withServer } from "../server/testing.ts";
+import { mutantSwitch } from "./mod.ts";
 
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 
@@ -20,24 +21,29 @@ Deno.test("a server has the faults it was started with, several at once", async 
     });
     const list = await server.must("GET", `${SECRETS}?labelSelector=a+notin+(b)`);
     assertEquals(list.items, []);
-  }, { faults: ["deployments/zero-replicas-become-one", "selectors/notin-needs-key"] });
+  }, {
+    plugins: [mutantSwitch(["deployments/zero-replicas-become-one", "selectors/notin-needs-key"])],
+  });
 });
 
 Deno.test("what a fault remembers is one server's own", async () => {
-  const faults = ["paging/token-signature-ignored"];
+  const ids = ["paging/token-signature-ignored"];
   let foreign = "";
   await withServer(async (server) => {
     for (const name of ["a", "b"]) await server.must("POST", SECRETS, { body: secretOf(name) });
     foreign = (await server.must("GET", `${SECRETS}?limit=1`)).metadata.continue;
     const altered = `${SECRETS}?limit=1&continue=${foreign.slice(0, -2)}`;
     assertEquals((await server.ask("GET", altered)).status, 200);
-  }, { faults });
+  }, { plugins: [mutantSwitch(ids)] });
   await withServer(async (server) => {
     const altered = `${SECRETS}?limit=1&continue=${foreign.slice(0, -2)}`;
     assertEquals((await server.ask("GET", altered)).status, 400);
-  }, { faults });
+  }, { plugins: [mutantSwitch(ids)] });
 });
 
 Deno.test("a fault there is not is refused", async () => {
-  await assertRejects(() => startServer({ faults: ["paging/none"] }), ConfigurationError);
+  await assertThrows(() => mutantSwitch(["paging/none"]), ConfigurationError);
+  const bugs = mutantSwitch();
+  await createServer({ plugins: [bugs] });
+  await assertRejects(() => createServer({ plugins: [bugs] }), ConfigurationError);
 });

@@ -1,52 +1,102 @@
 /**
- * Which faults and variants a running server has.
+ * The plugin that adds seeded bugs and benign variants to a server and removes them, also while the
+ * server runs.
  *
  * @module
  */
-import { isFaultOrVariant } from "./mod.ts";
+import { ConfigurationError } from "../server/api_versions/configuration.ts";
+import type { PartChanges } from "../server/parts.ts";
+import type { Plugin, PluginContext } from "../server/plugin.ts";
+import { benignVariants } from "./benign_variants/mod.ts";
+import { mutants } from "./catalogue.ts";
+import type { ServerChange } from "./mutant.ts";
 
-/** The faults and variants a server has, by the ids that `mutants` and `benignVariants` list. */
-export interface SeededFaults {
-  /** Those it has, in the order they act: a later one is made over the earlier ones. */
+const KNOWN: ReadonlyMap<string, ServerChange> = new Map(
+  [...mutants, ...benignVariants].map((change) => [change.id, change]),
+);
+
+/** The active mutants of a server; also the plugin that installs them. */
+export interface MutantSwitch extends Plugin {
+  /** Lists the ids of the active mutants in the order of installation; later ones wrap earlier. */
   list(): readonly string[];
+  /** Describes the built-in mutants and benign variants, and those given to `mutantSwitch`. */
+  known(): readonly ServerChange[];
   /**
-   * Gives it one more, for requests that come from now on. Requests under way and watches that are
-   * open go on with the server they came to. All begin anew with what they remember. Safe to call
-   * twice.
+   * Adds a mutant, for requests that arrive from now on. Requests in progress and open watches are
+   * not affected. The memory of all mutants starts empty. Safe to call twice.
    *
-   * @throws {RangeError} for an id that none has
+   * @throws {RangeError} for an unknown id
    */
   add(id: string): void;
-  /** Takes one away, for requests that come from now on. Safe to call twice. */
+  /** Removes a mutant, for requests that arrive from now on. Safe to call twice. */
   remove(id: string): void;
-  /** Takes all of them away. */
+  /** Removes all mutants. */
   clear(): void;
 }
 
 /**
- * The switches of a server's faults.
+ * Creates the plugin that switches seeded bugs and benign variants.
  *
- * @param initial those it has been put together with
- * @param build puts it together with others
+ * @param changes the initial mutants: ids of built-in ones, or mutants of your own
+ * @returns the plugin, which is also the switch
+ * @throws {ConfigurationError} for an unknown id
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createServer } from "@plumbline/plumbline/server";
+ * import { mutantSwitch } from "@plumbline/plumbline/mutants";
+ *
+ * const bugs = mutantSwitch();
+ * await using server = await createServer({ plugins: [bugs] });
+ * const status = async () => (await server.fetch(new Request("http://localhost/livez"))).status;
+ * assertEquals(await status(), 200);
+ * bugs.add("health/credentials-asked-for");
+ * assertEquals(await status(), 401);
+ * bugs.clear();
+ * ```
  */
-export function seededFaults(
-  initial: readonly string[],
-  build: (ids: readonly string[]) => void,
-): SeededFaults {
-  let present = [...initial];
-  function change(ids: readonly string[]): void {
-    if (ids.length === present.length) return;
-    // First, for it may fail.
-    build(ids);
-    present = [...ids];
+export function mutantSwitch(changes: readonly (string | ServerChange)[] = []): MutantSwitch {
+  const own = changes.filter((change) => typeof change !== "string");
+  const known = new Map([...KNOWN, ...own.map((change) => [change.id, change] as const)]);
+  let active = changes.map((change) => {
+    const found = known.get(typeof change === "string" ? change : change.id);
+    if (!found) {
+      throw new ConfigurationError(`Cannot find the mutant or benign variant "${change}"`);
+    }
+    return found;
+  });
+  let server: PluginContext | undefined;
+
+  function change(next: readonly ServerChange[]): void {
+    if (next.length === active.length) return;
+    const previous = active;
+    active = [...next];
+    try {
+      server?.recompose();
+    } catch (error) {
+      active = previous;
+      throw error;
+    }
   }
+
   return {
-    list: () => [...present],
-    add(id) {
-      if (!isFaultOrVariant(id)) throw new RangeError(`There is no fault or variant "${id}"`);
-      if (!present.includes(id)) change([...present, id]);
+    name: "mutantSwitch",
+    install(parts: PartChanges, context: PluginContext) {
+      server ??= context;
+      if (server !== context) {
+        throw new ConfigurationError("Cannot install one mutantSwitch in two servers");
+      }
+      for (const { install } of active) install(parts);
     },
-    remove: (id) => change(present.filter((other) => other !== id)),
+    list: () => active.map(({ id }) => id),
+    known: () => [...known.values()],
+    add(id) {
+      const found = known.get(id);
+      if (!found) throw new RangeError(`Cannot find the mutant or benign variant "${id}"`);
+      if (!active.includes(found)) change([...active, found]);
+    },
+    remove: (id) => change(active.filter((other) => other.id !== id)),
     clear: () => change([]),
   };
 }

@@ -1,13 +1,13 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { CONTROL_PATH } from "../plugins/control/control.ts";
-import { benignVariants, mutants } from "../server/mod.ts";
+import { type TestServerWithPlugins, withPlugins } from "../plugins/testing.ts";
+import { benignVariants, mutants, type MutantSwitch, mutantSwitch } from "./mod.ts";
 import {
   assertRefused,
   deploymentOf,
   secretOf,
   SECRETS,
   type TestServer,
-  withServer,
 } from "../server/testing.ts";
 
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
@@ -20,52 +20,61 @@ async function replicasOfNone(server: TestServer, name: string): Promise<number>
   return (await server.must("POST", DEPLOYMENTS, { body })).spec.replicas;
 }
 
+/** Runs a test against a server with mutants, and gives it their switch. */
+function withMutants(
+  test: (server: TestServerWithPlugins & { bugs: MutantSwitch }) => Promise<void>,
+  { mutants: ids = [], control = false }: { mutants?: readonly string[]; control?: boolean } = {},
+): Promise<void> {
+  const bugs = mutantSwitch(ids);
+  return withPlugins((server) => test(Object.assign(server, { bugs })), { mutants: bugs, control });
+}
+
 const livez = async (server: TestServer) =>
   (await server.ask("GET", "/livez", { token: null })).status;
 
 Deno.test("a fault is switched on and off while the server runs", async () => {
-  await withServer(async (server) => {
+  await withMutants(async (server) => {
     assertEquals(await replicasOfNone(server, "a"), 0);
-    server.seededFaults.add(ZERO_IS_ONE);
-    server.seededFaults.add(ZERO_IS_ONE);
-    server.seededFaults.add(ASKS_CREDENTIALS);
-    assertEquals(server.seededFaults.list(), [ZERO_IS_ONE, ASKS_CREDENTIALS]);
+    server.bugs.add(ZERO_IS_ONE);
+    server.bugs.add(ZERO_IS_ONE);
+    server.bugs.add(ASKS_CREDENTIALS);
+    assertEquals(server.bugs.list(), [ZERO_IS_ONE, ASKS_CREDENTIALS]);
     assertEquals([await replicasOfNone(server, "b"), await livez(server)], [1, 401]);
-    server.seededFaults.remove(ZERO_IS_ONE);
-    server.seededFaults.remove(ZERO_IS_ONE);
+    server.bugs.remove(ZERO_IS_ONE);
+    server.bugs.remove(ZERO_IS_ONE);
     assertEquals([await replicasOfNone(server, "c"), await livez(server)], [0, 401]);
-    server.seededFaults.clear();
-    assertEquals([server.seededFaults.list(), await livez(server)], [[], 200]);
+    server.bugs.clear();
+    assertEquals([server.bugs.list(), await livez(server)], [[], 200]);
   });
 });
 
 Deno.test("a fault the server was started with can be taken away", async () => {
-  await withServer(async (server) => {
+  await withMutants(async (server) => {
     assertEquals(await livez(server), 401);
-    server.seededFaults.remove(ASKS_CREDENTIALS);
+    server.bugs.remove(ASKS_CREDENTIALS);
     assertEquals(await livez(server), 200);
-  }, { faults: [ASKS_CREDENTIALS] });
+  }, { mutants: [ASKS_CREDENTIALS] });
 });
 
 Deno.test("a fault there is not changes nothing", async () => {
-  await withServer((server) => {
-    assertThrows(() => server.seededFaults.add("paging/none"), RangeError, '"paging/none"');
-    assertEquals(server.seededFaults.list(), []);
+  await withMutants((server) => {
+    assertThrows(() => server.bugs.add("paging/none"), RangeError, '"paging/none"');
+    assertEquals(server.bugs.list(), []);
     return Promise.resolve();
   });
 });
 
 Deno.test("what the server holds outlives a change of its faults", async () => {
-  await withServer(async (server) => {
+  await withMutants(async (server) => {
     for (const name of ["a", "b"]) await server.must("POST", SECRETS, { body: secretOf(name) });
     const { metadata } = await server.must("GET", `${SECRETS}?limit=1`);
     const owner = await server.must("GET", `${SECRETS}/a`);
     const reference = { apiVersion: "v1", kind: "Secret", name: "a", uid: owner.metadata.uid };
     const dependent = secretOf("c", { metadata: { ownerReferences: [reference] } });
     await server.must("POST", SECRETS, { body: dependent });
-    const rule = server.switches.add({ when: { name: "b" }, effect: { kind: "conflict" } });
+    const rule = server.injected.add({ when: { name: "b" }, effect: { kind: "conflict" } });
 
-    server.seededFaults.add(ASKS_CREDENTIALS);
+    server.bugs.add(ASKS_CREDENTIALS);
     const page = await server.must("GET", `${SECRETS}?limit=1&continue=${metadata.continue}`);
     assertEquals(page.items[0].metadata.name, "b");
     await server.must("DELETE", `${SECRETS}/a?propagationPolicy=Background`);
@@ -77,31 +86,31 @@ Deno.test("what the server holds outlives a change of its faults", async () => {
 });
 
 Deno.test("a watch that is open goes on, and as it began", async () => {
-  await withServer(async (server) => {
+  await withMutants(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1`);
-    server.seededFaults.add(ASKS_CREDENTIALS);
+    server.bugs.add(ASKS_CREDENTIALS);
     await server.must("POST", SECRETS, { body: secretOf("a") });
     assertEquals(await watch.summaries(1), ["ADDED a"]);
-    server.switches.endWatches("drop");
+    server.injected.endWatches("drop");
     assertEquals(await watch.next(), undefined);
   });
 });
 
 Deno.test("a reset puts back what there was, whatever faults there were meanwhile", async () => {
-  await withServer(async (server) => {
-    server.seededFaults.add(NOTIN_NEEDS_KEY);
+  await withMutants(async (server) => {
+    server.bugs.add(NOTIN_NEEDS_KEY);
     await server.must("POST", SECRETS, { body: secretOf("a") });
-    server.seededFaults.clear();
+    server.bugs.clear();
     await server.must("POST", `${CONTROL_PATH}/reset`);
     assertEquals((await server.must("GET", SECRETS)).items, []);
   }, { control: true });
 });
 
 Deno.test("faults are switched over the control API", async () => {
-  await withServer(async (server) => {
-    const calls = `${CONTROL_PATH}/faults`;
+  await withMutants(async (server) => {
+    const calls = `${CONTROL_PATH}/mutants`;
     const on = async () =>
-      (await server.must("GET", calls)).faults.filter(({ on }: { on: boolean }) => on)
+      (await server.must("GET", calls)).mutants.filter(({ on }: { on: boolean }) => on)
         .map(({ id }: { id: string }) => id);
     await server.must("POST", `${calls}/${ZERO_IS_ONE}`);
     await server.must("POST", `${calls}/${ASKS_CREDENTIALS}`);
@@ -115,21 +124,21 @@ Deno.test("faults are switched over the control API", async () => {
 });
 
 Deno.test("no fault has a say in who controls the server", async () => {
-  await withServer(async (server) => {
+  await withMutants(async (server) => {
     await server.must("GET", SECRETS);
     assertEquals((await server.ask("GET", SECRETS, { token: null })).status, 200);
-    const call = await server.ask("DELETE", `${CONTROL_PATH}/faults`, { token: null });
+    const call = await server.ask("DELETE", `${CONTROL_PATH}/mutants`, { token: null });
     assertRefused(call, "Unauthorized");
-  }, { control: true, faults: ["errors/last-caller-remembered"] });
+  }, { control: true, mutants: ["errors/last-caller-remembered"] });
 });
 
 Deno.test("every fault and variant can be switched on and off while the server runs", async () => {
-  await withServer(async (server) => {
+  await withMutants(async (server) => {
     const before = await server.must("GET", "/api/v1/namespaces");
     for (const { id } of [...mutants, ...benignVariants]) {
-      server.seededFaults.add(id);
-      assertEquals(server.seededFaults.list(), [id]);
-      server.seededFaults.remove(id);
+      server.bugs.add(id);
+      assertEquals(server.bugs.list(), [id]);
+      server.bugs.remove(id);
     }
     assertEquals(await server.must("GET", "/api/v1/namespaces"), before);
   });

@@ -1,5 +1,5 @@
 /**
- * A server put together of its parts: made at its start, and again when its faults change.
+ * Assembles a server from its parts: when it is created, and again when a plugin asks for it.
  *
  * @module
  */
@@ -10,7 +10,6 @@ import { type Dependents, garbageCollection } from "./admission/garbage_collecti
 import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
 import { rbacEscalation } from "./admission/rbac_escalation.ts";
 import { roleAggregation } from "./admission/role_aggregation.ts";
-import type { Journal } from "../plugins/journal/journal.ts";
 import type { Dialect } from "./dialect.ts";
 import { discovery } from "./discovery/discovery.ts";
 import type { AssembledParts } from "./parts.ts";
@@ -25,6 +24,7 @@ import { reader } from "./registry/reader.ts";
 import { verbs } from "./registry/verbs.ts";
 import { watcher } from "./registry/watcher.ts";
 import { writer } from "./registry/writer.ts";
+import type { ResourceDefinition } from "./registry/resource.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
 import { reviewDefinitions } from "./resources/reviews.ts";
 import { createRouter } from "./router.ts";
@@ -33,41 +33,42 @@ import type { Storage } from "./storage/storage.ts";
 import { deprecationsOf } from "./api_versions/api_version.ts";
 import { servedResources, type Serving } from "./api_versions/served.ts";
 
-/** What a server keeps for as long as it runs, however often it is put together anew. */
+/** Everything that stays the same when a server is assembled again. */
 export interface Lasting
   extends Serving, Pick<Registry, "stopped" | "onInternalError" | "features"> {
   readonly dialect: Dialect;
   readonly sources: Sources;
-  readonly store: Storage;
-  readonly journal: Journal;
+  readonly storage: Storage;
   readonly authenticate: Authenticator;
-  /** Signs continue tokens, which stay good. */
+  /** The resources beside the built-in ones. */
+  readonly resources: readonly ResourceDefinition[];
+  /** Signs continue tokens, which stay valid. */
   readonly tokenKey: Uint8Array;
-  /** Who belongs to whom; absent where nobody collects garbage. */
+  /** Owners and dependents; absent without garbage collection. */
   readonly dependents?: Dependents;
-  /** Answers health requests, of a server whose health is its own. */
+  /** Answers health requests. */
   readonly health: (path: string, query: URLSearchParams) => Response | undefined;
 }
 
-/** A server put together. */
+/** An assembled server. */
 export interface Composition {
   readonly registry: Registry;
   /** Answers a request. */
   readonly answer: (request: Request) => Promise<Response>;
 }
 
-/** Puts a server together of its parts, each as the assembly gives it. */
+/** Assembles a server, each part with the changes of the plugins. */
 export function compose(part: AssembledParts, lasting: Lasting): Composition {
-  const { dialect, store, journal, features, stopped, onInternalError, dependents, release } =
-    lasting;
+  const { dialect, features, stopped, onInternalError, dependents, release } = lasting;
   const sources = part("sources", lasting.sources);
-  const storage = part("storage", store);
+  const storage = part("storage", lasting.storage);
   const authorizer = part("authorizer", rbacAuthorizer(storage, dialect.suffix));
   const rbacGroup = `rbac.authorization.${dialect.suffix}`;
   const definitions = servedResources(
     [
       ...resourceDefinitions(dialect),
       ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
+      ...lasting.resources,
     ].map((definition) => part("resource", definition)),
     lasting,
   );
@@ -113,7 +114,6 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
     registry,
     dialect,
     deprecations: deprecationsOf(definitions, release),
-    journal,
     onInternalError,
   });
   return { registry, answer: part("wire", { answer }).answer };

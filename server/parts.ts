@@ -24,6 +24,20 @@ import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Sources } from "./sources.ts";
 import type { Storage } from "./storage/storage.ts";
 
+/** An answered request, for observers. */
+export interface ObservedRequest {
+  /** The time of arrival, in milliseconds since 1970. */
+  readonly time: number;
+  readonly method: string;
+  readonly url: string;
+  /** The user's name; empty if the request was not authenticated. */
+  readonly user: string;
+  /** The HTTP status of the response. */
+  readonly status: number;
+  /** True for a deprecated API version. */
+  readonly deprecated: boolean;
+}
+
 /** The steps that every request passes before and after its verb. */
 export interface Exchange {
   /** Answers paths that need no credentials; returns undefined for all others. */
@@ -40,6 +54,8 @@ export interface Exchange {
   readonly encode: typeof encode;
   /** Returns the error response of a rejected request. */
   readonly refuse: typeof refuse;
+  /** Runs after each request, before changes of the part `wire`; absent without observers. */
+  readonly observe?: (observed: ObservedRequest, request: Request, response: Response) => void;
 }
 
 /** The whole server, as a connection sees it. */

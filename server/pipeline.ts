@@ -1,69 +1,53 @@
 /**
- * A request's whole way through the server, from top to bottom.
+ * The path of a request through the server, in one function from top to bottom.
  *
  * @module
  */
-import type { Authenticator, impersonate } from "./access/authentication.ts";
 import { attributesOf, type Authorizer, demand } from "./access/authorization.ts";
 import { ApiError, badRequest, unknownPath } from "./api_error.ts";
 import { warningItem } from "./codec/decode.ts";
 import type { RequestContext, User } from "./context.ts";
-import type { Journal } from "../plugins/journal/journal.ts";
 import type { Dialect } from "./dialect.ts";
 import { OPENAPI_V2 } from "./discovery/discovery.ts";
 import { asksForOpenApiProtobuf, encodeOpenApiV2 } from "./discovery/openapi_v2.ts";
-import { readBody, type readRequestInfo } from "./http/request.ts";
-import { type appearanceOf, type encode, type refuse, respond } from "./http/response.ts";
-import type { JsonObject } from "./object.ts";
+import { readBody } from "./http/request.ts";
+import { respond } from "./http/response.ts";
+import type { Exchange } from "./parts.ts";
 import { readBoolean } from "./registry/list_options.ts";
 import type { Registry } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Route } from "./router.ts";
 
-/** The stages a request passes. */
-export interface Stages {
-  /** Answers what needs no credentials; undefined for everything else. */
-  readonly health: (path: string, query: URLSearchParams) => Response | undefined;
-  readonly authenticate: Authenticator;
-  readonly impersonate: typeof impersonate;
+/** The steps that a request passes. */
+export interface Stages extends Exchange {
   readonly authorizer: Authorizer;
-  /** Documents that tell what there is, by path. */
-  readonly discovery: (path: string) => JsonObject | undefined;
-  readonly readRequestInfo: typeof readRequestInfo;
-  /** Called with each request whose sender is known, before it is authorized; throws to refuse. */
-  readonly receive?: (context: RequestContext) => Promise<void> | undefined;
   readonly route: (context: RequestContext) => Route;
-  readonly appearanceOf: typeof appearanceOf;
-  readonly encode: typeof encode;
-  readonly refuse: typeof refuse;
   readonly registry: Registry;
   readonly dialect: Dialect;
-  /** What users of a resource should know of its version, where there is something. */
+  /** The deprecation warning of each deprecated API version of a resource. */
   readonly deprecations: ReadonlyMap<ResourceDefinition, string>;
-  readonly journal: Journal;
-  /** Told of errors that are no refusals: faults of the server itself. */
   readonly onInternalError: (error: unknown) => void;
 }
 
-/** What becomes known of a request on its way. */
+/** The facts about a request, as they become known. */
 interface Progress {
-  /** When it came, in milliseconds since 1970. */
+  /** The time of arrival, in milliseconds since 1970. */
   readonly time: number;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Who asks, as far as that is known. */
+  /** The user's name; empty until the request is authenticated. */
   user: string;
-  /** Whether it is about a version that should no longer be used. */
+  /** True for a deprecated API version. */
   deprecated: boolean;
-  /** The items its answer's Warning header will have. */
+  /** The items of the Warning header. */
   readonly warnings: Set<string>;
 }
 
-/** Makes the function that answers requests. It never throws: every error becomes a Status. */
+/** Returns the function that answers requests. It never rejects: every error becomes a Status. */
 export function createPipeline(stages: Stages): (request: Request) => Promise<Response> {
   const { health, authenticate, impersonate, authorizer, discovery, readRequestInfo } = stages;
   const { receive, route, appearanceOf, encode, refuse, registry, dialect } = stages;
-  const { deprecations, journal, onInternalError } = stages;
+  const { deprecations, observe, onInternalError } = stages;
 
   const compresses = registry.features("APIResponseCompression");
 
@@ -137,14 +121,15 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const progress = { time, ...splitUrl(url), user: "", deprecated: false, warnings };
     const response = await answer(request, progress);
     if (warnings.size > 0) response.headers.set("warning", [...warnings].join(", "));
-    const { user, deprecated } = progress;
-    const { status } = response;
-    journal.record({ time, method, url, user, status, deprecated }, request, response);
+    if (observe) {
+      const { user, deprecated } = progress;
+      observe({ time, method, url, user, status: response.status, deprecated }, request, response);
+    }
     return response;
   };
 }
 
-/** Lets the request pass if the user may do what it asks for, as the verb given. */
+/** Checks that the user may do what the request asks for. @throws {ApiError} Forbidden */
 export async function authorize(
   authorizer: Authorizer,
   context: RequestContext,
@@ -160,7 +145,7 @@ const readOnly = ({ request: { method }, info: { path } }: RequestContext) =>
 
 const NO_QUERY = new URLSearchParams();
 
-/** The path and query of an absolute URL; cheaper than parsing all of it. */
+/** Returns the path and the query of an absolute URL; cheaper than parsing all of it. */
 function splitUrl(url: string): { path: string; query: URLSearchParams } {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const mark = url.indexOf("?", start);

@@ -1,157 +1,104 @@
 /**
- * A server from outside: how it is started, and what a running one can do.
+ * The public types of the server: options, a server, and a server that listens.
  *
  * @module
  */
 import type { Identity } from "./access/authentication.ts";
-import type { JournalEntry, JournalListener, JournalRange } from "../plugins/journal/journal.ts";
-import type { ServerObjects } from "./state/objects.ts";
-import type { StoreSwitches } from "./state/snapshots.ts";
-import type { DialectName } from "./dialect.ts";
-import type { FaultRule } from "../plugins/injected_faults/rule.ts";
-import type { ServerFaults } from "../plugins/injected_faults/server_faults.ts";
-import type { SeededFaults } from "../mutants/mutant_switch.ts";
-import type { HealthSwitches } from "./health/checks.ts";
-import type { Clock, Sources } from "./sources.ts";
 import type { FeatureGateConfig } from "./api_versions/feature_gates.ts";
 import type { Release } from "./api_versions/api_version.ts";
 import type { RuntimeConfig } from "./api_versions/served.ts";
+import type { DialectName } from "./dialect.ts";
+import type { HealthSwitches } from "./health/checks.ts";
+import type { Plugin } from "./plugin.ts";
+import type { ResourceDefinition } from "./registry/resource.ts";
+import type { Clock, Sources } from "./sources.ts";
+import type { ServerObjects } from "./state/objects.ts";
+import type { ServerState } from "./state/snapshots.ts";
 
-/** How a server is started. */
+/** Options of a server. */
 export interface ServerOptions {
-  /** The TCP port; a free one by default. @default {0} */
-  readonly port?: number;
-  /** The address to listen on. @default {"127.0.0.1"} */
-  readonly host?: string;
-  /** How group names are spelled. @default {"svc"} */
+  /** How group names are spelled: `svc.io` or `k8s.io`. @default {"svc"} */
   readonly dialect?: DialectName;
-  /** Who is known; one administrator with a random token by default. */
+  /** The known users; by default one administrator with a random token. */
   readonly identities?: readonly Identity[];
-  /** The release of the interface to serve. @default {"1.26"} */
+  /** The release of the API to serve. @default {"1.26"} */
   readonly release?: Release;
-  /** Which API versions and resources are served beside, or instead of, the default ones. */
+  /** The API versions and resources to serve in addition to, or instead of, the default ones. */
   readonly runtimeConfig?: RuntimeConfig;
-  /** Which features are on or off, unlike the release has them. */
+  /** The feature gates to enable or disable, against the defaults of the release. */
   readonly featureGates?: FeatureGateConfig;
-  /** Serve HTTPS with a certificate made for the purpose. @default {false} */
-  readonly tls?: boolean;
-  /** Where time comes from; the machine by default. */
+  /** Resources to serve in addition to the built-in ones; see `defineResource`. */
+  readonly resources?: readonly ResourceDefinition[];
+  /** Plugins, installed in this order: later ones wrap earlier ones. */
+  readonly plugins?: readonly Plugin[];
+  /** The source of time; by default the machine's clock. */
   readonly clock?: Clock;
-  /** Where time, uids, names and keys come from; overrides `clock`. */
+  /** The source of time, uids, generated names and keys; overrides `clock`. */
   readonly sources?: Sources;
   /**
-   * Whether dependents follow their owners out, as the controller of a whole cluster sees to it.
-   * Without, finalizers that wait for dependents stay until a client removes them.
+   * True if dependents are deleted with their owners, which a controller does in a real cluster.
+   * If false, finalizers that wait for dependents stay until a client removes them.
    *
    * @default {true}
    */
   readonly garbageCollection?: boolean;
-  /** How many requests the journal remembers. @default {1000} */
-  readonly journalSize?: number;
-  /**
-   * Whether the journal remembers the heads of requests and answers, which takes time and memory.
-   * Credentials are taken out.
-   *
-   * @default {false}
-   */
-  readonly journalHeads?: boolean;
-  /** Ids of faults and variants to start with, as `mutants` and `benignVariants` list them. */
-  readonly faults?: readonly string[];
-  /** Rules by which requests fail from the start; `Server.faults` adds some at run time. */
-  readonly rules?: readonly FaultRule[];
-  /** Serve the control API at `/plumbline/v1`, for administrators. @default {false} */
-  readonly control?: boolean;
-  /** Told of errors that are the server's own fault; written to the error console by default. */
+  /** Receives internal errors; by default they are written to the console. */
   readonly onInternalError?: (error: unknown) => void;
 }
 
-/** What was asked of a server lately. */
-export interface RequestJournal {
-  /** The requests that are remembered, the oldest first; all of them by default. */
-  entries(range?: JournalRange): readonly JournalEntry[];
-  /**
-   * Calls back whenever a request was answered, until the function returned is called. This happens
-   * on the way of the request: what takes time belongs elsewhere.
-   *
-   * @example
-   * ```ts
-   * import { assertEquals } from "@std/assert";
-   * import { startServer } from "@plumbline/plumbline/server";
-   *
-   * const server = await startServer();
-   * const paths: string[] = [];
-   * const stop = server.journal.listen(() => {
-   *   const [newest] = server.journal.entries({ limit: 1 });
-   *   if (newest) paths.push(newest.path);
-   * });
-   * await (await fetch(`${server.url}/readyz`)).text();
-   * stop();
-   * assertEquals(paths, ["/readyz"]);
-   * await server.close();
-   * ```
-   */
-  listen(listener: JournalListener): () => void;
-  /** Forgets them all. */
-  clear(): void;
+/** Options of a listener. */
+export interface ListenOptions {
+  /** The TCP port; 0 for a free one. @default {0} */
+  readonly port?: number;
+  /** The address to listen on. @default {"127.0.0.1"} */
+  readonly host?: string;
+  /** True to serve HTTPS with a certificate that is generated for the purpose. @default {false} */
+  readonly tls?: boolean;
+  /** Closes the server when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
-/** A running server. */
-export interface Server {
+/** The address of a server that listens. */
+export interface Listener {
   /** For example `http://127.0.0.1:43121`. */
   readonly url: string;
-  /** The TCP port it listens on. */
+  /** The TCP port. */
   readonly port: number;
-  /** Who is known, the administrator first where none were given. */
-  readonly identities: readonly [Identity, ...Identity[]];
-  /** The authority that signed the server's certificate, in PEM; absent without TLS. */
+  /** The authority that signed the certificate, in PEM; absent without TLS. */
   readonly caCertificate?: string;
+}
+
+/** A server: it answers requests, and listens on demand. */
+export interface Server extends AsyncDisposable {
+  /** The known users; the generated administrator first if none were given. */
+  readonly identities: readonly [Identity, ...Identity[]];
   /** Makes health checks fail and recover. */
   readonly health: HealthSwitches;
-  /** Makes requests fail; tells of open watches, and ends them. */
-  readonly faults: ServerFaults;
+  /** Saves and restores all objects. */
+  readonly state: ServerState;
   /**
-   * Makes the server wrong in ways of its own, and right again.
+   * Reads the stored objects, without authorization.
    *
    * @example
    * ```ts
    * import { assertEquals } from "@std/assert";
-   * import { startServer } from "@plumbline/plumbline/server";
+   * import { createServer } from "@plumbline/plumbline/server";
    *
-   * const server = await startServer();
-   * const status = async () => {
-   *   const response = await fetch(`${server.url}/livez`);
-   *   await response.body?.cancel();
-   *   return response.status;
-   * };
-   * assertEquals(await status(), 200);
-   * server.seededFaults.add("health/credentials-asked-for");
-   * assertEquals(await status(), 401);
-   * server.seededFaults.clear();
-   * await server.close();
-   * ```
-   */
-  readonly seededFaults: SeededFaults;
-  /** Keeps what the server holds, and puts it back. */
-  readonly store: StoreSwitches;
-  /**
-   * What the server holds. Nobody asks for leave to read it, and it leaves nothing in the journal.
-   *
-   * @example
-   * ```ts
-   * import { assertEquals } from "@std/assert";
-   * import { startServer } from "@plumbline/plumbline/server";
-   *
-   * const server = await startServer();
+   * await using server = await createServer();
    * const { objects, total } = await server.objects.list("namespaces", { contains: "kube-" });
    * assertEquals([objects[0]?.name, total], ["kube-node-lease", 3]);
-   * await server.close();
    * ```
    */
   readonly objects: ServerObjects;
-  /** What was asked lately. */
-  readonly journal: RequestJournal;
-  /** What is to be said of the configuration, a sentence each. */
+  /** Warnings about the configuration, one sentence each. */
   readonly warnings: readonly string[];
-  /** Ends the server: its watches end in order, what else is under way is broken off. */
+  /** Answers a request. Never rejects: errors become a Status. */
+  fetch(request: Request): Promise<Response>;
+  /** Listens for connections. The listener ends when the server is closed. */
+  listen(options?: ListenOptions): Promise<Listener>;
+  /** Closes the server: watches end properly, other requests in progress are cut off. */
   close(): Promise<void>;
 }
+
+/** A server that listens. */
+export interface RunningServer extends Server, Listener {}

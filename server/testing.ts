@@ -5,7 +5,7 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { REASONS } from "./api_error.ts";
-import { type Server, type ServerOptions, startServer } from "./mod.ts";
+import { type ListenOptions, type RunningServer, type ServerOptions, startServer } from "./mod.ts";
 import type { JsonObject } from "./object.ts";
 import { AdjustableClock, type Sources } from "./sources.ts";
 
@@ -93,7 +93,7 @@ export class CountingClock extends AdjustableClock {
 
 /** A server under test. */
 export class TestServer {
-  readonly #server: Server;
+  readonly #server: RunningServer;
   readonly #client: Deno.HttpClient;
   readonly #watches = new Set<TestWatch>();
   readonly clock: CountingClock;
@@ -101,7 +101,7 @@ export class TestServer {
   readonly faults: unknown[];
 
   /** Use {@linkcode withServer}. */
-  constructor(server: Server, clock: CountingClock, faults: unknown[]) {
+  constructor(server: RunningServer, clock: CountingClock, faults: unknown[]) {
     this.#server = server;
     this.clock = clock;
     this.faults = faults;
@@ -125,23 +125,8 @@ export class TestServer {
     return this.#server.caCertificate;
   }
 
-  /** Makes requests fail, and watches end. */
-  get switches(): Server["faults"] {
-    return this.#server.faults;
-  }
-
-  /** What was asked lately. */
-  get journal(): Server["journal"] {
-    return this.#server.journal;
-  }
-
-  /** Makes the server wrong, and right again. */
-  get seededFaults(): Server["seededFaults"] {
-    return this.#server.seededFaults;
-  }
-
-  /** What it holds. */
-  get objects(): Server["objects"] {
+  /** The stored objects. */
+  get objects(): RunningServer["objects"] {
     return this.#server.objects;
   }
 
@@ -253,7 +238,7 @@ function parse(text: string): JsonObject {
  */
 export async function withServer(
   test: (server: TestServer) => Promise<void>,
-  options: ServerOptions = {},
+  options: ServerOptions & ListenOptions = {},
 ): Promise<void> {
   const clock = new CountingClock();
   const faults: unknown[] = [];

@@ -4,11 +4,11 @@
  * @module
  */
 import { stringify } from "@std/yaml";
-import type { Server } from "../../server/mod.ts";
+import type { RunningServer } from "../../server/mod.ts";
 
 /** Returns a kubeconfig with a context per identity; the first one is the current context. */
 export function kubeconfigText(
-  { url, identities, caCertificate }: Pick<Server, "url" | "identities" | "caCertificate">,
+  { url, identities, caCertificate }: Pick<RunningServer, "url" | "identities" | "caCertificate">,
 ): string {
   const cluster = "plumbline";
   return stringify({

@@ -22,10 +22,12 @@ import {
   readFeatureGates,
   readRuntimeConfig,
   RELEASES,
-  type Server,
+  type RunningServer,
   startServer,
 } from "../../server/mod.ts";
-import { ServerPage } from "../../ui/mod.ts";
+import { mutantSwitch } from "../../mutants/mod.ts";
+import { controlApi, injectedFaults, journal } from "../../plugins/mod.ts";
+import { ServerPage, type ShownServer } from "../../ui/mod.ts";
 import { EXIT } from "../exit_codes.ts";
 import { mutantOption } from "../mutant_option.ts";
 import { DIALECT_NAMES } from "../target_options.ts";
@@ -132,10 +134,27 @@ function interruption(terminal: Terminal): Promise<void> {
   });
 }
 
-async function start(options: ServeOptions): Promise<Server> {
+/** Starts the server with the plugins that the options need, and returns it with their handles. */
+async function start(options: ServeOptions): Promise<RunningServer & ShownServer> {
+  const { control = false, ui = false } = options;
   const { host = "127.0.0.1", port = DEFAULT_PORT, dialect, identity, release } = options;
   try {
-    return await startServer({
+    const mutants = mutantSwitch(options.mutant ?? []);
+    const faults = injectedFaults();
+    const requests = journal({
+      injectedFaults: faults,
+      // The page shows the requests with their headers.
+      ...(ui && { size: 10_000, heads: true }),
+    });
+    const handles = { mutants, injectedFaults: faults, journal: requests };
+    // Plugins cost time in each request: those that nothing can use are left out.
+    const plugins = [
+      mutants,
+      ...(ui || control ? [faults, requests] : []),
+      ...(control ? [controlApi(handles)] : []),
+    ];
+    const server = await startServer({
+      plugins,
       port,
       host,
       ...(dialect !== undefined && { dialect }),
@@ -143,12 +162,9 @@ async function start(options: ServeOptions): Promise<Server> {
       ...(release !== undefined && { release }),
       runtimeConfig: readRuntimeConfig((options.runtimeConfig ?? []).join()),
       featureGates: readFeatureGates((options.featureGates ?? []).join()),
-      faults: options.mutant ?? [],
-      control: options.control ?? false,
-      // The page shows the requests with their headers.
-      ...(options.ui && { journalSize: 10_000, journalHeads: true }),
       tls: options.tls ?? false,
     });
+    return { ...server, ...handles };
   } catch (error) {
     if (error instanceof ConfigurationError) throw new UsageError(error.message);
     if (error instanceof Deno.errors.AddrInUse) {

@@ -5,7 +5,7 @@
  */
 import type { VerbHandler, WatchEvent } from "../../server/registry/contracts.ts";
 import type { BenignVariant } from "../mutant.ts";
-import { behind } from "../../plugins/injected_faults/stale.ts";
+import { behind } from "../../plugins/injected_faults/effects.ts";
 
 export const readingVariants: readonly BenignVariant[] = [
   {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { mutants } from "../../server/mod.ts";
+import { mutants } from "../mod.ts";
 import { CHECKS } from "../../suites/areas/mod.ts";
 import { REQUIREMENTS } from "../../suites/catalogue.ts";
 

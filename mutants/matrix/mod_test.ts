@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { mutantRecords, type Trial } from "../../reports/matrix.ts";
-import { benignVariants, mutants } from "../../server/mod.ts";
+import { benignVariants, mutants } from "../mod.ts";
 import { CHECKS } from "../../suites/areas/mod.ts";
 import { checksAgainst, runMatrix } from "./mod.ts";
 import { runTrials } from "./trial_pool.ts";

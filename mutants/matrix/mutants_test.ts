@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { benignVariants, mutants } from "../../server/mod.ts";
+import { benignVariants, mutants } from "../mod.ts";
 import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
 import { REQUIREMENTS } from "../../suites/catalogue.ts";
 

@@ -7,9 +7,9 @@ import type { CheckResult } from "../../reports/events.ts";
 import type { Kill, Trial } from "../../reports/matrix.ts";
 import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
 import type { Check } from "../../suites/check.ts";
-import { startEmbedded } from "../../suites/embedded/embedded_target.ts";
 import type { ServerThread } from "../../suites/embedded/server_thread.ts";
 import { runChecks } from "../../suites/engine/run.ts";
+import { startMutated } from "../embedded/mod.ts";
 import { FEATURE_NAMES } from "../../suites/features.ts";
 
 /** Parameters of a trial; can be sent to a worker. */
@@ -48,8 +48,8 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
   const { subject, checks, seed, runs, stopAtFirstKill, workers = 4, shrink = true } = options;
   const started = performance.now();
   const ending = new AbortController();
-  const target = await startEmbedded({
-    faults: subject === undefined ? [] : [subject],
+  const target = await startMutated({
+    mutants: subject === undefined ? [] : [subject],
     // All features are declared, so that a mutant cannot hide by breaking feature detection.
     features: FEATURE_NAMES,
     ...(thread && { thread }),

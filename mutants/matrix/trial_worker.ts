@@ -4,7 +4,7 @@
  * @module
  */
 import type { Trial } from "../../reports/matrix.ts";
-import { ServerThread } from "../../suites/embedded/server_thread.ts";
+import { mutantThread } from "../embedded/mod.ts";
 import { runTrial, type TrialOptions } from "./trial.ts";
 
 /** Reply of the worker: the trial, or the error that prevented it. */
@@ -17,7 +17,7 @@ const scope = globalThis as unknown as {
 };
 
 /** Shared by all trials, because starting a nested worker takes Deno a second. */
-const servers = new ServerThread();
+const servers = mutantThread();
 
 scope.onmessage = async ({ data }) => {
   try {

@@ -1,89 +1,67 @@
 /**
- * The calls of the control API: each a line of a table.
+ * The table of calls of the control API.
  *
  * @module
  */
 import type { Json, JsonObject } from "../../server/object.ts";
+import type { PluginContext } from "../../server/plugin.ts";
+import { AdjustableClock } from "../../server/sources.ts";
+import type { StoreSnapshot } from "../../server/state/snapshots.ts";
+import type { InjectedFaults, RuleHandle } from "../injected_faults/mod.ts";
 import type { Journal } from "../journal/journal.ts";
 import { journalStream } from "./journal_stream.ts";
-import type { ServerObjects } from "../../server/state/objects.ts";
-import type { StoreSnapshot, StoreSwitches } from "../../server/state/snapshots.ts";
 
-/** A rule in force, as far as it is told of here. */
-interface Rule {
-  readonly id: string;
-  readonly hits: number;
-  readonly rule: unknown;
-  remove(): void;
+/** The switch of seeded bugs, as the plugin `mutantSwitch()` has it. */
+export interface MutantSwitches {
+  /** Lists the ids of the active mutants. */
+  list(): readonly string[];
+  /** Describes every mutant that can be added. */
+  known(): readonly { readonly id: string }[];
+  /** Adds a mutant. @throws {RangeError} for an unknown id */
+  add(id: string): void;
+  /** Removes a mutant. */
+  remove(id: string): void;
+  /** Removes all mutants. */
+  clear(): void;
 }
 
-interface OpenWatch {
-  readonly id: string;
-  end(how: never): void;
-}
-
-/** What can be controlled. Functions throw a RangeError for values that make no sense. */
+/** The server and the plugins that the calls control. */
 export interface Controlled {
-  /** The rules by which requests fail; what they are is not known here. */
-  readonly faults: {
-    add(rule: never): Rule;
-    list(): readonly Rule[];
-    clear(): void;
-    endWatches(how: never, when: never): number;
-    watches(): readonly OpenWatch[];
-  };
-  /** The faults there are, and those the server has. */
-  readonly seededFaults: {
-    list(): readonly string[];
-    add(id: string): void;
-    remove(id: string): void;
-    clear(): void;
-  };
-  readonly knownFaults: readonly { readonly id: string }[];
-  readonly health: {
-    readonly names: readonly string[];
-    fail(name: string, why: string): void;
-    recover(name: string): void;
-  };
-  readonly journal: Journal;
-  readonly store: StoreSwitches;
-  readonly objects: ServerObjects;
-  /** Aborted when the server ends. */
-  readonly stopped: AbortSignal;
-  /** Moves the clock; absent where it is one that cannot be moved. */
-  readonly advance?: (milliseconds: number) => void;
-  /** Milliseconds since 1970. */
-  now(): number;
+  readonly server: PluginContext;
+  readonly journal?: Journal;
+  readonly injectedFaults?: InjectedFaults;
+  readonly mutants?: MutantSwitches;
 }
 
-/** What a call is called with. */
+/** The arguments of a call. */
 export interface Called {
-  /** What stands behind the route's path. */
+  /** The rest of the path after the route. */
   readonly rest: string;
   readonly body: JsonObject;
   readonly query: URLSearchParams;
 }
 
-/** A call, which may throw a RangeError for what makes no sense. */
+/** A call; throws a RangeError for invalid arguments. */
 export type Call = (called: Called) => Answer | Promise<Answer>;
 
 type Answer = Json | Response | undefined;
 
-/** The name of a call is its method and path; what ends in `/` takes something behind it. */
+/** Calls by method and path; a path that ends in `/` takes an argument after it. */
 export type Calls = Readonly<Record<string, Call>>;
 
-/** All calls. */
-export const callsOf = (controlled: Controlled): Calls => ({
-  ...faultCalls(controlled),
-  ...watchCalls(controlled),
-  ...clockCalls(controlled),
-  ...journalCalls(controlled),
-  ...healthCalls(controlled),
-  ...storeCalls(controlled),
+/** Returns all calls that the given plugins make possible. */
+export const callsOf = ({ server, journal, injectedFaults, mutants }: Controlled): Calls => ({
+  ...(injectedFaults && ruleCalls(injectedFaults)),
+  ...(mutants && mutantCalls(mutants)),
+  ...(injectedFaults && watchCalls(injectedFaults)),
+  ...clockCalls(server),
+  ...(journal && journalCalls(journal, server)),
+  ...healthCalls(server),
+  ...storeCalls(server),
 });
 
-function faultCalls({ faults, seededFaults, knownFaults }: Controlled): Calls {
-  const shown = ({ id, hits, rule }: Rule) => ({ id, hits, rule }) as unknown as Json;
+function ruleCalls(faults: InjectedFaults): Calls {
+  const shown = ({ id, hits, rule }: RuleHandle) => ({ id, hits, rule }) as unknown as Json;
   return {
     "GET /rules": () => ({ rules: faults.list().map(shown) }),
     "POST /rules": ({ body }) => shown(faults.add(body as never)),
@@ -93,17 +71,22 @@ function faultCalls({ faults, seededFaults, knownFaults }: Controlled): Calls {
       rule.remove();
       return shown(rule);
     },
-    "GET /faults": () => {
-      const on = seededFaults.list();
-      return { faults: knownFaults.map((fault) => ({ ...fault, on: on.includes(fault.id) })) };
-    },
-    "POST /faults/": ({ rest: id }) => void seededFaults.add(id),
-    "DELETE /faults/": ({ rest: id }) => void seededFaults.remove(id),
-    "DELETE /faults": () => void seededFaults.clear(),
   };
 }
 
-function watchCalls({ faults }: Controlled): Calls {
+function mutantCalls(mutants: MutantSwitches): Calls {
+  return {
+    "GET /mutants": () => {
+      const on = mutants.list();
+      return { mutants: mutants.known().map((known) => ({ ...known, on: on.includes(known.id) })) };
+    },
+    "POST /mutants/": ({ rest: id }) => void mutants.add(id),
+    "DELETE /mutants/": ({ rest: id }) => void mutants.remove(id),
+    "DELETE /mutants": () => void mutants.clear(),
+  };
+}
+
+function watchCalls(faults: InjectedFaults): Calls {
   return {
     "GET /watches": () => ({
       watches: faults.watches().map(({ end: _, ...watch }) => watch) as unknown as Json,
@@ -116,20 +99,22 @@ function watchCalls({ faults }: Controlled): Calls {
   };
 }
 
-function clockCalls({ advance, now }: Controlled): Calls {
+function clockCalls({ clock }: PluginContext): Calls {
   return {
     "POST /clock": ({ body: { advance: milliseconds } }) => {
       if (typeof milliseconds !== "number" || milliseconds < 0) {
-        throw new RangeError("Cannot move the clock as advance must be milliseconds, 0 or more");
+        throw new RangeError("Cannot advance the clock as advance must be milliseconds, 0 or more");
       }
-      if (!advance) throw new RangeError("Cannot move the clock as it is one that goes by itself");
-      advance(milliseconds);
-      return { now: now() };
+      if (!(clock instanceof AdjustableClock)) {
+        throw new RangeError("Cannot advance the clock as it is not an AdjustableClock");
+      }
+      clock.advance(milliseconds);
+      return { now: clock.now() };
     },
   };
 }
 
-function journalCalls({ journal, stopped }: Controlled): Calls {
+function journalCalls(journal: Journal, { stopped }: PluginContext): Calls {
   return {
     "GET /journal": ({ query }) => {
       const range = rangeOf(query);
@@ -141,52 +126,52 @@ function journalCalls({ journal, stopped }: Controlled): Calls {
   };
 }
 
-function healthCalls({ health }: Controlled): Calls {
+function healthCalls({ health }: PluginContext): Calls {
   return {
     "GET /health": () => ({ names: [...health.names] }),
     "POST /health/": ({ rest: name, body: { why } }) =>
-      void health.fail(name, String(why ?? "it was told to")),
+      void health.fail(name, String(why ?? "made to fail by the control API")),
     "DELETE /health/": ({ rest: name }) => void health.recover(name),
   };
 }
 
-function storeCalls({ store, objects }: Controlled): Calls {
+function storeCalls(server: PluginContext): Calls {
   const snapshots: StoreSnapshot[] = [];
   return {
     "POST /snapshots": async () => {
-      const made = await store.snapshot();
-      return { id: snapshots.push(made) - 1, size: made.size };
+      const snapshot = await server.state.snapshot();
+      return { id: snapshots.push(snapshot) - 1, size: snapshot.size };
     },
     "POST /snapshots/": async ({ rest: id }) => {
-      const found = snapshots[Number(id)];
-      if (!found) throw new RangeError(`There is no snapshot "${id}"`);
-      await store.restore(found);
+      const snapshot = snapshots[Number(id)];
+      if (!snapshot) throw new RangeError(`Cannot find the snapshot "${id}"`);
+      await server.state.restore(snapshot);
       return undefined;
     },
     "POST /reset": async () => {
-      await store.reset();
+      await server.state.reset();
       return undefined;
     },
-    "GET /objects": async () => ({ types: await objects.types() as unknown as Json }),
+    "GET /objects": async () => ({ types: await server.objects.types() as unknown as Json }),
     "GET /objects/": async ({ rest, query }) => {
       const [type = "", ...place] = rest.split("/");
       if (place.length === 0) {
         const { limit } = rangeOf(query);
         const range = { contains: query.get("contains") ?? "", ...(limit && { limit }) };
-        return await objects.list(type, range) as unknown as Json;
+        return await server.objects.list(type, range) as unknown as Json;
       }
       const [name = "", namespace = ""] = place.toReversed();
-      const object = await objects.get(type, { namespace, name });
-      if (!object) throw new RangeError(`There is no object "${rest}"`);
+      const object = await server.objects.get(type, { namespace, name });
+      if (!object) throw new RangeError(`Cannot find the object "${rest}"`);
       return object as Json;
     },
   };
 }
 
-/** What has an id out of those there are. */
+/** Returns the item with an id. @throws {RangeError} for an unknown id */
 function find<T extends { readonly id: string }>(all: readonly T[], what: string, id: string): T {
   const found = all.find((one) => one.id === id);
-  if (!found) throw new RangeError(`There is no ${what} "${id}"`);
+  if (!found) throw new RangeError(`Cannot find the ${what} "${id}"`);
   return found;
 }
 

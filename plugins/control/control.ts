@@ -1,26 +1,77 @@
 /**
- * The control API: what whoever runs the server in process has at hand, over HTTP, for tests in any
- * language. It lives below `/plumbline/`, which is no path of the interface, and is off by default.
+ * The plugin of the control API: controls a server and its plugins over HTTP, for tests in any
+ * language. Its paths begin with `/plumbline/`, which no path of the Kubernetes API does.
  *
  * @module
  */
-import { ApiError, badRequest, unknownPath } from "../../server/api_error.ts";
+import { isSuperuser } from "../../server/access/authorization.ts";
+import { ApiError, badRequest, forbidden, unknownPath } from "../../server/api_error.ts";
 import { readBody } from "../../server/http/request.ts";
-import { respond } from "../../server/http/response.ts";
+import { refuse, respond } from "../../server/http/response.ts";
 import type { Json, JsonObject } from "../../server/object.ts";
+import type { PartChanges } from "../../server/parts.ts";
+import type { Plugin, PluginContext } from "../../server/plugin.ts";
 import { asObject } from "../../server/registry/resource.ts";
 import { type Call, type Calls, callsOf, type Controlled } from "./calls.ts";
 
-/** Where the API lives. */
+export type { MutantSwitches } from "./calls.ts";
+
+/** The plugins that the control API controls; calls of absent plugins answer 404. */
+export type ControlledPlugins = Omit<Controlled, "server">;
+
+/** The path prefix of the control API. */
 export const CONTROL_PATH = "/plumbline/v1";
 
+const CONTROL = { group: "", resource: "control" };
+
 /**
- * Answers requests below {@linkcode CONTROL_PATH}; undefined for every other path.
+ * Creates the plugin of the control API. Install it last, so that no other plugin affects it.
  *
- * @param permit throws an ApiError for whoever may not
- * @throws {ApiError} from the function returned
+ * @param plugins the plugins to control
+ * @returns the plugin
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createServer } from "@plumbline/plumbline/server";
+ * import { controlApi, journal } from "@plumbline/plumbline/plugins";
+ *
+ * const requests = journal();
+ * const control = controlApi({ journal: requests });
+ * await using server = await createServer({ plugins: [requests, control] });
+ * const headers = { authorization: `Bearer ${server.identities[0].token}` };
+ * const url = "http://localhost/plumbline/v1/journal";
+ * const response = await server.fetch(new Request(url, { headers }));
+ * assertEquals(await response.json(), { entries: [] });
+ * ```
  */
-export function controlHandler(
+export function controlApi(plugins: ControlledPlugins = {}): Plugin {
+  let handler: ReturnType<typeof controlHandler> | undefined;
+  return {
+    name: "controlApi",
+    install(parts: PartChanges, server: PluginContext) {
+      // One handler for every composition: it remembers snapshots.
+      handler ??= controlHandler({ server, ...plugins }, (request) => {
+        const user = server.authenticate(request);
+        if (!isSuperuser(user)) throw forbidden(CONTROL, "", `${user.name} is no administrator`);
+      });
+      const control = handler;
+      parts.wire(({ answer }) => ({
+        answer: (request) =>
+          control(request)?.catch((error) => refuse(error, request, server.dialect)) ??
+            answer(request),
+      }));
+    },
+  };
+}
+
+/**
+ * Returns a function that answers requests below {@linkcode CONTROL_PATH}, and returns undefined
+ * for other paths.
+ *
+ * @param permit throws an ApiError for users that may not use the API
+ */
+function controlHandler(
   controlled: Controlled,
   permit: (request: Request) => void,
 ): (request: Request) => Promise<Response> | undefined {

@@ -1,26 +1,21 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { CONTROL_PATH } from "./control.ts";
-import {
-  assertRefused,
-  secretOf,
-  SECRETS,
-  type TestServer,
-  withServer,
-} from "../../server/testing.ts";
+import { assertRefused, secretOf, SECRETS } from "../../server/testing.ts";
+import { type TestServerWithPlugins, withPlugins } from "../testing.ts";
 
-const withControl = (test: (server: TestServer) => Promise<void>) =>
-  withServer(test, { control: true });
+const withControl = (test: (server: TestServerWithPlugins) => Promise<void>) =>
+  withPlugins(test, { control: true });
 
-const tell = (server: TestServer, method: string, call: string, body?: unknown) =>
+const tell = (server: TestServerWithPlugins, method: string, call: string, body?: unknown) =>
   server.must(method, CONTROL_PATH + call, body === undefined ? {} : { body });
 
-const names = async (server: TestServer): Promise<string[]> =>
+const names = async (server: TestServerWithPlugins): Promise<string[]> =>
   (await server.must("GET", SECRETS)).items.map((item: { metadata: { name: string } }) =>
     item.metadata.name
   );
 
 Deno.test("without being asked for, the control API is not there", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     assertRefused(await server.ask("GET", CONTROL_PATH), "NotFound");
   });
 });

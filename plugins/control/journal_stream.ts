@@ -1,5 +1,5 @@
 /**
- * The journal as it goes, for whoever is not in the server's process.
+ * Streams the journal over HTTP.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import { respond } from "../../server/http/response.ts";
 import type { Journal, JournalRange } from "../journal/journal.ts";
 
 /**
- * An answer that has a line of JSON for each request, of those remembered first, and then as they
- * come, until the reader hangs up or the server ends. A reader who is too slow misses what the
- * journal forgets meanwhile, and sees so by the ids.
+ * Returns a response with a line of JSON for each remembered request and then for each new one,
+ * until the client disconnects or the server is closed. A slow client misses requests that the
+ * journal forgets, and notices gaps in the ids.
  */
 export function journalStream(
   journal: Journal,

@@ -1,35 +1,35 @@
 /**
- * What rules do, at the seams of the server.
+ * Applies the effects of rules to requests, through changes of the server's parts.
  *
  * @module
  */
 import { ApiError, expired, staleVersion } from "../../server/api_error.ts";
 import type { RequestContext } from "../../server/context.ts";
+import { over, type PartChanges } from "../../server/parts.ts";
+import type { Registry } from "../../server/registry/contracts.ts";
 import type { Clock } from "../../server/sources.ts";
-import type { PartChanges } from "../../server/parts.ts";
-import { breakOff } from "./break_off.ts";
-import { drawDuration } from "./chance.ts";
-import { pause } from "./pause.ts";
+import type { Storage } from "../../server/storage/storage.ts";
+import { durationOf, pause } from "./delay.ts";
 import type { FaultEffect } from "./rule.ts";
 import type { Hit, RuleBook } from "./rule_book.ts";
-import { behind } from "./stale.ts";
 import type { OpenWatches } from "./watches.ts";
 
-/** What rules work with. */
-export interface RulesOptions {
+/** The state that the effects of rules need. */
+export interface EffectsOptions {
   readonly rules: RuleBook;
   readonly watches: OpenWatches;
   readonly clock: Clock;
-  /** Aborted when the server ends: nobody waits any longer. */
+  /** Aborted when the server is closed: delays end. */
   readonly stopped: AbortSignal;
-  /** What each request is hit by, from when it comes until nobody knows it any more. */
+  /** The rules that apply to each request in progress. */
   readonly pending: WeakMap<Request, readonly Hit[]>;
 }
 
-/** Makes an installer that lets rules act. */
-export function rulesInstaller(
-  { rules, watches, clock, stopped, pending }: RulesOptions,
-): (seams: PartChanges) => void {
+/** Registers the changes of parts through which rules take effect. */
+export function installEffects(
+  { exchange, verbs, wire }: PartChanges,
+  { rules, watches, clock, stopped, pending }: EffectsOptions,
+): void {
   function receive(context: RequestContext): Promise<void> | undefined {
     const hits = rules.hitsOf(context);
     if (hits.length === 0) return undefined;
@@ -39,51 +39,49 @@ export function rulesInstaller(
 
   async function before({ info }: RequestContext, hits: readonly Hit[]): Promise<void> {
     for (const { effect, chance } of hits) {
-      if (effect.kind === "delay") await pause(drawDuration(effect.time, chance), clock, stopped);
+      if (effect.kind === "delay") await pause(durationOf(effect.time, chance), clock, stopped);
       if (effect.kind === "refuse") throw refusal(effect);
       if (effect.kind === "conflict") throw staleVersion(info, info.name);
       if (effect.kind === "expire" && effect.afterEvents === undefined) throw expired(WHY);
     }
   }
 
-  return ({ exchange, verbs, wire }) => {
-    exchange((original) => ({
-      receive(context) {
-        const before = original.receive?.(context);
-        return before ? before.then(() => receive(context)) : receive(context);
+  exchange((original) => ({
+    receive(context) {
+      const before = original.receive?.(context);
+      return before ? before.then(() => receive(context)) : receive(context);
+    },
+  }));
+  verbs(({ get, list, watch }) => {
+    const stale: typeof get = (registry, request) => {
+      const effect = effectOf(pending.get(request.context.request), "stale");
+      const verb = request.context.info.verb === "get" ? get : list;
+      return verb(effect ? behind(registry, effect.writes) : registry, request);
+    };
+    return {
+      get: stale,
+      list: stale,
+      async watch(registry, request) {
+        const result = await watch(registry, request);
+        if (result.kind !== "watch") return result;
+        const { context } = request;
+        const hits = pending.get(context.request) ?? [];
+        return { ...result, source: watches.open(result.source, context, hits) };
       },
-    }));
-    verbs(({ get, list, watch }) => {
-      const stale: typeof get = (registry, request) => {
-        const effect = effectOf(pending.get(request.context.request), "stale");
-        const verb = request.context.info.verb === "get" ? get : list;
-        return verb(effect ? behind(registry, effect.writes) : registry, request);
-      };
-      return {
-        get: stale,
-        list: stale,
-        async watch(registry, request) {
-          const result = await watch(registry, request);
-          if (result.kind !== "watch") return result;
-          const { context } = request;
-          const hits = pending.get(context.request) ?? [];
-          return { ...result, source: watches.open(result.source, context, hits) };
-        },
-      };
-    });
-    wire(({ answer }) => ({
-      async answer(request) {
-        const response = await answer(request);
-        const hits = pending.get(request);
-        if (effectOf(hits, "reset")) return breakOff(response, 0);
-        const cut = effectOf(hits, "truncate");
-        return cut ? breakOff(response, cut.bytes) : response;
-      },
-    }));
-  };
+    };
+  });
+  wire(({ answer }) => ({
+    async answer(request) {
+      const response = await answer(request);
+      const hits = pending.get(request);
+      if (effectOf(hits, "reset")) return breakOff(response, 0);
+      const cut = effectOf(hits, "truncate");
+      return cut ? breakOff(response, cut.bytes) : response;
+    },
+  }));
 }
 
-/** The first effect of a kind that hits a request. */
+/** Returns the first effect of a kind among those that apply to a request. */
 function effectOf<Kind extends FaultEffect["kind"]>(
   hits: readonly Hit[] | undefined,
   kind: Kind,
@@ -92,13 +90,56 @@ function effectOf<Kind extends FaultEffect["kind"]>(
     .find((effect): effect is Extract<FaultEffect, { kind: Kind }> => effect.kind === kind);
 }
 
-const WHY = "Cannot go on from this version as a rule of the server says that it is too old";
+const WHY = "The provided resourceVersion is too old (injected fault)";
 
 function refusal(
   { code, retryAfterSeconds = 1 }: Extract<FaultEffect, { kind: "refuse" }>,
 ): ApiError {
-  const why = "Cannot answer as a rule of the server says so";
+  const why = "The request failed by a rule (injected fault)";
   if (code === 500) return new ApiError("InternalError", why);
   const reason = code === 429 ? "TooManyRequests" : "ServiceUnavailable";
   return new ApiError(reason, why, { retryAfterSeconds });
+}
+
+/**
+ * Returns a response whose connection is cut after so many bytes of the body: it announces more
+ * than it sends, and HTTP then closes the connection.
+ */
+function breakOff(response: Response, bytes: number): Response {
+  const { status } = response;
+  const headers = new Headers(response.headers);
+  headers.set("content-length", String(ANNOUNCED));
+  const body = response.body ?? new ReadableStream({ start: (controller) => controller.close() });
+  return new Response(body.pipeThrough(firstBytes(bytes)), { status, headers });
+}
+
+/** More bytes than any response has. */
+const ANNOUNCED = 2 ** 40;
+
+function firstBytes(count: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = count;
+  return new TransformStream({
+    start(controller) {
+      if (left === 0) controller.terminate();
+    },
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= Math.min(left, chunk.length);
+      if (left === 0) controller.terminate();
+    },
+  });
+}
+
+/** Returns a registry that reads the state from so many writes ago, as far as history goes. */
+export function behind(registry: Registry, writes: number): Registry {
+  const { storage } = registry;
+  const revision = Math.max(storage.currentRevision() - writes, 1);
+  const past: Storage = over(storage, {
+    async get({ resource, namespace, name }) {
+      const filter = ({ metadata }: { metadata: { name: string } }) => metadata.name === name;
+      return (await storage.list({ resource, namespace }, { revision, filter })).versions[0];
+    },
+    list: (collection, options) => storage.list(collection, { revision, ...options }),
+  });
+  return { ...registry, storage: past };
 }

@@ -5,11 +5,10 @@ import {
   fixedSources,
   secretOf,
   SECRETS,
-  type TestServer,
-  withServer,
 } from "../../server/testing.ts";
+import { type TestServerWithPlugins, withPlugins } from "../testing.ts";
 
-const put = (server: TestServer, name: string, value: string) =>
+const put = (server: TestServerWithPlugins, name: string, value: string) =>
   server.must("PATCH", `${SECRETS}/${name}`, {
     type: "application/merge-patch+json",
     body: { data: { value: btoa(value) } },
@@ -31,9 +30,9 @@ function waitingClock(): { clock: CountingClock; waiting: Promise<number> } {
 
 Deno.test("a request waits as long as a rule says, and is answered then", async () => {
   const { clock, waiting } = waitingClock();
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     const time = { from: 3_600_000, to: 7_200_000 };
-    server.switches.add({ effect: { kind: "delay", time } });
+    server.injected.add({ effect: { kind: "delay", time } });
     const answer = server.ask("GET", SECRETS);
     assert(await waiting < time.to);
     clock.advance(time.to);
@@ -44,8 +43,8 @@ Deno.test("a request waits as long as a rule says, and is answered then", async 
 Deno.test("a server that ends lets nobody wait", async () => {
   const { clock, waiting } = waitingClock();
   let answer: Promise<unknown> = Promise.resolve();
-  await withServer(async (server) => {
-    server.switches.add({ effect: { kind: "delay", time: 3_600_000 } });
+  await withPlugins(async (server) => {
+    server.injected.add({ effect: { kind: "delay", time: 3_600_000 } });
     answer = server.ask("GET", SECRETS).catch(() => "broken off");
     await waiting;
   }, { sources: fixedSources(clock) });
@@ -54,10 +53,10 @@ Deno.test("a server that ends lets nobody wait", async () => {
 });
 
 Deno.test("a refusal is a Status, and says when to try again", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     const refuse = async (code: 429 | 500 | 503, retryAfterSeconds: number) => {
       const effect = { kind: "refuse", code, retryAfterSeconds } as const;
-      server.switches.add({ effect, times: 1 });
+      server.injected.add({ effect, times: 1 });
       return await server.ask("GET", SECRETS);
     };
     const busy = await refuse(429, 7);
@@ -71,8 +70,8 @@ Deno.test("a refusal is a Status, and says when to try again", async () => {
 });
 
 Deno.test("what is refused by a rule is in the journal", async () => {
-  await withServer(async (server) => {
-    server.switches.add({ effect: { kind: "refuse", code: 429 } });
+  await withPlugins(async (server) => {
+    server.injected.add({ effect: { kind: "refuse", code: 429 } });
     await server.ask("GET", SECRETS);
     assertEquals(server.journal.entries().map(({ status, user }) => [status, user]), [[
       429,
@@ -82,9 +81,9 @@ Deno.test("what is refused by a rule is in the journal", async () => {
 });
 
 Deno.test("a rule hits the requests it means and no others", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
-    const handle = server.switches.add({
+    const handle = server.injected.add({
       when: { verb: "get", resource: "secrets", namespace: "default", name: "a", user: "admin" },
       effect: { kind: "refuse", code: 503 },
     });
@@ -98,8 +97,8 @@ Deno.test("a rule hits the requests it means and no others", async () => {
 });
 
 Deno.test("a rule hits from the n-th request on, for so many times", async () => {
-  await withServer(async (server) => {
-    server.switches.add({ effect: { kind: "refuse", code: 500 }, from: 2, times: 2 });
+  await withPlugins(async (server) => {
+    server.injected.add({ effect: { kind: "refuse", code: 500 }, from: 2, times: 2 });
     const statuses: number[] = [];
     for (let count = 0; count < 5; count++) {
       statuses.push((await server.ask("GET", SECRETS)).status);
@@ -111,8 +110,8 @@ Deno.test("a rule hits from the n-th request on, for so many times", async () =>
 Deno.test("a probable rule hits the same requests in every run of one seed", async () => {
   const statuses = async (seed: number) => {
     const seen: number[] = [];
-    await withServer(async (server) => {
-      server.switches.add({ effect: { kind: "refuse", code: 503 }, probability: 0.5, seed });
+    await withPlugins(async (server) => {
+      server.injected.add({ effect: { kind: "refuse", code: 503 }, probability: 0.5, seed });
       for (let at = 0; at < 40; at++) seen.push((await server.ask("GET", SECRETS)).status);
     });
     return seen;
@@ -125,29 +124,29 @@ Deno.test("a probable rule hits the same requests in every run of one seed", asy
 });
 
 Deno.test("a rule that was removed hits nothing any more", async () => {
-  await withServer(async (server) => {
-    const rule = server.switches.add({ effect: { kind: "refuse", code: 503 } });
-    assertEquals(server.switches.list(), [rule]);
+  await withPlugins(async (server) => {
+    const rule = server.injected.add({ effect: { kind: "refuse", code: 503 } });
+    assertEquals(server.injected.list(), [rule]);
     rule.remove();
     rule.remove();
     assertEquals((await server.ask("GET", SECRETS)).status, 200);
-    server.switches.add({ effect: { kind: "refuse", code: 503 } });
-    server.switches.clear();
+    server.injected.add({ effect: { kind: "refuse", code: 503 } });
+    server.injected.clear();
     assertEquals((await server.ask("GET", SECRETS)).status, 200);
   });
 });
 
 Deno.test("rules a server is started with are in force from its first request", async () => {
   const rules = [{ effect: { kind: "refuse", code: 429 }, times: 1 }] as const;
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     assertEquals((await server.ask("GET", "/apis")).status, 429);
     assertEquals((await server.ask("GET", "/apis")).status, 200);
   }, { rules });
 });
 
 Deno.test("a connection breaks behind the head, and the request was done all the same", async () => {
-  await withServer(async (server) => {
-    const rule = server.switches.add({ effect: { kind: "reset" }, times: 1 });
+  await withPlugins(async (server) => {
+    const rule = server.injected.add({ effect: { kind: "reset" }, times: 1 });
     await assertRejects(() => server.ask("POST", SECRETS, { body: secretOf("a") }), TypeError);
     assertEquals(rule.hits, 1);
     assertEquals((await server.ask("GET", `${SECRETS}/a`)).status, 200);
@@ -155,8 +154,8 @@ Deno.test("a connection breaks behind the head, and the request was done all the
 });
 
 Deno.test("a body breaks off after so many bytes", async () => {
-  await withServer(async (server) => {
-    server.switches.add({ effect: { kind: "truncate", bytes: 10 }, times: 1 });
+  await withPlugins(async (server) => {
+    server.injected.add({ effect: { kind: "truncate", bytes: 10 }, times: 1 });
     const response = await fetch(`${server.url}${SECRETS}`, {
       headers: { authorization: "Bearer admin-token" },
     });
@@ -168,10 +167,10 @@ Deno.test("a body breaks off after so many bytes", async () => {
 });
 
 Deno.test("a watch can be refused as too old, and so can a list that goes on", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     for (const name of ["a", "b"]) await server.must("POST", SECRETS, { body: secretOf(name) });
     const { metadata } = await server.must("GET", `${SECRETS}?limit=1`);
-    const rule = server.switches.add({ effect: { kind: "expire" } });
+    const rule = server.injected.add({ effect: { kind: "expire" } });
     const next = `${SECRETS}?limit=1&continue=${metadata.continue}`;
     const watch = `${SECRETS}?watch=1&resourceVersion=${metadata.resourceVersion}`;
     assertRefused(await server.ask("GET", next), "Expired");
@@ -183,11 +182,11 @@ Deno.test("a watch can be refused as too old, and so can a list that goes on", a
 });
 
 Deno.test("a watch expires behind so many events, in the middle of what was due", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     for (const name of ["a", "b", "c"]) {
       await server.must("POST", SECRETS, { body: secretOf(name) });
     }
-    server.switches.add({ effect: { kind: "expire", afterEvents: 2 }, times: 1 });
+    server.injected.add({ effect: { kind: "expire", afterEvents: 2 }, times: 1 });
     const watch = await server.watch(`${SECRETS}?watch=1`);
     assertEquals(await watch.summaries(4), ["ADDED a", "ADDED b", "ERROR 410", "end"]);
     const again = await server.watch(`${SECRETS}?watch=1`);
@@ -196,18 +195,18 @@ Deno.test("a watch expires behind so many events, in the middle of what was due"
 });
 
 Deno.test("a watch is dropped behind so many events", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     for (const name of ["a", "b", "c"]) {
       await server.must("POST", SECRETS, { body: secretOf(name) });
     }
-    server.switches.add({ effect: { kind: "drop", afterEvents: 2 } });
+    server.injected.add({ effect: { kind: "drop", afterEvents: 2 } });
     const watch = await server.watch(`${SECRETS}?watch=1`);
     assertEquals(await watch.summaries(3), ["ADDED a", "ADDED b", "end"]);
   });
 });
 
 Deno.test("watches that are open can be ended, those that are meant", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     const expired = await server.watch(`${SECRETS}?watch=1`);
     const other = await server.watch(
@@ -215,11 +214,11 @@ Deno.test("watches that are open can be ended, those that are meant", async () =
     );
     assertEquals(await expired.summaries(1), ["ADDED a"]);
     assertEquals(await other.summaries(1), ["ADDED default"]);
-    assertEquals(server.switches.endWatches("expire", { resource: "secrets" }), 1);
+    assertEquals(server.injected.endWatches("expire", { resource: "secrets" }), 1);
     assertEquals(await expired.summaries(2), ["ERROR 410", "end"]);
-    assertEquals(server.switches.endWatches("drop"), 1);
+    assertEquals(server.injected.endWatches("drop"), 1);
     assertEquals(await other.summaries(1), ["end"]);
-    assertEquals(server.switches.endWatches("drop"), 0);
+    assertEquals(server.injected.endWatches("drop"), 0);
   });
 });
 
@@ -233,9 +232,9 @@ Deno.test("a slow watch tells each time so much later", async () => {
     queueMicrotask(callback);
     return () => {};
   };
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
-    server.switches.add({ effect: { kind: "slow", time: 777 } });
+    server.injected.add({ effect: { kind: "slow", time: 777 } });
     const watch = await server.watch(`${SECRETS}?watch=1`);
     assertEquals(await watch.summaries(1), ["ADDED a"]);
     await put(server, "a", "1");
@@ -245,9 +244,9 @@ Deno.test("a slow watch tells each time so much later", async () => {
 });
 
 Deno.test("the n-th write meets a conflict, and leaves no trace", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
-    server.switches.add({ effect: { kind: "conflict" }, from: 2, times: 1 });
+    server.injected.add({ effect: { kind: "conflict" }, from: 2, times: 1 });
     await put(server, "a", "1");
     await server.must("GET", `${SECRETS}/a`);
     const body = { ...await server.must("GET", `${SECRETS}/a`), data: { value: btoa("2") } };
@@ -259,12 +258,12 @@ Deno.test("the n-th write meets a conflict, and leaves no trace", async () => {
 });
 
 Deno.test("a stale read shows what was there some writes ago", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     await put(server, "a", "1");
     const { metadata } = await put(server, "a", "2");
     await put(server, "a", "3");
-    server.switches.add({ effect: { kind: "stale", writes: 1 }, times: 2 });
+    server.injected.add({ effect: { kind: "stale", writes: 1 }, times: 2 });
     const stale = await server.must("GET", `${SECRETS}/a`);
     assertEquals([valueOf(stale), stale.metadata.resourceVersion], ["2", metadata.resourceVersion]);
     const list = await server.must("GET", SECRETS);
@@ -275,24 +274,24 @@ Deno.test("a stale read shows what was there some writes ago", async () => {
 });
 
 Deno.test("a stale read does not know yet what was created", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
-    server.switches.add({ effect: { kind: "stale", writes: 1 } });
+    server.injected.add({ effect: { kind: "stale", writes: 1 } });
     assertRefused(await server.ask("GET", `${SECRETS}/a`), "NotFound");
   });
 });
 
 Deno.test("rules compose: what is delayed can be refused", async () => {
-  await withServer(async (server) => {
-    server.switches.add({ effect: { kind: "delay", time: 1 } });
-    server.switches.add({ effect: { kind: "refuse", code: 503 } });
+  await withPlugins(async (server) => {
+    server.injected.add({ effect: { kind: "delay", time: 1 } });
+    server.injected.add({ effect: { kind: "refuse", code: 503 } });
     assertEquals((await server.ask("GET", SECRETS)).status, 503);
   });
 });
 
 Deno.test("a rule that makes no sense is refused, and told what it must be", async () => {
-  await withServer((server) => {
-    const add = (rule: unknown) => () => server.switches.add(rule as never);
+  await withPlugins((server) => {
+    const add = (rule: unknown) => () => server.injected.add(rule as never);
     assertThrows(add({}), RangeError, "must be such that effect is an object");
     assertThrows(
       add({ effect: { kind: "toString" } }),
@@ -308,7 +307,7 @@ Deno.test("a rule that makes no sense is refused, and told what it must be", asy
       "times is a whole number",
     );
     assertThrows(add({ effect: { kind: "reset" }, when: { verb: 1 } }), RangeError, "verb is text");
-    assertEquals(server.switches.list(), []);
+    assertEquals(server.injected.list(), []);
     return Promise.resolve();
   });
 });

@@ -1,32 +1,32 @@
 /**
- * The rules in force, and what they have hit.
+ * The active rules, and the requests they applied to.
  *
  * @module
  */
 import type { RequestInfo } from "../../server/context.ts";
-import { type Chance, chanceOf } from "./chance.ts";
+import { type Chance, chanceOf } from "./delay.ts";
 import type { FaultEffect, FaultRule, RequestMatch } from "./rule.ts";
 
-/** What a rule looks at. */
+/** The facts about a request that rules match. */
 export interface RequestFacts {
   readonly info: RequestInfo;
   readonly query: URLSearchParams;
   readonly user: { readonly name: string };
 }
 
-/** A rule in force. */
+/** An active rule. */
 export interface RuleHandle {
-  /** What the rule is called until it is removed. */
+  /** The id of the rule. */
   readonly id: string;
   /** The rule as it was added. */
   readonly rule: FaultRule;
-  /** How many requests it has hit. */
+  /** The number of affected requests. */
   readonly hits: number;
-  /** Takes it out of force. Safe to call twice. */
+  /** Removes the rule. Safe to call twice. */
   remove(): void;
 }
 
-/** What a request is hit by. */
+/** A rule that applies to a request. */
 export interface Hit {
   /** The rule's id. */
   readonly id: string;
@@ -41,17 +41,17 @@ interface Entry {
   hits: number;
 }
 
-/** Rules by their ids, in the order they were added. */
+/** The active rules, in the order they were added. */
 export class RuleBook {
   readonly #entries = new Map<string, Entry>();
   #count = 0;
 
-  /** True as long as there never was a rule. */
+  /** True until the first rule is added. */
   get isUnused(): boolean {
     return this.#count === 0;
   }
 
-  /** Puts a rule in force, for requests that come from now on. */
+  /** Adds a rule, for requests that arrive from now on. */
   add(rule: FaultRule): RuleHandle {
     const id = String(++this.#count);
     const chance = chanceOf(rule.seed ?? 1);
@@ -68,23 +68,23 @@ export class RuleBook {
     return handle;
   }
 
-  /** The rules in force. */
+  /** Lists the active rules. */
   list(): readonly RuleHandle[] {
     return [...this.#entries.values()].map(({ handle }) => handle);
   }
 
-  /** Takes all rules out of force. */
+  /** Removes all rules. */
   clear(): void {
     this.#entries.clear();
   }
 
-  /** What hits a request, which counts as one from then on. */
+  /** Returns the rules that apply to a request, and counts it. */
   hitsOf(facts: RequestFacts): readonly Hit[] {
     if (this.#entries.size === 0) return NONE;
     const hits: Hit[] = [];
     for (const entry of this.#entries.values()) {
       const { id, rule } = entry.handle;
-      if (!matches(facts, rule.when) || !concerns(rule.effect, facts) || !isDue(entry)) continue;
+      if (!matches(facts, rule.when) || !concerns(rule.effect, facts) || !applies(entry)) continue;
       hits.push({ id, effect: rule.effect, chance: entry.chance });
     }
     return hits;
@@ -93,7 +93,7 @@ export class RuleBook {
 
 const NONE: readonly Hit[] = [];
 
-function isDue(entry: Entry): boolean {
+function applies(entry: Entry): boolean {
   const { from = 1, times = Infinity, probability = 1 } = entry.handle.rule;
   entry.seen++;
   if (entry.seen < from || entry.hits >= times) return false;
@@ -102,7 +102,7 @@ function isDue(entry: Entry): boolean {
   return true;
 }
 
-/** Tells whether a request is one of those meant. */
+/** True if a request matches a selection. */
 export function matches({ info, user }: RequestFacts, when: RequestMatch = {}): boolean {
   const { verb, resource, namespace, name } = when;
   return (verb === undefined || verb === info.verb) &&
@@ -112,7 +112,7 @@ export function matches({ info, user }: RequestFacts, when: RequestMatch = {}): 
     (when.user === undefined || when.user === user.name);
 }
 
-/** Tells whether an effect can be had on a request: it does not count as one otherwise. */
+/** True if an effect is possible for a request; other requests are not counted. */
 function concerns(effect: FaultEffect, { info: { verb }, query }: RequestFacts): boolean {
   switch (effect.kind) {
     case "expire":
@@ -130,6 +130,6 @@ function concerns(effect: FaultEffect, { info: { verb }, query }: RequestFacts):
   }
 }
 
-/** A list of a certain state of the past, or from there on. */
+/** True for a list at a resourceVersion or with a continue token. */
 const isBound = (query: URLSearchParams) =>
   Boolean(query.get("continue")) || !["", "0", null].includes(query.get("resourceVersion"));

@@ -1,55 +1,50 @@
 /**
- * The watches that are open, and what rules do to them.
+ * The open watches, and the effects of rules on them.
  *
  * @module
  */
 import { expired } from "../../server/api_error.ts";
 import type { WatchEvent, WatchSource } from "../../server/registry/contracts.ts";
 import type { Clock } from "../../server/sources.ts";
-import { drawDuration } from "./chance.ts";
-import { pause } from "./pause.ts";
+import { durationOf, pause } from "./delay.ts";
 import type { RequestMatch } from "./rule.ts";
 import { type Hit, matches, type RequestFacts } from "./rule_book.ts";
 
-/** How a watch ends: by an event of type ERROR that says 410, or as if its time was over. */
+/** The way a watch ends: with an ERROR event (410 Expired), or as if it timed out. */
 export type WatchEnd = "expire" | "drop";
 
 const WATCH_ENDS: readonly WatchEnd[] = ["expire", "drop"];
 
-/**
- * The value as the way a watch ends, if it is one.
- *
- * @throws {RangeError} otherwise, telling what it must be
- */
+/** Returns a value as the way a watch ends. @throws {RangeError} for any other value */
 export function readWatchEnd(value: unknown): WatchEnd {
   if (WATCH_ENDS.some((how) => how === value)) return value as WatchEnd;
-  throw new RangeError(`Cannot end watches by "${value}": use one of ${WATCH_ENDS.join(", ")}`);
+  throw new RangeError(`Cannot end watches with "${value}". Use one of ${WATCH_ENDS.join(", ")}`);
 }
 
-/** A watch that is open. */
+/** An open watch. */
 export interface OpenWatch {
-  /** What it is called for as long as the server runs. */
+  /** The id, unique for the server. */
   readonly id: string;
-  /** Who opened it, or as whom they acted. */
+  /** The user, or the impersonated user. */
   readonly user: string;
-  /** The path it was asked for at. */
+  /** The path of the request. */
   readonly path: string;
   /** The query of the request, without the question mark. */
   readonly query: string;
-  /** The API group of what is watched, empty for the core group. */
+  /** The API group of the resource; empty for the core group. */
   readonly group: string;
-  /** What is watched, plural: `secrets`. */
+  /** The resource, plural: `secrets`. */
   readonly resource: string;
   /** The namespace; empty for cluster-scoped resources and for all namespaces at once. */
   readonly namespace: string;
-  /** When it was opened, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly since: number;
-  /** How many events it was sent so far, bookmarks and errors included. */
+  /** The number of events sent, including bookmarks and errors. */
   readonly sent: number;
   /**
-   * Ends it, behind what it was sent. Safe to call twice.
+   * Ends the watch after the events sent so far. Safe to call twice.
    *
-   * @param how by an event of type ERROR that says 410, or as if its time was over
+   * @param how with an ERROR event (410 Expired), or as if it timed out
    */
   end(how: WatchEnd): void;
 }
@@ -62,20 +57,20 @@ interface Entry {
   end(how: WatchEnd): void;
 }
 
-/** The watches of one server. */
+/** The open watches of one server. */
 export class OpenWatches {
   readonly #clock: Clock;
   readonly #stopped: AbortSignal;
   readonly #open = new Set<Entry>();
   #count = 0;
 
-  /** No watch is open yet; `clock` tells how long slow ones wait, `stopped` when nobody does. */
+  /** Creates an empty list; `clock` times delays, and `stopped` ends them. */
   constructor(clock: Clock, stopped: AbortSignal) {
     this.#clock = clock;
     this.#stopped = stopped;
   }
 
-  /** Those that are open, the oldest first. */
+  /** Lists the open watches, the oldest first. */
   list(): readonly OpenWatch[] {
     return [...this.#open].map(({ id, facts: { info, query, user }, since, sent, end }) => ({
       id,
@@ -91,14 +86,14 @@ export class OpenWatches {
     }));
   }
 
-  /** Ends those meant, behind what they have sent already; returns how many there were. */
+  /** Ends the selected watches, and returns their number. */
   end(how: WatchEnd, when: RequestMatch = {}): number {
     const meant = [...this.#open].filter(({ facts }) => matches(facts, when));
     for (const watch of meant) watch.end(how);
     return meant.length;
   }
 
-  /** A watch's events as what hits it leaves them. */
+  /** Returns the events of a watch with the effects of rules. */
   open(source: WatchSource, facts: RequestFacts, hits: readonly Hit[]): WatchSource {
     const closed = new AbortController();
     const waiting = AbortSignal.any([closed.signal, this.#stopped]);
@@ -128,13 +123,13 @@ export class OpenWatches {
       const events = closed.signal.aborted ? undefined : await source.next();
       for (const { effect, chance } of hits) {
         if (effect.kind !== "slow" || !events) continue;
-        await pause(drawDuration(effect.time, chance), this.#clock, waiting);
+        await pause(durationOf(effect.time, chance), this.#clock, waiting);
       }
       if (!events || closed.signal.aborted) {
-        const told = last;
+        const final = last;
         last = undefined;
         close();
-        return counted(told);
+        return counted(final);
       }
       if (left.count === Infinity) return counted(events);
       const sent = events.slice(0, left.count);
@@ -149,7 +144,7 @@ export class OpenWatches {
   }
 }
 
-/** How many events a watch has before it is ended. */
+/** Returns the number of events after which a watch ends, and how. */
 function eventsLeft(hits: readonly Hit[]): { readonly count: number; readonly how?: WatchEnd } {
   for (const { effect } of hits) {
     if (effect.kind !== "expire" && effect.kind !== "drop") continue;
@@ -160,5 +155,5 @@ function eventsLeft(hits: readonly Hit[]): { readonly count: number; readonly ho
 
 const GONE: WatchEvent = {
   type: "ERROR",
-  object: expired("Cannot go on with the watch as it was made to expire: list again").toStatus(""),
+  object: expired("The resourceVersion of the watch is too old (injected fault)").toStatus(""),
 };

@@ -1,9 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { CONTROL_PATH } from "../control/control.ts";
-import { assertRefused, secretOf, SECRETS, withServer } from "../../server/testing.ts";
+import { assertRefused, secretOf, SECRETS } from "../../server/testing.ts";
+import { withPlugins } from "../testing.ts";
 
 Deno.test("it is told who watches what, since when, and how much they were sent", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     const since = server.clock.now();
     const query = "watch=1&labelSelector=a%3Db";
     const first = await server.watch(`${SECRETS}?${query}`);
@@ -15,7 +16,7 @@ Deno.test("it is told who watches what, since when, and how much they were sent"
     await server.must("POST", SECRETS, { body: secretOf("b") });
     await first.summaries(1);
 
-    const watches = server.switches.watches();
+    const watches = server.injected.watches();
     assertEquals(watches.every((watch) => watch.since >= since), true);
     assertEquals(
       watches.map(({ end: _, since: _since, ...watch }) => watch),
@@ -36,32 +37,32 @@ Deno.test("it is told who watches what, since when, and how much they were sent"
 });
 
 Deno.test("a watch is no longer told of when its client hung up", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1`);
-    assertEquals(server.switches.watches().length, 1);
+    assertEquals(server.injected.watches().length, 1);
     await watch.close();
     await server.clock.settled();
-    assertEquals(server.switches.watches(), []);
+    assertEquals(server.injected.watches(), []);
   });
 });
 
 Deno.test("one watch out of several is ended", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     const [first, second] = [
       await server.watch(`${SECRETS}?watch=1`),
       await server.watch(`${SECRETS}?watch=1`),
     ];
-    server.switches.watches()[0]?.end("expire");
+    server.injected.watches()[0]?.end("expire");
     assertEquals(await first.summaries(2), ["ERROR 410", "end"]);
-    assertEquals(server.switches.watches().map(({ id }) => id), ["2"]);
+    assertEquals(server.injected.watches().map(({ id }) => id), ["2"]);
     const how = "slowly" as "drop";
-    assertThrows(() => server.switches.watches()[0]?.end(how), RangeError, "expire, drop");
+    assertThrows(() => server.injected.watches()[0]?.end(how), RangeError, "expire, drop");
     await second.close();
   });
 });
 
 Deno.test("watches are told of and ended over the control API", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1`);
     const calls = `${CONTROL_PATH}/watches`;
     const { watches: [open] } = await server.must("GET", calls);

@@ -1,36 +1,36 @@
 /**
- * The heads of a request and of its answer, as they may be shown.
+ * Headers of requests and responses, without credentials.
  *
  * @module
  */
 
-/** The fields of a head, in order: names in lower case. */
+/** Header fields in order, with names in lower case. */
 export type Head = readonly (readonly [name: string, value: string])[];
 
-/** The heads of one exchange. */
+/** The headers of a request and of its response. */
 export interface Heads {
-  /** What the client sent. */
+  /** The headers of the request. */
   readonly request: Head;
-  /** What it was answered. */
+  /** The headers of the response. */
   readonly response: Head;
 }
 
-/** What stands for what is nobody's business. */
+/** The replacement of credentials. */
 const REDACTED = "[redacted]";
 
-/** Fields that hold credentials, and the scheme that may be shown of them. */
+/** Header fields with credentials. */
 const CREDENTIALS = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-/** Web sockets have the token among the protocols. */
+/** The header in which web sockets send tokens. */
 const PROTOCOLS = "sec-websocket-protocol";
 
-/** Makes the function that takes credentials out of a text: these tokens, wherever they stand. */
+/** Returns a function that replaces these tokens in a text. */
 export function redactor(tokens: readonly string[]): (text: string) => string {
   const known = tokens.filter((token) => token !== "");
   return (text) => known.reduce((left, token) => left.replaceAll(token, REDACTED), text);
 }
 
-/** A head without credentials, whether they are known or not. */
+/** Returns header fields without credentials, known or unknown. */
 export function withoutCredentials(head: Head, redact: (text: string) => string): Head {
   return head.map(([name, value]) => {
     if (name === PROTOCOLS) return [name, REDACTED];

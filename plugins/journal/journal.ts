@@ -1,112 +1,163 @@
 /**
- * What was asked of the server lately, and how it answered: the mock's audit log (interface,
- * "Versioning": requests to deprecated endpoints are marked in audit events).
+ * The journal plugin: remembers recent requests and their outcomes, like an audit log (interface,
+ * "Versioning": audit events mark requests to deprecated endpoints).
  *
  * @module
  */
 import type { RequestInfo } from "../../server/context.ts";
 import { readRequestInfo } from "../../server/http/request.ts";
+import type { ObservedRequest, PartChanges } from "../../server/parts.ts";
+import type { Plugin, PluginContext } from "../../server/plugin.ts";
 import { readBoolean } from "../../server/registry/list_options.ts";
+import { onlyServer } from "../one_server.ts";
 import { type Head, type Heads, redactor, withoutCredentials } from "./heads.ts";
 
 /** One request. */
 export interface JournalEntry {
-  /** Counts the requests from 1: where numbers are missing, requests were forgotten. */
+  /** A number that counts the requests from 1; gaps are requests that are forgotten. */
   readonly id: number;
-  /** When it came, in milliseconds since 1970. */
+  /** The time of arrival, in milliseconds since 1970. */
   readonly time: number;
-  /** Who asked, or as whom they acted; empty where that was not found out. */
+  /** The user, or the impersonated user; empty if the request was not authenticated. */
   readonly user: string;
-  /** The method. */
+  /** The HTTP method. */
   readonly method: string;
-  /** The verb of the interface, or the method in lower case where it is none of them. */
+  /** The verb of the API, or the method in lower case for other paths. */
   readonly verb: string;
   /** The path, without the query. */
   readonly path: string;
   /** The query, without the question mark. */
   readonly query: string;
-  /** As `group/version/resource`, with a subresource behind another slash; empty for other paths. */
+  /** `group/version/resource` or `group/version/resource/subresource`; empty for other paths. */
   readonly resource: string;
-  /** The HTTP status of the answer, before anything at the connection broke it off or changed it. */
+  /** The HTTP status, before injected faults at the connection. */
   readonly status: number;
-  /** True for a version of a resource that should no longer be used. */
+  /** True for a deprecated API version. */
   readonly deprecated: boolean;
-  /** True where the query asked for a dry run; the options in a deletion's body do not count. */
+  /** True if the query asks for a dry run; options in the body of a deletion do not count. */
   readonly dryRun: boolean;
-  /** The ids of the rules that hit it. */
+  /** The ids of the rules of injected faults that applied. */
   readonly rules: readonly string[];
-  /** The heads of both, without credentials, where the server is to remember them. */
+  /** The headers of request and response, without credentials, if the journal keeps them. */
   readonly heads?: Heads;
 }
 
-/** What is noted of a request: as it came, for nobody may ever read it. */
-export interface Note {
-  time: number;
-  method: string;
-  url: string;
-  user: string;
-  status: number;
-  deprecated: boolean;
-}
-
-/** How a journal is kept. */
+/** Options of a journal. */
 export interface JournalOptions {
-  /** How many requests it remembers. @default {1_000} */
+  /** The number of requests to remember. @default {1_000} */
   readonly size?: number | undefined;
-  /** Whether it remembers their heads. @default {false} */
+  /** True to remember headers, which takes time and memory. @default {false} */
   readonly heads?: boolean | undefined;
-  /** Never to be shown, wherever they stand. */
-  readonly tokens?: readonly string[];
-  /** The ids of the rules that hit a request. */
-  readonly rulesOf?: (request: Request) => readonly string[];
+  /** The plugin whose rules the entries list. */
+  readonly injectedFaults?: RuleSource;
 }
 
-/** Which requests are meant. */
+/** Reports the rules that applied to a request, as the plugin `injectedFaults()` does. */
+export interface RuleSource {
+  /** Returns the ids of the rules. */
+  rulesOf(request: Request): readonly string[];
+}
+
+/** A range of entries. */
 export interface JournalRange {
-  /** Those behind the one of this id. @default {0} */
+  /** Only entries after the one with this id. @default {0} */
   readonly after?: number;
-  /** The newest of them, at most so many. */
+  /** The maximum number of entries: the newest ones are returned. */
   readonly limit?: number;
 }
 
-/** Told that a request was answered. */
+/** A callback that runs after each request. */
 export type JournalListener = () => void;
 
-/** A place in the journal, used again and again: this happens with every request. */
-interface Slot extends Note {
+/** A request log that is also the plugin that fills it. */
+export interface Journal extends Plugin {
+  /** Returns the remembered requests, the oldest first; all by default. */
+  entries(range?: JournalRange): readonly JournalEntry[];
+  /**
+   * Calls back after each request, until the returned function is called. The callback delays the
+   * response: do not do slow work in it.
+   */
+  listen(listener: JournalListener): () => void;
+  /** Forgets all requests. Ids continue. */
+  clear(): void;
+}
+
+/**
+ * Creates a journal.
+ *
+ * @param options the size, and whether to keep headers
+ * @returns the plugin, which is also the handle for reading
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createServer } from "@plumbline/plumbline/server";
+ * import { journal } from "@plumbline/plumbline/plugins";
+ *
+ * const requests = journal({ size: 100 });
+ * await using server = await createServer({ plugins: [requests] });
+ * await server.fetch(new Request("http://localhost/readyz"));
+ * assertEquals(requests.entries().map(({ path, status }) => [path, status]), [["/readyz", 200]]);
+ * ```
+ */
+export function journal(options: JournalOptions = {}): Journal {
+  const log = new RequestLog(options);
+  const claim = onlyServer("journal");
+  return {
+    name: "journal",
+    install(parts: PartChanges, server: PluginContext) {
+      claim(server);
+      log.redact = redactor(server.identities.map(({ token }) => token));
+      parts.exchange(({ observe }) => ({
+        observe(observed, request, response) {
+          observe?.(observed, request, response);
+          log.record(observed, request, response);
+        },
+      }));
+    },
+    entries: (range) => log.entries(range),
+    listen: (listener) => log.listen(listener),
+    clear: () => log.clear(),
+  };
+}
+
+/** A mutable record of a request; records are reused, as every request needs one. */
+interface Slot extends Writable<ObservedRequest> {
   rules: readonly string[];
   heads: Heads | undefined;
-  /** Made when it is first read. */
+  /** Created when it is first read. */
   entry: JournalEntry | undefined;
 }
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 const NO_RULES: readonly string[] = [];
 
-/** Remembers the newest requests, each when it was answered; a watch is answered as it begins. */
-export class Journal {
+/** A ring of the newest requests. A watch is recorded when it begins. */
+export class RequestLog {
   readonly #size: number;
   readonly #withHeads: boolean;
-  readonly #redact: (text: string) => string;
-  readonly #rulesOf: (request: Request) => readonly string[];
+  readonly #rules: RuleSource | undefined;
   readonly #slots: Slot[] = [];
   readonly #listeners = new Set<JournalListener>();
-  /** Where the oldest one is. */
+  /** The index of the oldest one. */
   #start = 0;
-  /** How many there ever were. */
+  /** The number of requests ever recorded. */
   #count = 0;
+  /** Removes credentials from a text. */
+  redact: (text: string) => string = (text) => text;
 
-  /** An empty journal. */
-  constructor({ size = 1_000, heads, tokens = [], rulesOf }: JournalOptions = {}) {
+  /** Creates an empty log. */
+  constructor({ size = 1_000, heads = false, injectedFaults }: JournalOptions = {}) {
     this.#size = size;
-    this.#withHeads = heads ?? false;
-    this.#redact = redactor(tokens);
-    this.#rulesOf = rulesOf ?? (() => NO_RULES);
+    this.#withHeads = heads;
+    this.#rules = injectedFaults;
   }
 
-  /** Adds a request that was answered; the oldest one is forgotten where there is no room. */
-  record(note: Note, request?: Request, response?: Response): void {
+  /** Adds a request, and forgets the oldest one if the log is full. */
+  record(note: ObservedRequest, request?: Request, response?: Response): void {
     this.#count++;
-    const rules = request ? this.#rulesOf(request) : NO_RULES;
+    const rules = this.#rules && request ? this.#rules.rulesOf(request) : NO_RULES;
     const heads = this.#withHeads && request && response
       ? { request: headOf(request), response: headOf(response) }
       : undefined;
@@ -120,7 +171,7 @@ export class Journal {
     for (const listener of this.#listeners) listener();
   }
 
-  /** The requests remembered, the oldest first. */
+  /** Returns the remembered requests, the oldest first. */
   entries({ after = 0, limit = Infinity }: JournalRange = {}): JournalEntry[] {
     const { length } = this.#slots;
     const forgotten = this.#count - length;
@@ -133,16 +184,13 @@ export class Journal {
     return found;
   }
 
-  /**
-   * Calls back whenever a request was answered, until the function returned is called. It is called
-   * on the way of the request: what takes time belongs elsewhere.
-   */
+  /** Calls back after each request, until the returned function is called. */
   listen(listener: JournalListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Forgets all of them; ids go on. */
+  /** Forgets all requests. Ids continue. */
   clear(): void {
     this.#slots.length = 0;
     this.#start = 0;
@@ -157,8 +205,8 @@ export class Journal {
       user,
       method,
       verb: info?.verb || method.toLowerCase(),
-      path: this.#redact(path),
-      query: this.#redact(search.slice(1)),
+      path: this.redact(path),
+      query: this.redact(search.slice(1)),
       resource: info?.isResource ? resourceOf(info) : "",
       status,
       deprecated,
@@ -166,18 +214,18 @@ export class Journal {
       rules,
       ...(heads && {
         heads: {
-          request: withoutCredentials(heads.request, this.#redact),
-          response: withoutCredentials(heads.response, this.#redact),
+          request: withoutCredentials(heads.request, this.redact),
+          response: withoutCredentials(heads.response, this.redact),
         },
       }),
     };
   }
 }
 
-/** In place and field by field: this happens with every request. */
+/** Overwrites field by field: every request does this. */
 function overwrite(
   old: Slot,
-  note: Note,
+  note: ObservedRequest,
   rules: readonly string[],
   heads: Heads | undefined,
 ): void {
@@ -194,7 +242,7 @@ function overwrite(
 
 const headOf = ({ headers }: Request | Response): Head => [...headers];
 
-/** What the request was about; undefined where its path cannot be read. */
+/** Parses the path of a request; undefined if that fails. */
 function infoOf(method: string, path: string, query: URLSearchParams): RequestInfo | undefined {
   try {
     return readRequestInfo(method, path, readBoolean(query, "watch"));

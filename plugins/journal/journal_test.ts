@@ -4,10 +4,12 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { secretOf, SECRETS, TestWatch, withServer } from "../../server/testing.ts";
+import { secretOf, SECRETS, TestWatch } from "../../server/testing.ts";
+import { withPlugins } from "../testing.ts";
 import { startServer } from "../../server/mod.ts";
 import { CONTROL_PATH } from "../control/control.ts";
-import { Journal } from "./journal.ts";
+import { controlApi } from "../control/control.ts";
+import { journal as journalPlugin, RequestLog } from "./journal.ts";
 
 const note = (path: string) => ({
   time: 0,
@@ -17,10 +19,10 @@ const note = (path: string) => ({
   status: 200,
   deprecated: false,
 });
-const pathsOf = (journal: Journal) => journal.entries().map(({ path }) => path);
+const pathsOf = (journal: RequestLog) => journal.entries().map(({ path }) => path);
 
 Deno.test("the newest requests are remembered, the oldest of them first", () => {
-  const journal = new Journal({ size: 3 });
+  const journal = new RequestLog({ size: 3 });
   for (const path of ["/a", "/b"]) journal.record(note(path));
   assertEquals(pathsOf(journal), ["/a", "/b"]);
   for (const path of ["/c", "/d", "/e", "/f", "/g"]) journal.record(note(path));
@@ -32,13 +34,13 @@ Deno.test("the newest requests are remembered, the oldest of them first", () => 
 });
 
 Deno.test("a journal without room remembers nothing", () => {
-  const journal = new Journal({ size: 0 });
+  const journal = new RequestLog({ size: 0 });
   journal.record(note("/a"));
   assertEquals(journal.entries(), []);
 });
 
 Deno.test("an entry tells who asked what, and how it was answered", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     const before = server.clock.now();
     await server.ask("POST", `${SECRETS}?dryRun=All`, { body: secretOf("a") });
     await server.ask("GET", `${SECRETS}/nope?pretty=true`);
@@ -67,7 +69,7 @@ Deno.test("an entry tells who asked what, and how it was answered", async () => 
 });
 
 Deno.test("a watch is remembered when it is answered", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1`);
     const [entry] = server.journal.entries();
     assertEquals([entry?.verb, entry?.status], ["watch", 200]);
@@ -76,21 +78,21 @@ Deno.test("a watch is remembered when it is answered", async () => {
 });
 
 Deno.test("who acts as somebody else is remembered as them", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     await server.ask("GET", SECRETS, { headers: { "impersonate-user": "bob" } });
     assertEquals(server.journal.entries()[0]?.user, "bob");
   });
 });
 
 Deno.test("the journal's size can be chosen", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     for (const name of ["a", "b", "c"]) await server.ask("GET", `${SECRETS}/${name}`);
     assertEquals(server.journal.entries().map(({ path }) => path.at(-1)), ["b", "c"]);
-  }, { journalSize: 2 });
+  }, { journal: { size: 2 } });
 });
 
 Deno.test("requests are counted, so that those behind one can be asked for", () => {
-  const journal = new Journal({ size: 3 });
+  const journal = new RequestLog({ size: 3 });
   const idsOf = (range?: { after?: number; limit?: number }) =>
     journal.entries(range).map(({ id }) => id);
   for (const path of ["/a", "/b", "/c", "/d", "/e"]) journal.record(note(path));
@@ -107,7 +109,7 @@ Deno.test("requests are counted, so that those behind one can be asked for", () 
 });
 
 Deno.test("listeners are told of each request until they stop", () => {
-  const journal = new Journal({ size: 1 });
+  const journal = new RequestLog({ size: 1 });
   let told = 0;
   const stop = journal.listen(() => told++);
   for (const path of ["/a", "/b"]) journal.record(note(path));
@@ -117,9 +119,9 @@ Deno.test("listeners are told of each request until they stop", () => {
 });
 
 Deno.test("an entry has the query, and the rules that hit the request", async () => {
-  await withServer(async (server) => {
-    server.switches.add({ when: { name: "a" }, effect: { kind: "refuse", code: 503 } });
-    const { id } = server.switches.add({ effect: { kind: "truncate", bytes: 1 }, times: 1 });
+  await withPlugins(async (server) => {
+    server.injected.add({ when: { name: "a" }, effect: { kind: "refuse", code: 503 } });
+    const { id } = server.injected.add({ effect: { kind: "truncate", bytes: 1 }, times: 1 });
     const cut = server.ask("GET", `${SECRETS}?limit=1`);
     await cut.catch(() => "broken off");
     await server.ask("GET", `${SECRETS}/a`);
@@ -143,7 +145,7 @@ Deno.test("heads are remembered where that is wanted, without credentials", asyn
         "user-agent": "test",
       },
     });
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     await (await ask(server.url)).text();
     await server.ask("GET", "/apis", { token: "stray-token" });
     const [entry, other] = server.journal.entries();
@@ -158,15 +160,15 @@ Deno.test("heads are remembered where that is wanted, without credentials", asyn
     for (const token of ["admin-token", "bob-token", "stray-token", "YWRtaW4tdG9rZW4"]) {
       assertEquals(text.includes(token), false, token);
     }
-  }, { journalHeads: true });
-  await withServer(async (server) => {
+  }, { journal: { heads: true } });
+  await withPlugins(async (server) => {
     await (await ask(server.url)).text();
     assertEquals(server.journal.entries()[0]?.heads, undefined);
   });
 });
 
 Deno.test("the journal is followed over the control API", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     for (const path of ["/api", "/apis", "/version"]) await server.must("GET", path);
     const call = `${CONTROL_PATH}/journal?follow=true`;
     const follower = await server.watch(`${call}&after=1`);
@@ -183,7 +185,8 @@ Deno.test("the journal is followed over the control API", async () => {
 });
 
 Deno.test("following the journal ends with the server", async () => {
-  const server = await startServer({ control: true });
+  const requests = journalPlugin();
+  const server = await startServer({ plugins: [requests, controlApi({ journal: requests })] });
   const headers = { authorization: `Bearer ${server.identities[0].token}` };
   const url = `${server.url}${CONTROL_PATH}/journal?follow=true`;
   const follower = new TestWatch(await fetch(url, { headers }));

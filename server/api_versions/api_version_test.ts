@@ -4,6 +4,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
+import { withPlugins } from "../../plugins/testing.ts";
 import { type TestServer, withServer } from "../testing.ts";
 import {
   compareVersions,
@@ -121,7 +122,7 @@ Deno.test("a deprecation stands before the fields that were dropped", async () =
 });
 
 Deno.test("requests to a deprecated version are marked in the journal", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     await server.ask("GET", V1BETA2);
     await server.ask("GET", V1BETA3);
     const marks = server.journal.entries().map(({ path, deprecated }) => [path, deprecated]);

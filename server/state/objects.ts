@@ -1,6 +1,5 @@
 /**
- * What a server holds, for whoever runs it: read past the interface, so that nothing of it stands in
- * the journal.
+ * Reads the stored objects directly: without a request, authorization or a journal entry.
  *
  * @module
  */
@@ -9,61 +8,62 @@ import type { ResourceDefinition } from "../registry/resource.ts";
 import type { Storage } from "../storage/storage.ts";
 import { storedResources } from "./stored_resources.ts";
 
-/** A type of objects. */
+/** A type of stored objects. */
 export interface ObjectType {
-  /** What it is called here: `deployments.apps`; without a dot for the core group: `secrets`. */
+  /** The plural name and the group: `deployments.apps`, or `secrets` for the core group. */
   readonly type: string;
   /** For example `Deployment`. */
   readonly kind: string;
   /** False for cluster-scoped ones. */
   readonly namespaced: boolean;
-  /** How many objects there are. */
+  /** The number of objects. */
   readonly count: number;
 }
 
-/** An object as far as it is listed. */
+/** The summary of an object in a list. */
 export interface ObjectName {
   /** Empty for cluster-scoped ones. */
   readonly namespace: string;
-  /** The name, alone in its namespace. */
+  /** The name. */
   readonly name: string;
-  /** When it was created: a time as the interface writes it. */
+  /** The creation time in RFC 3339. */
   readonly created: string;
 }
 
-/** Which objects are listed. */
+/** The selection of objects in a list. */
 export interface ObjectRange {
-  /** Only those whose namespace, slash and name have this text in them. */
+  /** Only objects whose `<namespace>/<name>` contains this text. */
   readonly contains?: string;
-  /** At most so many. @default {500} */
+  /** The maximum number of objects. @default {500} */
   readonly limit?: number;
 }
 
-/** Some objects of a type. */
+/** A list of objects of one type. */
 export interface ObjectList {
   /** In the order of namespace, then name. */
   readonly objects: readonly ObjectName[];
-  /** How many there are of those asked for, listed or not. */
+  /** The number of selected objects, including those beyond the limit. */
   readonly total: number;
 }
 
-/** Tells what a server holds. */
+/** Reads the stored objects. */
 export interface ServerObjects {
-  /** Changes whenever an object does. */
+  /** Returns a number that grows with each write. */
   revision(): number;
-  /** The types of objects that are served, with how many there are of each. */
+  /** Lists the types of objects, with the number of objects of each. */
   types(): Promise<readonly ObjectType[]>;
   /**
-   * The objects of a type.
+   * Lists objects of a type.
    *
-   * @throws {RangeError} where there is no such type
+   * @throws {RangeError} for an unknown type
    */
   list(type: string, range?: ObjectRange): Promise<ObjectList>;
   /**
-   * One object in the version it is stored in, whatever it holds; undefined where there is none.
+   * Returns a copy of an object in its stored API version, or undefined if there is none.
    *
-   * @param place empty for cluster-scoped objects
-   * @throws {RangeError} where there is no such type
+   * @param type the type, such as `secrets`
+   * @param place the namespace, empty for cluster-scoped objects, and the name
+   * @throws {RangeError} for an unknown type
    */
   get(
     type: string,
@@ -71,17 +71,16 @@ export interface ServerObjects {
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
-/** How many objects are listed unless more are asked for. */
 const LIMIT = 500;
 
-/** Reads a store, past all faults. */
+/** Reads a storage, without the changes of plugins. */
 export function serverObjects(storage: Storage, registry: () => Registry): ServerObjects {
   const resources = () => storedResources(registry().definitions);
 
   function keyOf(type: string): string {
     for (const [key, definition] of resources()) if (typeOf(definition) === type) return key;
     const known = [...resources().values()].map(typeOf);
-    throw new RangeError(`There is no type "${type}": use one of ${known.join(", ")}`);
+    throw new RangeError(`Cannot find the type "${type}". Use one of ${known.join(", ")}`);
   }
 
   async function countOf(resource: string): Promise<number> {

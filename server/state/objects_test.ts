@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { assertRefused, secretOf, SECRETS, type TestServer, withServer } from "../testing.ts";
 import { CONTROL_PATH } from "../../plugins/control/control.ts";
+import { withPlugins } from "../../plugins/testing.ts";
 
 const put = (server: TestServer, name: string) =>
   server.must("POST", SECRETS, { body: secretOf(name, { data: { value: btoa(name) } }) });
@@ -55,7 +56,7 @@ Deno.test("an object is told as it is stored, and what is done to the answer har
 });
 
 Deno.test("a write moves the revision, and reading leaves nothing in the journal", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     const before = server.objects.revision();
     await put(server, "a");
     assertEquals(server.objects.revision() > before, true);
@@ -67,7 +68,7 @@ Deno.test("a write moves the revision, and reading leaves nothing in the journal
 });
 
 Deno.test("objects are told over the control API", async () => {
-  await withServer(async (server) => {
+  await withPlugins(async (server) => {
     const calls = `${CONTROL_PATH}/objects`;
     const created = await put(server, "a");
     const { types } = await server.must("GET", calls);

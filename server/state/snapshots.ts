@@ -1,5 +1,5 @@
 /**
- * What a server holds, kept and put back: isolation between tests that share one.
+ * Saves and restores all objects of a server, so that tests that share one stay independent.
  *
  * @module
  */
@@ -9,58 +9,63 @@ import type { Registry } from "../registry/contracts.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
 import { storedResources } from "./stored_resources.ts";
 
-/** All objects a server held at one time. */
+/** All objects of a server at one time. */
 export interface StoreSnapshot {
-  /** How many objects it has. */
+  /** The number of objects. */
   readonly size: number;
 }
 
-/** Keeps what a server holds, and puts it back. */
-export interface StoreSwitches {
-  /** Keeps what there is. */
+/** Saves and restores all objects. */
+export interface ServerState {
+  /** Saves all objects. */
   snapshot(): Promise<StoreSnapshot>;
   /**
-   * Puts back what there was, uids included: what came since is removed, what went comes again.
-   * These are writes, so that watches tell of them and versions go on; finalizers hold nothing up.
+   * Restores all objects, with their uids: removes newer objects, and creates missing ones again.
+   * Restoring writes to storage, so watches get events and resourceVersions grow. Finalizers do not
+   * delay removals.
    *
    * @throws {RangeError} for a snapshot of another server
    */
   restore(snapshot: StoreSnapshot): Promise<void>;
-  /** Puts back what the server started with. */
+  /** Restores the initial objects. */
   reset(): Promise<void>;
 }
 
-/** The store's switches; what there is now is what a reset puts back. */
-export async function storeSwitches(
+/** Saves the current objects, which `reset` restores. */
+export async function serverState(
   storage: Storage,
   registry: () => Registry,
-): Promise<StoreSwitches> {
+): Promise<ServerState> {
   const taken = new WeakMap<StoreSnapshot, ReadonlyMap<string, StoredVersion>>();
 
   async function all(): Promise<Map<string, StoredVersion>> {
-    const found = new Map<string, StoredVersion>();
+    const versions = new Map<string, StoredVersion>();
     for (const resource of storedResources(registry().definitions).keys()) {
       for (const version of (await storage.list({ resource })).versions) {
-        found.set(textOf(version.key), version);
+        versions.set(textOf(version.key), version);
       }
     }
-    return found;
+    return versions;
   }
 
   async function snapshot(): Promise<StoreSnapshot> {
     const versions = await all();
-    const made = { size: versions.size };
-    taken.set(made, versions);
-    return made;
+    const result = { size: versions.size };
+    taken.set(result, versions);
+    return result;
   }
 
   async function restore(snapshot: StoreSnapshot): Promise<void> {
-    const due = taken.get(snapshot);
-    if (!due) throw new RangeError("Cannot restore the snapshot as it is not one of this server");
-    for (const [text, version] of await all()) {
-      if (due.get(text)?.object.metadata.uid !== version.object.metadata.uid) await remove(version);
+    const wanted = taken.get(snapshot);
+    if (!wanted) {
+      throw new RangeError("Cannot restore the snapshot as it is not one of this server");
     }
-    for (const version of due.values()) await putBack(version);
+    for (const [text, version] of await all()) {
+      if (wanted.get(text)?.object.metadata.uid !== version.object.metadata.uid) {
+        await remove(version);
+      }
+    }
+    for (const version of wanted.values()) await putBack(version);
   }
 
   async function remove({ key }: StoredVersion): Promise<void> {

@@ -1,11 +1,11 @@
 /**
- * What of the resources is stored, each of them once.
+ * The resources that are stored, each of them once.
  *
  * @module
  */
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 
-/** The resources that are stored, by their keys: several versions of one are stored as one. */
+/** Returns the stored resources by storage key; several API versions of one share a key. */
 export function storedResources(
   definitions: readonly ResourceDefinition[],
 ): ReadonlyMap<string, ResourceDefinition> {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { CheckResult } from "../../reports/events.ts";
-import { AdjustableClock, type Server, startServer } from "../../server/mod.ts";
+import { AdjustableClock, type RunningServer, startServer } from "../../server/mod.ts";
 import { AREAS, CHECKS } from "../areas/mod.ts";
 import type { Check } from "../check.ts";
 import { RESOURCE_TYPES } from "../resources/mod.ts";
@@ -92,7 +92,7 @@ async function everything({ client, dialect }: Target): Promise<string[]> {
   return lists.map(({ json }) => JSON.stringify((json as { items: Json }).items));
 }
 
-async function runAll(server: Server, clock: AdjustableClock) {
+async function runAll(server: RunningServer, clock: AdjustableClock) {
   const target = await connect({
     url: server.url,
     dialect: "svc",

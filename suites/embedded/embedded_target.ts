@@ -1,46 +1,48 @@
 /**
- * The target nobody has to bring: the reference server, started in a thread of this process.
+ * The embedded target: the reference server, started in a thread of this process.
  *
  * @module
  */
 import type { Feature } from "../features.ts";
 import { connect } from "../client/connect.ts";
 import type { DialectName } from "../client/dialect.ts";
-import type { ServedRelease } from "./worker.ts";
+import type { ServedRelease } from "./thread_server.ts";
 import { ServerThread } from "./server_thread.ts";
 import type { Target } from "../client/target.ts";
 
-/** How long the reference server keeps history, in milliseconds: five minutes and a little. */
+/** Milliseconds after which the reference server has dropped history: five minutes and a little. */
 const HISTORY = 5 * 60_000 + 1_000;
 
-/** How the reference server is started. */
+/** Options of the embedded target. */
 export interface EmbeddedOptions {
-  /** How group names are spelt. @default {"svc"} */
+  /** How group names are spelled. @default {"svc"} */
   readonly dialect?: DialectName;
-  /** Ids of faults and benign variants to start with. */
-  readonly faults?: readonly string[];
+  /** Ids of mutants to install, if the worker knows them. @default {[]} */
+  readonly mutants?: readonly string[];
+  /** The module of the worker, which calls `serveThread`. @default {a worker without mutants} */
+  readonly worker?: URL;
   /** The release to serve. @default {"1.26"} */
   readonly release?: ServedRelease;
-  /** Versions that are switched on or off, by `<group>/<version>`. @default {{}} */
+  /** API versions to switch on or off, by `<group>/<version>`. @default {{}} */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>;
-  /** The thread to run in, which goes on when the target is closed. @default {one of its own} */
+  /** The thread to run in, which stays when the target is closed. @default {a new one} */
   readonly thread?: ServerThread;
-  /** The features it is said to have; all that it does not lack where nothing is said. */
+  /** The features that the target has; by default those that are detected. */
   readonly features?: readonly Feature[] | undefined;
 }
 
 /** Starts the reference server on a free port, with a clock that can be moved. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Target> {
-  const { dialect = "svc", faults = [], release = "1.26", runtimeConfig = {} } = options;
-  const thread = options.thread ?? new ServerThread();
+  const { dialect = "svc", mutants = [], release = "1.26", runtimeConfig = {} } = options;
+  const thread = options.thread ?? new ServerThread(options.worker);
   const end = () => {
     if (thread !== options.thread) thread.end();
   };
   try {
-    const started = await thread.tell({
+    const started = await thread.send({
       type: "start",
       dialect,
-      faults,
+      mutants,
       release,
       runtimeConfig,
     });
@@ -50,19 +52,19 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
       dialect,
       identities: started.identities.map(({ name, token }) => ({ name, token })),
       features: options.features,
-      // What is written counts from the next request on.
+      // Changes of permissions apply from the next request on.
       waits: { history: HISTORY, propagation: 0 },
       defaultConfiguration: started.defaultConfiguration,
     });
     const close = async () => {
       await target.close();
-      await thread.tell({ type: "close" });
+      await thread.send({ type: "close" });
       end();
     };
     return {
       ...target,
       advanceClock: async (milliseconds) => {
-        await thread.tell({ type: "advance", milliseconds });
+        await thread.send({ type: "advance", milliseconds });
       },
       close,
       [Symbol.asyncDispose]: close,

@@ -1,21 +1,22 @@
 /**
- * A thread that reference servers run in, one after the other.
+ * A thread in which reference servers run, one after the other.
  *
  * @module
  */
 import { ConfigurationError } from "../client/configuration_error.ts";
-import type { ServerCommand, ServerReply } from "./worker.ts";
+import type { ServerCommand, ServerReply } from "./thread_server.ts";
 
-/** Runs one reference server at a time, so that checks and server do not wait for each other. */
+/** Runs one reference server at a time, in parallel to the checks. */
 export class ServerThread {
   readonly #worker: Worker;
 
-  constructor() {
-    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  /** Starts the thread; `worker` is a module that calls `serveThread`. */
+  constructor(worker: URL = new URL("./worker.ts", import.meta.url)) {
+    this.#worker = new Worker(worker, { type: "module" });
   }
 
-  /** Tells the thread something and waits for its answer; one command at a time. */
-  tell(command: ServerCommand): Promise<ServerReply> {
+  /** Sends a command and waits for the reply; one command at a time. */
+  send(command: ServerCommand): Promise<ServerReply> {
     const { promise, resolve, reject } = Promise.withResolvers<ServerReply>();
     this.#worker.onmessage = ({ data }: MessageEvent<ServerReply>) => {
       if (data.type === "failed") reject(new ConfigurationError(data.message));
@@ -29,7 +30,7 @@ export class ServerThread {
     return promise;
   }
 
-  /** Ends the thread, and the server that still runs in it. */
+  /** Ends the thread and the server in it. */
   end(): void {
     this.#worker.terminate();
   }

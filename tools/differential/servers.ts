@@ -4,7 +4,7 @@
  * @module
  */
 import { readTextOf, UsageError } from "../../options/mod.ts";
-import { type Server, type ServerOptions, startServer } from "../../server/mod.ts";
+import { type RunningServer, type ServerOptions, startServer } from "../../server/mod.ts";
 import { type Peer, sendJson } from "./client.ts";
 import type { Pair } from "./requests/run.ts";
 import { TYPES } from "./requests/types.ts";
@@ -28,7 +28,7 @@ const TOKENS = {
 /** Starts a reference server configured as the real ones, with the given options. */
 export async function startReference(
   options: ServerOptions = {},
-): Promise<{ server: Server; peer: Peer }> {
+): Promise<{ server: RunningServer; peer: Peer }> {
   const server = await startServer({
     ...options,
     dialect: "kubernetes",

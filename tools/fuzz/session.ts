@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { AdjustableClock, type Server, startServer } from "../../server/mod.ts";
+import { AdjustableClock, type RunningServer, startServer } from "../../server/mod.ts";
 import type { Samples } from "./arbitrary_body.ts";
 import { Connection, type WireAnswer, type WireRequest } from "./connection.ts";
 import { KINDS } from "./kinds.ts";
@@ -43,7 +43,7 @@ class CountingClock extends AdjustableClock {
 
 /** The server and its internal errors. */
 export class Session {
-  readonly #server: Server;
+  readonly #server: RunningServer;
   readonly #connection: Connection;
   readonly #clock: CountingClock;
   /** Internal errors of the server, and uncaught ones. */
@@ -55,7 +55,7 @@ export class Session {
   /** Number of watches opened. */
   watches = 0;
 
-  private constructor(server: Server, clock: CountingClock, faults: unknown[]) {
+  private constructor(server: RunningServer, clock: CountingClock, faults: unknown[]) {
     this.#server = server;
     this.#clock = clock;
     this.faults = faults;

@@ -4,7 +4,7 @@
  * @module
  */
 import { safeText } from "../../reports/text.ts";
-import type { Head, JournalEntry } from "../../server/mod.ts";
+import type { Head, JournalEntry } from "../../plugins/mod.ts";
 
 /** What is asked for; fields that are empty let everything through. */
 export interface JournalQuery {

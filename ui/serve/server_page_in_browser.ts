@@ -6,7 +6,7 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Browser } from "playwright-core";
-import type { Server } from "../../server/mod.ts";
+import type { StartedServer } from "./test_server.ts";
 import {
   choose,
   dialogOf,
@@ -121,7 +121,10 @@ async function requests(browser: Browser): Promise<void> {
     const rows = page.locator("#requests-rows tr");
     await use("GET", `${SECRETS}?limit=3`);
     await rows.first().waitFor();
-    server.faults.add({ when: { resource: "secrets" }, effect: { kind: "refuse", code: 503 } });
+    server.injectedFaults.add({
+      when: { resource: "secrets" },
+      effect: { kind: "refuse", code: 503 },
+    });
     await use("GET", SECRETS);
     await rows.nth(1).waitFor();
     for (let count = 0; count < 5; count++) await use("GET", "/version");
@@ -200,7 +203,7 @@ async function faults(browser: Browser): Promise<void> {
       return response.status;
     };
     assertEquals(await livez(), 200);
-    await page.locator("#faults-filter [name=words]").fill("credentials liveness");
+    await page.locator("#faults-filter [name=words]").fill("credentials livez");
     const box = page.getByRole("checkbox", { name: id });
     await box.check();
     await page.locator("#faults-count", { hasText: "1" }).waitFor();
@@ -212,12 +215,12 @@ async function faults(browser: Browser): Promise<void> {
     await page.locator("#faults-count", { hasText: "0" }).waitFor();
     assertEquals(await livez(), 200);
 
-    server.seededFaults.add("paging/skips-after-deleted");
-    server.seededFaults.add(id);
+    server.mutants.add("paging/skips-after-deleted");
+    server.mutants.add(id);
     await page.locator("#faults-list li.on").nth(1).waitFor();
     await page.getByRole("button", { name: "Switch all off" }).click();
     await page.locator("#faults-count", { hasText: "0" }).waitFor();
-    assertEquals(server.seededFaults.list(), []);
+    assertEquals(server.mutants.list(), []);
   });
 }
 
@@ -262,7 +265,7 @@ async function hostileText(browser: Browser): Promise<void> {
       "x-note": "<script>alert(1)</script>",
     };
     await (await fetch(`${server.url}${SECRETS}`, { headers })).text();
-    server.faults.add({ when: { name: "<img src=x>" }, effect: { kind: "conflict" } });
+    server.injectedFaults.add({ when: { name: "<img src=x>" }, effect: { kind: "conflict" } });
     await rowOf(page, "hostile").getByRole("button").click();
     assertStringIncludes(await dialogOf(page).innerText(), "<script>alert(1)</script>");
     assertEquals((await dialogOf(page).innerText()).includes("\u202e"), false);
@@ -304,7 +307,7 @@ async function narrow(browser: Browser): Promise<void> {
 }
 
 /** Creates so many secrets, some at a time. */
-async function createMany(server: Server, count: number): Promise<void> {
+async function createMany(server: StartedServer, count: number): Promise<void> {
   for (let first = 0; first < count; first += 50) {
     await Promise.all(
       Array.from(

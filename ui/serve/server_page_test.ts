@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { startServer } from "../../server/mod.ts";
+import { type StartedServer, startShown } from "./test_server.ts";
 import { ServerPage } from "../mod.ts";
 
 const TOKEN = "admin-token";
@@ -19,7 +19,7 @@ class Visitor implements AsyncDisposable {
   readonly #cookie: string;
 
   private constructor(
-    server: Awaited<ReturnType<typeof startServer>>,
+    server: StartedServer,
     page: ServerPage,
     cookie: string,
   ) {
@@ -30,7 +30,7 @@ class Visitor implements AsyncDisposable {
   }
 
   static async open(): Promise<Visitor> {
-    const server = await startServer({ identities, journalHeads: true });
+    const server = await startShown({ identities });
     const page = new ServerPage(server);
     const response = await fetch(page.address, { redirect: "manual" });
     await response.body?.cancel();
@@ -89,9 +89,9 @@ Deno.test("the page is told what there is, and what changes", async () => {
   await visitor.use("POST", SECRETS, { metadata: { name: "a" } });
   await visitor.told("objects", (text) => /"secrets","kind":"Secret".{0,20}"count":1/.test(text));
   await visitor.told("journal", (text) => text.includes('"newest":1'));
-  visitor.server.faults.add({ effect: { kind: "refuse", code: 503 } });
+  visitor.server.injectedFaults.add({ effect: { kind: "refuse", code: 503 } });
   await visitor.told("rules", (text) => text.includes('"code":503'));
-  visitor.server.seededFaults.add("paging/skips-after-deleted");
+  visitor.server.mutants.add("paging/skips-after-deleted");
   await visitor.told("faults", (text) => text.includes("skips-after-deleted"));
 });
 
@@ -151,7 +151,7 @@ Deno.test("rules that make no sense are refused with what they must be", async (
     await visitor.ask("POST", "/rules", { effect: { kind: "refuse", code } });
   }
   await visitor.ask("DELETE", "/rules");
-  assertEquals(visitor.server.faults.list(), []);
+  assertEquals(visitor.server.injectedFaults.list(), []);
 });
 
 Deno.test("seeded faults are listed and switched", async () => {
@@ -170,6 +170,6 @@ Deno.test("seeded faults are listed and switched", async () => {
   assertEquals(await livez(), 200);
   await visitor.ask("POST", `/faults?id=${id}`);
   await visitor.ask("DELETE", "/faults");
-  assertEquals(visitor.server.seededFaults.list(), []);
+  assertEquals(visitor.server.mutants.list(), []);
   assertEquals((await visitor.ask("POST", "/faults?id=none"))[0], 400);
 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { benignVariants, type FaultRule, mutants, type WatchEnd } from "../../server/mod.ts";
+import type { FaultRule, WatchEnd } from "../../plugins/mod.ts";
 import type { LiveHandler, LiveRoutes } from "../server.ts";
 import { harmlessEntry, queryJournal, readJournalQuery } from "./journal_query.ts";
 import type { ShownServer } from "./server_state.ts";
@@ -24,7 +24,7 @@ export function serverRoutes(server: ShownServer): LiveRoutes {
 }
 
 function readingCalls(
-  { objects, journal, faults: rules, identities }: ShownServer,
+  { objects, journal, injectedFaults: rules, identities, mutants }: ShownServer,
 ): Record<string, Call> {
   const tokens = identities.map(({ token }) => token);
   return {
@@ -51,12 +51,12 @@ function readingCalls(
         rules: entry.rules.map((id) => ({ id, rule: inForce.get(id) })),
       };
     },
-    "GET /faults": () => ({ faults: [...mutants, ...benignVariants] }),
+    "GET /faults": () => ({ faults: mutants.known() }),
   };
 }
 
 function changingCalls(
-  { journal, faults: rules, seededFaults }: ShownServer,
+  { journal, injectedFaults: rules, mutants }: ShownServer,
 ): Record<string, Call> {
   const idOf = (query: URLSearchParams) => query.get("id") ?? "";
   return {
@@ -67,9 +67,8 @@ function changingCalls(
     },
     "DELETE /rules": (query) =>
       query.has("id") ? rules.list().find(({ id }) => id === idOf(query))?.remove() : rules.clear(),
-    "POST /faults": (query) => seededFaults.add(idOf(query)),
-    "DELETE /faults": (query) =>
-      query.has("id") ? seededFaults.remove(idOf(query)) : seededFaults.clear(),
+    "POST /faults": (query) => mutants.add(idOf(query)),
+    "DELETE /faults": (query) => query.has("id") ? mutants.remove(idOf(query)) : mutants.clear(),
     "POST /watches/end": (query) =>
       rules.watches().find(({ id }) => id === idOf(query))?.end(query.get("how") as WatchEnd),
   };

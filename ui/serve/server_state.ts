@@ -4,13 +4,15 @@
  * @module
  */
 import { safeText } from "../../reports/text.ts";
-import type { Server } from "../../server/mod.ts";
+import type { InjectedFaults, Journal, MutantSwitches } from "../../plugins/mod.ts";
+import type { RunningServer } from "../../server/mod.ts";
 
 /** What a page shows of a server, and does with it. */
-export type ShownServer = Pick<
-  Server,
-  "url" | "identities" | "objects" | "journal" | "faults" | "seededFaults"
->;
+export interface ShownServer extends Pick<RunningServer, "url" | "identities" | "objects"> {
+  readonly journal: Journal;
+  readonly injectedFaults: InjectedFaults;
+  readonly mutants: MutantSwitches;
+}
 
 /** How many watches and rules a page is told of: more than that nobody reads. */
 const SHOWN = 200;
@@ -29,7 +31,7 @@ export class ServerState {
 
   /** The parts that changed, by what they are called on the feed. */
   async changes(): Promise<readonly (readonly [type: string, data: unknown])[]> {
-    const { journal, faults, seededFaults } = this.#server;
+    const { journal, injectedFaults: faults, mutants } = this.#server;
     const watches = faults.watches();
     const rules = faults.list();
     const [newest] = journal.entries({ limit: 1 });
@@ -46,7 +48,7 @@ export class ServerState {
         count: rules.length,
         rules: rules.slice(0, SHOWN).map(({ id, hits, rule }) => ({ id, hits, rule })),
       }],
-      ["faults", { on: seededFaults.list() }],
+      ["faults", { on: mutants.list() }],
       ["objects", await this.#objects()],
     ];
     return parts.filter(([type, data]) => this.#isNew(type, JSON.stringify(data)));

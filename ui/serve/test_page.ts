@@ -5,7 +5,8 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Browser, Locator, Page } from "playwright-core";
-import { type Server, type ServerOptions, startServer } from "../../server/mod.ts";
+import type { ServerOptions } from "../../server/mod.ts";
+import { type StartedServer, startShown } from "./test_server.ts";
 import { ServerPage } from "../mod.ts";
 import { openPage, type PageOptions } from "../../reports/testing/browser.ts";
 
@@ -18,7 +19,7 @@ export const SECRETS = "/api/v1/namespaces/default/secrets";
 /** A page, and the server it shows. */
 export interface Opened {
   readonly page: Page;
-  readonly server: Server;
+  readonly server: StartedServer;
   readonly live: ServerPage;
   /** What the page asked for, and what went wrong on it. */
   readonly asked: readonly string[];
@@ -28,8 +29,9 @@ export interface Opened {
 
 /** What is opened, and how. */
 export interface Options extends ServerOptions {
+  readonly journalSize?: number;
   /** Done with the server before its page is opened. */
-  readonly before?: (server: Server) => Promise<void>;
+  readonly before?: (server: StartedServer) => Promise<void>;
   readonly browser?: PageOptions;
 }
 
@@ -39,7 +41,7 @@ export async function withPage(
   use: (opened: Opened) => Promise<void>,
   { before, browser: look = {}, ...options }: Options = {},
 ): Promise<void> {
-  const server = await startServer({ identities, journalHeads: true, ...options });
+  const server = await startShown({ identities, ...options });
   await before?.(server);
   await using live = new ServerPage(server);
   const { page, asked } = await openPage(browser, look);
@@ -58,7 +60,7 @@ export async function withPage(
 }
 
 /** Asks a server, and reads the answer. */
-export async function send(server: Server, method: string, path: string, body?: unknown) {
+export async function send(server: StartedServer, method: string, path: string, body?: unknown) {
   const response = await fetch(server.url + path, {
     method,
     headers: {
@@ -82,25 +84,28 @@ export const rowOf = (page: Page, name: string): Locator =>
 export const dialogOf = (page: Page): Locator => page.locator("dialog[open]");
 
 /** Some of everything. */
-export async function fill(server: Server): Promise<void> {
+export async function fill(server: StartedServer): Promise<void> {
   for (let count = 0; count < 30; count++) {
     const body = { metadata: { name: `web-${count}` }, data: { password: btoa("hunter22") } };
     await send(server, "POST", SECRETS, body);
   }
-  server.faults.add({
+  server.injectedFaults.add({
     when: { verb: "get", resource: "secrets" },
     effect: { kind: "refuse", code: 503 },
     times: 3,
   });
-  server.faults.add({ effect: { kind: "delay", time: { from: 1, to: 2 } }, probability: 0.5 });
-  server.seededFaults.add("paging/skips-after-deleted");
-  server.seededFaults.add("health/credentials-asked-for");
+  server.injectedFaults.add({
+    effect: { kind: "delay", time: { from: 1, to: 2 } },
+    probability: 0.5,
+  });
+  server.mutants.add("paging/skips-after-deleted");
+  server.mutants.add("health/credentials-asked-for");
   for (let count = 0; count < 5; count++) await send(server, "GET", `${SECRETS}/web-${count}`);
   await send(server, "GET", `${SECRETS}/none`);
 }
 
 /** Opens a watch. */
-export async function openWatch(server: Server): Promise<Response> {
+export async function openWatch(server: StartedServer): Promise<Response> {
   return await fetch(`${server.url}${SECRETS}?watch=1`, {
     headers: { authorization: `Bearer ${TOKEN}` },
   });

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { chanceOf, drawDuration } from "./chance.ts";
+import { chanceOf, durationOf } from "./delay.ts";
 
-const draw = (count: number, seed: number, time: Parameters<typeof drawDuration>[0]) => {
+const draw = (count: number, seed: number, time: Parameters<typeof durationOf>[0]) => {
   const chance = chanceOf(seed);
-  return Array.from({ length: count }, () => drawDuration(time, chance));
+  return Array.from({ length: count }, () => durationOf(time, chance));
 };
 
 Deno.test("the same seed draws the same, another one something else", () => {

@@ -1,0 +1,20 @@
+/**
+ * The worker of an embedded target with mutants.
+ *
+ * @module
+ */
+import { DIALECTS } from "../../suites/client/dialect.ts";
+import { serveThread } from "../../suites/embedded/thread_server.ts";
+import { mutants, mutantSwitch } from "../mod.ts";
+
+serveThread(({ mutants: ids, dialect }) => {
+  const { suffix } = DIALECTS[dialect];
+  const versions = mutants.filter(({ id }) => ids.includes(id))
+    .flatMap(({ serves = [] }) => serves);
+  return {
+    plugins: ids.length > 0 ? [mutantSwitch(ids)] : [],
+    runtimeConfig: Object.fromEntries(
+      versions.map((version) => [version.replace("/", `.${suffix}/`), true]),
+    ),
+  };
+});

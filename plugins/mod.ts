@@ -1,0 +1,48 @@
+/**
+ * Plugins of the reference server: a journal of requests, injected faults, and an HTTP API that
+ * controls both.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { startServer } from "@plumbline/plumbline/server";
+ * import { controlApi, injectedFaults, journal } from "@plumbline/plumbline/plugins";
+ *
+ * const faults = injectedFaults();
+ * const requests = journal({ injectedFaults: faults });
+ * const control = controlApi({ journal: requests, injectedFaults: faults });
+ * await using server = await startServer({ plugins: [faults, requests, control] });
+ * await (await fetch(`${server.url}/readyz`)).text();
+ * assertEquals(requests.entries().length, 1);
+ * ```
+ *
+ * @module
+ */
+export {
+  CONTROL_PATH,
+  controlApi,
+  type ControlledPlugins,
+  type MutantSwitches,
+} from "./control/control.ts";
+export {
+  type Duration,
+  type FaultEffect,
+  type FaultRule,
+  type InjectedFaults,
+  injectedFaults,
+  type InjectedFaultsOptions,
+  type OpenWatch,
+  type RequestMatch,
+  type RuleHandle,
+  type WatchEnd,
+} from "./injected_faults/mod.ts";
+export type { Head, Heads } from "./journal/heads.ts";
+export {
+  type Journal,
+  journal,
+  type JournalEntry,
+  type JournalListener,
+  type JournalOptions,
+  type JournalRange,
+  type RuleSource,
+} from "./journal/journal.ts";

@@ -1,0 +1,176 @@
+/**
+ * Creates servers: initial objects, plugins, and listening for connections.
+ *
+ * @module
+ */
+import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
+import { SUPERUSERS } from "./access/authorization.ts";
+import { Dependents } from "./admission/garbage_collection.ts";
+import { FEATURE_GATES, switchFeatures } from "./api_versions/feature_gates.ts";
+import { DEFAULT_RELEASE } from "./api_versions/api_version.ts";
+import { bootstrap } from "./bootstrap.ts";
+import { compose, type Composition, type Lasting } from "./composition.ts";
+import { DIALECTS } from "./dialect.ts";
+import { healthHandler } from "./health/health.ts";
+import { HealthChecks, healthChecks } from "./health/checks.ts";
+import { createTlsMaterial } from "./http/tls.ts";
+import { assembleParts } from "./parts.ts";
+import type { PluginContext } from "./plugin.ts";
+import type { Listener, ListenOptions, RunningServer, Server, ServerOptions } from "./server.ts";
+import { type Sources, systemSources } from "./sources.ts";
+import { serverObjects } from "./state/objects.ts";
+import { type ServerState, serverState } from "./state/snapshots.ts";
+import { MemoryStorage } from "./storage/memory_storage.ts";
+
+/**
+ * Creates a server that answers requests through its method `fetch`, without a network.
+ *
+ * @param options the options; all have defaults
+ * @returns the server, with its initial objects
+ * @throws {ConfigurationError} for options that contradict each other or name unknown things
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createServer } from "@plumbline/plumbline/server";
+ *
+ * await using server = await createServer();
+ * const [admin] = server.identities;
+ * const response = await server.fetch(
+ *   new Request("http://localhost/api/v1/namespaces", {
+ *     headers: { authorization: `Bearer ${admin.token}` },
+ *   }),
+ * );
+ * assertEquals((await response.json()).kind, "NamespaceList");
+ * ```
+ */
+export async function createServer(options: ServerOptions = {}): Promise<Server> {
+  const { release = DEFAULT_RELEASE, runtimeConfig = {}, featureGates = {} } = options;
+  const { onInternalError = reportInternalError, plugins = [], resources = [] } = options;
+  const sources = options.sources ?? systemSources(options.clock);
+  const { clock } = sources;
+  const identities = identitiesOf(options, sources);
+  const dialect = DIALECTS[options.dialect ?? "svc"];
+  const stop = new AbortController();
+  const cut = new AbortController();
+  const stopped = stop.signal;
+  const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);
+  const storage = new MemoryStorage({ clock });
+  const authenticate = tokenAuthenticator(identities);
+  const registry = () => current.registry;
+  const health = new HealthChecks(
+    healthChecks({ storage, stopped }, () => registry().definitions),
+  );
+  const objects = serverObjects(storage, registry);
+  const lasting: Lasting = {
+    ...{ dialect, sources, features, stopped, onInternalError, release, runtimeConfig, resources },
+    ...{ storage, authenticate, health: healthHandler(health) },
+    tokenKey: sources.bytes(32),
+    ...(options.garbageCollection !== false && { dependents: new Dependents() }),
+  };
+  const context: PluginContext = {
+    ...{ clock, sources, identities, dialect, stopped, storage, authenticate, health, objects },
+    get state() {
+      return state;
+    },
+    registry,
+    recompose: () => void (current = assemble()),
+    onInternalError,
+  };
+  const assemble = (): Composition =>
+    compose(
+      assembleParts(plugins.map((plugin) => (parts) => plugin.install(parts, context))),
+      lasting,
+    );
+  let current = assemble();
+  // Plugins change how requests are answered; the initial objects are stored without them.
+  await bootstrap({ ...current.registry, storage });
+  const state: ServerState = await serverState(storage, registry);
+
+  const fetch = (request: Request): Promise<Response> => current.answer(request);
+  const listeners: Deno.HttpServer<Deno.NetAddr>[] = [];
+  let closed: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    stop.abort();
+    if (listeners.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, LAST_LINES));
+    cut.abort();
+    await Promise.all(listeners.map(({ finished }) => finished));
+  }
+
+  async function listen(
+    { port = 0, host = "127.0.0.1", tls = false, signal }: ListenOptions = {},
+  ): Promise<Listener> {
+    const material = tls ? await createTlsMaterial(clock.now(), [host]) : undefined;
+    const address = { hostname: host, port, signal: cut.signal, onListen: () => {} };
+    const listener = material
+      ? Deno.serve({ ...address, cert: material.certificate, key: material.key }, fetch)
+      : Deno.serve(address, fetch);
+    listeners.push(listener);
+    const end = () => void server.close();
+    if (signal?.aborted) end();
+    signal?.addEventListener("abort", end, { once: true });
+    stopped.addEventListener("abort", () => signal?.removeEventListener("abort", end));
+    return {
+      url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.addr.port}`,
+      port: listener.addr.port,
+      ...(material && { caCertificate: material.ca }),
+    };
+  }
+
+  const server: Server = {
+    ...{ identities, health, state, objects, warnings, fetch, listen },
+    close: () => closed ??= close(),
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+  return server;
+}
+
+/**
+ * Starts a server: {@linkcode createServer} and `listen` in one call.
+ *
+ * @param options the options of the server and of its listener
+ * @returns the server, ready for requests
+ * @throws {ConfigurationError} for options that contradict each other or name unknown things
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { startServer } from "@plumbline/plumbline/server";
+ *
+ * await using server = await startServer();
+ * const [admin] = server.identities;
+ * const response = await fetch(`${server.url}/api/v1/namespaces/default/secrets`, {
+ *   headers: { authorization: `Bearer ${admin.token}` },
+ * });
+ * assertEquals((await response.json()).kind, "SecretList");
+ * ```
+ */
+export async function startServer(
+  options: ServerOptions & ListenOptions = {},
+): Promise<RunningServer> {
+  const server = await createServer(options);
+  return { ...server, ...await server.listen(options) };
+}
+
+/** Milliseconds in which open watches can send their last event before connections are cut. */
+const LAST_LINES = 5;
+
+function identitiesOf(
+  { identities = [] }: ServerOptions,
+  sources: Sources,
+): readonly [Identity, ...Identity[]] {
+  const [first, ...rest] = identities;
+  if (first) return [first, ...rest];
+  const token = sources.bytes(24).toBase64({ alphabet: "base64url" });
+  return [{ name: "admin", token, groups: [SUPERUSERS] }];
+}
+
+const urlHost = (host: string) =>
+  host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
+
+function reportInternalError(error: unknown): void {
+  // deno-lint-ignore no-console -- the last resort: no client sees the error
+  console.error("plumbline: internal error of the server:", error);
+}

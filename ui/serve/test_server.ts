@@ -1,0 +1,23 @@
+/**
+ * Starts the server of a page for tests.
+ *
+ * @module
+ */
+import { mutantSwitch } from "../../mutants/mod.ts";
+import { injectedFaults, journal } from "../../plugins/mod.ts";
+import { type RunningServer, type ServerOptions, startServer } from "../../server/mod.ts";
+import type { ShownServer } from "./server_state.ts";
+
+/** A running server with the handles of its plugins. */
+export type StartedServer = RunningServer & ShownServer;
+
+/** Starts a server with the plugins that the page shows. */
+export async function startShown(
+  { journalSize: size, ...options }: ServerOptions & { readonly journalSize?: number | undefined },
+): Promise<StartedServer> {
+  const mutants = mutantSwitch();
+  const faults = injectedFaults();
+  const requests = journal({ size, heads: true, injectedFaults: faults });
+  const server = await startServer({ ...options, plugins: [mutants, faults, requests] });
+  return { ...server, journal: requests, injectedFaults: faults, mutants };
+}
