@@ -32,7 +32,7 @@ import {
   benignVariants,
   type Mutant,
   mutants as allMutants,
-} from "../server/mod.ts";
+} from "../mutants/mod.ts";
 import { AREAS, CHECKS } from "../suites/areas/mod.ts";
 import { EXIT } from "./exit_codes.ts";
 import { onlyMutants, onlyVariants } from "./mutant_option.ts";
