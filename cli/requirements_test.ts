@@ -58,7 +58,7 @@ Deno.test("each requirement is printed with its statement and its checks", async
     written,
     "dry-run.apply (must, with dry-run and server-side-apply)\n" +
       "  A dry-run apply is answered like the real one and changes nothing.\n" +
-      "  checked by dry-run/same-as-real\n",
+      "  checked by dry-run/matches-real-request\n",
   );
   assertStringIncludes(
     written,

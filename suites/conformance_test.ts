@@ -18,7 +18,7 @@ import { optionsFromEnvironment } from "${here}test_environment.ts";
 const facts = { title: "a check", requirements: ["paging.limit-bounds-page"], level: "must" };
 const found = { expected: "one", actual: "two" };
 const wrong = new Violation("paging.limit-bounds-page", found);
-const odd = new Violation("metadata.large-annotations-refused", found);
+const odd = new Violation("metadata.large-annotations-rejected", found);
 const checks = [
   example({ ...facts, id: "paging/passes", run: (s) => s.send({ method: "GET", path: "/version" }) }),
   example({ ...facts, id: "paging/fails", run: () => Promise.reject(wrong) }),
@@ -49,7 +49,7 @@ conformance({ areas: [{ ...paging, checks }], ...await optionsFromEnvironment() 
       "paging/passes: a check ... ok",
       "paging/fails: a check ... FAILED",
       "expected    one",
-      "warn: metadata.large-annotations-refused: expected one, actual two ... ignored",
+      "warn: metadata.large-annotations-rejected: expected one, actual two ... ignored",
       "skipped: the case was discarded: refused ... ignored",
       "paging/breaks: a check ... FAILED",
       "a mistake",

@@ -35,22 +35,22 @@ const CASES: readonly Case[] = [
     "selectors.fields-all-must-match",
     "selectors.labels-and-fields",
   ], () => ({ ask: without("fieldSelector") })],
-  ["selectors are ignored where they cannot be read", "selectors/malformed-refused", [
-    "selectors.malformed-label-refused",
-    "selectors.invalid-key-or-value-refused",
-    "selectors.malformed-field-refused",
-    "selectors.unknown-field-refused",
+  ["selectors are ignored where they cannot be read", "selectors/malformed-rejected", [
+    "selectors.malformed-label-rejected",
+    "selectors.invalid-key-or-value-rejected",
+    "selectors.malformed-field-rejected",
+    "selectors.unknown-field-rejected",
   ], () => ({ ask: without("labelSelector", "fieldSelector") })],
   [
     "watches read what lists refuse",
-    "selectors/malformed-refused",
+    "selectors/malformed-rejected",
     [
-      "selectors.watch-malformed-refused",
+      "selectors.watch-malformed-rejected",
     ],
     () => ({ watch: ({ query: _query, ...ask }) => ({ ...ask, query: { timeoutSeconds: "1" } }) }),
   ],
-  ["a deletion ignores what it cannot read", "selectors/malformed-deletion-refused", [
-    "selectors.deletion-malformed-refused",
+  ["a deletion ignores what it cannot read", "selectors/malformed-deletion-rejected", [
+    "selectors.deletion-malformed-rejected",
   ], () => ({ ask: without("labelSelector", "fieldSelector") })],
   [
     "a watch forgets its selector",
@@ -205,7 +205,7 @@ const CASES: readonly Case[] = [
     }),
   ],
   ["unknown policies pass", "lifecycle/unknown-propagation", [
-    "lifecycle.unknown-propagation-refused",
+    "lifecycle.unknown-propagation-rejected",
   ], () => ({
     ask: ({ body, query, ...ask }) =>
       ask.method === "DELETE" ? ask : { ...ask, ...body && { body }, ...query && { query } },

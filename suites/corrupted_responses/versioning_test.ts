@@ -86,8 +86,8 @@ const CASES: readonly Case[] = [
       }),
     }),
   }],
-  ["versions in bodies are not looked at", "api-versions/other-version-refused", [
-    "api-versions.object-of-another-version-refused",
+  ["versions in bodies are not looked at", "api-versions/other-version-rejected", [
+    "api-versions.object-of-another-version-rejected",
   ], {
     ask: ({ body, ...ask }) => {
       if (ask.method !== "POST") return { ...ask, ...body !== undefined && { body } };

@@ -60,10 +60,10 @@ const CASES: readonly {
     title: "dry runs are real",
     corruption: () => ({ ask: (ask) => without(ask, "dryRun") }),
     found: {
-      "dry-run/same-as-real": ["dry-run.state-unchanged", "dry-run.versions-unchanged"],
+      "dry-run/matches-real-request": ["dry-run.state-unchanged", "dry-run.versions-unchanged"],
       "dry-run/watches": ["dry-run.no-watch-event"],
       "dry-run/generated-name": ["dry-run.generated-name"],
-      "dry-run/other-value-refused": ["dry-run.other-value-refused"],
+      "dry-run/other-value-rejected": ["dry-run.other-value-rejected"],
       "dry-run/status-subresource": ["dry-run.status-subresource"],
     },
   },
@@ -73,7 +73,7 @@ const CASES: readonly {
       status: ({ query }, status) => query?.dryRun !== undefined && status === 201 ? 200 : status,
     }),
     found: {
-      "dry-run/same-as-real": ["dry-run.create-status", "dry-run.patch-status"],
+      "dry-run/matches-real-request": ["dry-run.create-status", "dry-run.patch-status"],
       "dry-run/reviews": ["dry-run.reviews"],
     },
   },

@@ -124,7 +124,7 @@ function verifySilence(history: History, writes: readonly Write[]): Discrepancy[
     if (trace === undefined) return [];
     const requirement = write.intent === "dry run"
       ? "watch.dry-run-is-silent"
-      : "watch.refused-write-is-silent";
+      : "watch.rejected-write-is-silent";
     const expected = `no event of ${write.title}, which was ${
       write.intent === "dry run" ? "dry" : "refused"
     }`;

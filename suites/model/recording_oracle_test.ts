@@ -100,7 +100,7 @@ Deno.test("the trace of a refused write and of a dry run is found", () => {
     began: 100,
     ended: 105,
   };
-  assertEquals(found([trace], [refused]), ["watch.refused-write-is-silent"]);
+  assertEquals(found([trace], [refused]), ["watch.rejected-write-is-silent"]);
   const dry: Write = { ...refused, intent: "dry run", outcome: "accepted" };
   assertEquals(found([trace], [dry]), ["watch.dry-run-is-silent"]);
   assertEquals(found([], [refused, dry]), []);

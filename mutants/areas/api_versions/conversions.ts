@@ -244,7 +244,7 @@ export const conversionMutants: readonly Mutant[] = [
     description:
       "A create accepts an object whose `apiVersion` has the right group and another version.",
     reason: "Only the group is compared.",
-    breaks: ["api-versions.object-of-another-version-refused"],
+    breaks: ["api-versions.object-of-another-version-rejected"],
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {

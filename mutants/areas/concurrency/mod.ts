@@ -266,7 +266,7 @@ export const concurrencyMutants: readonly Mutant[] = [
     description:
       "A merge patch at a stale resourceVersion is answered with 409 and stored all the same.",
     reason: "The conflict is detected when the response is built, after the write.",
-    breaks: ["concurrency.refused-leaves-no-trace", "concurrency.updates-lose-nothing"],
+    breaks: ["concurrency.rejected-leaves-no-trace", "concurrency.updates-lose-nothing"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withParts(patch, {
@@ -294,7 +294,7 @@ export const concurrencyMutants: readonly Mutant[] = [
       "A JSON patch that fails during concurrent patches leaves its first operations in the " +
       "object.",
     reason: "Attempts share one draft of the object, which is discarded only after the last one.",
-    breaks: ["concurrency.refused-leaves-no-trace"],
+    breaks: ["concurrency.rejected-leaves-no-trace"],
     install({ verbs, patcher }) {
       const drafts = new Map<string, JsonObject>();
       const nameOf = (content: JsonObject) => `${asObject(content.metadata)?.uid}`;

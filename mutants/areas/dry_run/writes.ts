@@ -226,7 +226,7 @@ export const writeMutants: readonly Mutant[] = [
     area: "dry-run",
     description: "Every value of `dryRun` is treated as `All` instead of being rejected.",
     reason: "The parameter was implemented as a flag.",
-    breaks: ["dry-run.other-value-refused"],
+    breaks: ["dry-run.other-value-rejected"],
     install({ decoder }) {
       decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, kind, facts): WriteOptions {

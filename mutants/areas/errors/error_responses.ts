@@ -105,7 +105,7 @@ export const errorResponseMutants: readonly Mutant[] = [
     area: "errors",
     description: "A delete of an object that does not exist is answered with 200 instead of 404.",
     reason: "The intended state is reached, so the request is considered successful.",
-    breaks: ["errors.missing-object-not-found", "lifecycle.missing-is-refused"],
+    breaks: ["errors.missing-object-not-found", "lifecycle.missing-is-rejected"],
     install({ verbs }) {
       verbs((verbs) => ({
         async delete(registry, request) {

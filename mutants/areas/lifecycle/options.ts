@@ -141,7 +141,7 @@ export const optionMutants: readonly Mutant[] = [
     description:
       "A `gracePeriodSeconds` in the body that is a string is ignored instead of rejected.",
     reason: "A value that cannot be parsed is treated as absent.",
-    breaks: ["lifecycle.malformed-options-refused"],
+    breaks: ["lifecycle.malformed-options-rejected"],
     install({ decoder }) {
       decoder(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
@@ -174,7 +174,7 @@ export const optionMutants: readonly Mutant[] = [
     area: "lifecycle",
     description: "`propagationPolicy` in the query may start with a lower-case letter.",
     reason: "Values are compared without case, as header fields are.",
-    breaks: ["lifecycle.unknown-propagation-refused"],
+    breaks: ["lifecycle.unknown-propagation-rejected"],
     install: (parts) =>
       changingQuery(parts, (query) => {
         const policy = query.get("propagationPolicy");
@@ -262,7 +262,7 @@ export const optionMutants: readonly Mutant[] = [
     area: "lifecycle",
     description: "A patch may add a finalizer without a domain.",
     reason: "Finalizer names are validated only in whole objects.",
-    breaks: ["lifecycle.unqualified-finalizer-refused"],
+    breaks: ["lifecycle.unqualified-finalizer-rejected"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withParts(patch, {

@@ -265,7 +265,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "metadata",
     description: "A patch may write invalid labels.",
     reason: "Labels are validated before the patch is applied.",
-    breaks: ["metadata.invalid-label-refused"],
+    breaks: ["metadata.invalid-label-rejected"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withParts(patch, {
@@ -301,7 +301,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "metadata",
     description: "An annotation key with a prefix is not validated.",
     reason: "Tools may choose their own prefixes.",
-    breaks: ["metadata.invalid-annotation-refused"],
+    breaks: ["metadata.invalid-annotation-rejected"],
     install: ignoringErrors(({ field, reason, message }) =>
       field === "metadata.annotations" && reason === "FieldValueInvalid" &&
       /^Invalid value: "[^"]*\//.test(message)
@@ -312,7 +312,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "metadata",
     description: "The size limit applies to each annotation instead of all together.",
     reason: "The limit is checked inside the loop over the values.",
-    breaks: ["metadata.large-annotations-refused"],
+    breaks: ["metadata.large-annotations-rejected"],
     install: ignoringErrors(({ field, reason }, { annotations = {} }) =>
       field === "metadata.annotations" && reason === "FieldValueTooLong" &&
       Object.values(annotations).every((value) => value.length <= ANNOTATIONS_LIMIT)
@@ -323,7 +323,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "metadata",
     description: "A name may have empty segments and segments that start or end with a dash.",
     reason: "The regular expression checks only the ends of the whole name.",
-    breaks: ["metadata.invalid-name-refused"],
+    breaks: ["metadata.invalid-name-rejected"],
     install: ignoringErrors(({ field }, { name = "" }) =>
       field === "metadata.name" && name.length <= 253 && SUBDOMAIN_ALMOST.test(name)
     ),

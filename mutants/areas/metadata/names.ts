@@ -185,7 +185,7 @@ export const nameMutants: readonly Mutant[] = [
     area: "metadata",
     description: "An update whose body has another name than the path is accepted.",
     reason: "The name in the path is the key and overwrites the one in the body.",
-    breaks: ["metadata.other-name-refused"],
+    breaks: ["metadata.other-name-rejected"],
     install({ verbs }) {
       verbs(({ update }) => ({
         update: withParts(update, { decoder: overwritingFromPath("name") }),
@@ -197,7 +197,7 @@ export const nameMutants: readonly Mutant[] = [
     area: "metadata",
     description: "A create whose body has another namespace than the path is accepted.",
     reason: "The namespace in the path overwrites the one in the body.",
-    breaks: ["metadata.other-namespace-refused"],
+    breaks: ["metadata.other-namespace-rejected"],
     install({ verbs }) {
       verbs(({ create }) => ({
         create: withParts(create, { decoder: overwritingFromPath("namespace") }),
@@ -262,7 +262,7 @@ export const nameMutants: readonly Mutant[] = [
     area: "metadata",
     description: "An update with another `uid` is answered with 422 instead of 409.",
     reason: "The uid is an immutable field, and changes of those are validation errors.",
-    breaks: ["metadata.other-uid-refused"],
+    breaks: ["metadata.other-uid-rejected"],
     install({ writer }) {
       writer(() => ({ checkUid: () => {} }));
     },

@@ -56,7 +56,7 @@ export const pagingMutants: readonly Mutant[] = [
     area: "paging",
     description: "The signature of a continue token is not verified.",
     reason: "The signature was added later, without a change to the code that reads tokens.",
-    breaks: ["paging.altered-token-refused"],
+    breaks: ["paging.altered-token-rejected"],
     install({ tokens }) {
       const issued = new Map<string, Position>();
       const head = (token: string) => token.split(".")[0]!;
@@ -275,7 +275,7 @@ export const pagingMutants: readonly Mutant[] = [
     area: "paging",
     description: "A `limit` that is not an integer is ignored.",
     reason: "A limit was considered a hint.",
-    breaks: ["paging.malformed-limit-refused"],
+    breaks: ["paging.malformed-limit-rejected"],
     install({ reader }) {
       reader(({ readListOptions }) => ({
         readListOptions(query, definition) {

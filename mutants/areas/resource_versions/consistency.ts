@@ -253,7 +253,7 @@ export const consistencyMutants: readonly Mutant[] = [
     area: "resource-versions",
     description: "A list with a malformed `resourceVersion` is served from any state.",
     reason: "A resourceVersion is opaque, so no value is considered malformed.",
-    breaks: ["resource-versions.malformed-version-refused"],
+    breaks: ["resource-versions.malformed-version-rejected"],
     install({ reader }) {
       reader(({ readPoint }) => ({
         readPoint: (options) =>

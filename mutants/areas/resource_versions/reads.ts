@@ -209,7 +209,7 @@ export const readMutants: readonly Mutant[] = [
     area: "resource-versions",
     description: "A label selector accepts `in` and `notin` with one value without parentheses.",
     reason: "The parser reads a single word if there is no parenthesis.",
-    breaks: ["resource-versions.malformed-selector-refused", "watch.malformed-selector-refused"],
+    breaks: ["resource-versions.malformed-selector-rejected", "watch.malformed-selector-rejected"],
     install: changingQuery((query) => {
       const labels = query.get("labelSelector");
       if (labels === null) return;
@@ -222,7 +222,7 @@ export const readMutants: readonly Mutant[] = [
     description:
       "`resourceVersionMatch` with a `continue` token and no `resourceVersion` is ignored.",
     reason: "Without a resourceVersion there is nothing to match.",
-    breaks: ["resource-versions.match-with-continue-refused"],
+    breaks: ["resource-versions.match-with-continue-rejected"],
     install({ reader }) {
       reader(({ readPoint }) => ({
         readPoint({ resourceVersionMatch, ...options }) {
@@ -239,7 +239,7 @@ export const readMutants: readonly Mutant[] = [
     area: "resource-versions",
     description: "`resourceVersionMatch` accepts any value that starts with `NotOlderThan`.",
     reason: "The two values are distinguished by prefix.",
-    breaks: ["resource-versions.unknown-match-refused"],
+    breaks: ["resource-versions.unknown-match-rejected"],
     install: changingQuery((query) => {
       const match = query.get("resourceVersionMatch") ?? "";
       if (match.startsWith("NotOlderThan")) query.set("resourceVersionMatch", "NotOlderThan");
@@ -251,7 +251,7 @@ export const readMutants: readonly Mutant[] = [
     description:
       "An update rejected for its stale resourceVersion adds an annotation to the object.",
     reason: "Conflicts were meant to be visible in the object.",
-    breaks: ["resource-versions.refused-write-leaves-no-trace", "watch.refused-write-is-silent"],
+    breaks: ["resource-versions.rejected-write-leaves-no-trace", "watch.rejected-write-is-silent"],
     install({ verbs }) {
       verbs(({ update }) => ({
         async update(registry, request) {

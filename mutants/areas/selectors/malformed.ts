@@ -36,7 +36,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     area: "selectors",
     description: "A watch with a malformed selector is opened and sends no events.",
     reason: "The selector is parsed after the response has started.",
-    breaks: ["selectors.watch-malformed-refused", "watch.malformed-selector-refused"],
+    breaks: ["selectors.watch-malformed-rejected", "watch.malformed-selector-rejected"],
     install({ verbs }) {
       verbs(({ watch }) => ({ watch: ignoringMalformed(watch, { filter: () => false }) }));
     },
@@ -46,7 +46,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     area: "selectors",
     description: "`deletecollection` with a malformed selector deletes the whole collection.",
     reason: "The parser error is logged, and a missing selector matches everything.",
-    breaks: ["selectors.deletion-malformed-refused"],
+    breaks: ["selectors.deletion-malformed-rejected"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({ deletecollection: ignoringMalformed(deletecollection) }));
     },
@@ -56,7 +56,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     area: "selectors",
     description: "`deletecollection` with a malformed selector succeeds and deletes nothing.",
     reason: "A malformed selector is treated as one that matches nothing.",
-    breaks: ["selectors.deletion-malformed-refused"],
+    breaks: ["selectors.deletion-malformed-rejected"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection: ignoringMalformed(deletecollection, { filter: () => false }),
@@ -68,7 +68,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     area: "selectors",
     description: "Label selectors accept keys and values of more than 63 characters.",
     reason: "The regular expression was copied without the length check.",
-    breaks: ["selectors.invalid-key-or-value-refused", "selectors.deletion-malformed-refused"],
+    breaks: ["selectors.invalid-key-or-value-rejected", "selectors.deletion-malformed-rejected"],
     install(parts) {
       changingText(
         parts,
@@ -82,7 +82,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     area: "selectors",
     description: "Values in parentheses are not validated as label values.",
     reason: "The validation is in the branch for equality.",
-    breaks: ["selectors.invalid-key-or-value-refused", "selectors.deletion-malformed-refused"],
+    breaks: ["selectors.invalid-key-or-value-rejected", "selectors.deletion-malformed-rejected"],
     install(parts) {
       changingSets(parts, (value) => value.replace(/^\s*[-.]|[-.]\s*$/g, ""));
     },
@@ -92,7 +92,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     area: "selectors",
     description: "Text between a closing parenthesis and the next comma is ignored.",
     reason: "The parser ends a requirement at the parenthesis and skips to the comma.",
-    breaks: ["selectors.malformed-label-refused", "selectors.deletion-malformed-refused"],
+    breaks: ["selectors.malformed-label-rejected", "selectors.deletion-malformed-rejected"],
     install(parts) {
       changingText(
         parts,
@@ -106,7 +106,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     area: "selectors",
     description: "A set without a closing parenthesis is accepted.",
     reason: "The end of the text ends the set.",
-    breaks: ["selectors.malformed-label-refused", "selectors.deletion-malformed-refused"],
+    breaks: ["selectors.malformed-label-rejected", "selectors.deletion-malformed-rejected"],
     install(parts) {
       changingText(
         parts,
@@ -121,7 +121,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     description:
       "A field selector on an unsupported field matches nothing instead of being rejected.",
     reason: "Fields are looked up in each object, and a missing one does not match.",
-    breaks: ["selectors.unknown-field-refused", "selectors.deletion-malformed-refused"],
+    breaks: ["selectors.unknown-field-rejected", "selectors.deletion-malformed-rejected"],
     install({ reader }) {
       reader(({ readListOptions }) => ({
         readListOptions(query, definition) {
@@ -141,7 +141,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     area: "selectors",
     description: "A field selector without an operator is ignored.",
     reason: "Terms are split at `=`, and a term of one part is treated as empty.",
-    breaks: ["selectors.malformed-field-refused", "selectors.deletion-malformed-refused"],
+    breaks: ["selectors.malformed-field-rejected", "selectors.deletion-malformed-rejected"],
     install(parts) {
       changingQuery(parts, (query) => {
         if (/^[a-zA-Z.]+$/.test(query.get("fieldSelector") ?? "")) query.delete("fieldSelector");

@@ -302,7 +302,7 @@ export const streamMutants: readonly Mutant[] = [
     area: "watch",
     description: "A watch accepts a `resourceVersion` with letters after the digits.",
     reason: "It is parsed with `parseInt`, which stops at the first letter.",
-    breaks: ["watch.malformed-version-refused"],
+    breaks: ["watch.malformed-version-rejected"],
     install({ watcher }) {
       watcher(({ startWatch }) => ({
         startWatch(registry, request, options) {

@@ -102,7 +102,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     file: "session/violation.ts",
     find: "? status >= 400 && status <",
     replace: "? status >= 500 && status <",
-    checks: ["resource-versions/malformed-version-refused"],
+    checks: ["resource-versions/malformed-version-rejected"],
     assumption: "A 4xx response must be a 5xx response.",
   },
   {
@@ -110,7 +110,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     file: "session/violation.ts",
     find: 'asObject(answer.json)?.kind === "Status"',
     replace: 'asObject(answer.json)?.kind === "Secret"',
-    checks: ["resource-versions/malformed-selector-refused"],
+    checks: ["resource-versions/malformed-selector-rejected"],
     assumption: "The body of an error response is a Secret.",
   },
   {
@@ -124,7 +124,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
   {
     id: "register/accepted-is-refused",
     file: "areas/concurrency/model/register.ts",
-    find: 'outcome === "refused" && mark',
+    find: 'outcome === "rejected" && mark',
     replace: 'outcome === "accepted" && mark',
     checks: ["concurrency/patches"],
     assumption: "An acknowledged write must have no effect.",

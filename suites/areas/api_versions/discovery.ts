@@ -149,16 +149,16 @@ export const DISCOVERY: readonly Check[] = [
     },
   }),
   example({
-    id: "api-versions/other-version-refused",
+    id: "api-versions/other-version-rejected",
     title: "An object of another version than its path is refused",
-    requirements: ["api-versions.object-of-another-version-refused"],
+    requirements: ["api-versions.object-of-another-version-rejected"],
     level: "convention",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         for (const other of ["plumbline.invalid/v1", `${type.group(scope.target.dialect)}/v77`]) {
           const body = { ...scope.make(type), apiVersion: other.replace(/^\//, "") };
           const answer = await scope.create(type, body);
-          expectRefusal("api-versions.object-of-another-version-refused", answer);
+          expectRefusal("api-versions.object-of-another-version-rejected", answer);
         }
       }
     },

@@ -206,7 +206,7 @@ export const requirements = {
       "The types of the interface are listed with their kind, their scope and their eight verbs.",
     level: "convention",
   },
-  "api-versions.object-of-another-version-refused": {
+  "api-versions.object-of-another-version-rejected": {
     chapter: VERSIONING,
     statement: "An object whose apiVersion is not that of its path is refused.",
     level: "convention",

@@ -63,7 +63,7 @@ export const HISTORIES: readonly Check[] = [
       "concurrency.reads-show-acknowledged",
       "concurrency.reads-never-go-back",
       "concurrency.no-change-before-its-request",
-      "concurrency.refused-leaves-no-trace",
+      "concurrency.rejected-leaves-no-trace",
       "concurrency.version-names-one-state",
     ],
     level: "must",
@@ -182,5 +182,5 @@ function marksOf(object: JsonObject): Set<string> {
 
 function outcomeOf({ status }: HttpResponse): Observation["outcome"] {
   if (status >= 500) return "unknown";
-  return status < 300 ? "accepted" : "refused";
+  return status < 300 ? "accepted" : "rejected";
 }

@@ -43,7 +43,7 @@ export const requirements = {
     statement: "No response shows a change whose request was sent only after that response.",
     level: "must",
   },
-  "concurrency.refused-leaves-no-trace": {
+  "concurrency.rejected-leaves-no-trace": {
     chapter: "Errors",
     statement: "A write that is rejected among concurrent writes leaves no trace in the object.",
     level: "must",

@@ -42,7 +42,7 @@ interface DryAndRealCase {
 /** Checks of dry-run and real requests. */
 export const DRY_AND_REAL: readonly Check[] = [
   property<DryAndRealCase>({
-    id: "dry-run/same-as-real",
+    id: "dry-run/matches-real-request",
     title: "A dry-run request is answered like the real one and changes nothing",
     requirements: [
       "dry-run.create-status",
@@ -99,7 +99,7 @@ export const DRY_AND_REAL: readonly Check[] = [
         const dry = await scope.send(asDryRun(request));
         const real = await scope.send(request);
         scope.note(`${each.action}, ${each.flaw}`);
-        // Writes that succeed are covered by dry-run/same-as-real.
+        // Writes that succeed are covered by dry-run/matches-real-request.
         if (real.status < 300) throw new Discard("the real write was not rejected");
         expectSameResponse(verbOf(each.action), dry, real);
       }

@@ -26,9 +26,9 @@ const OTHER_VALUES = ["all", "true", "false", "1", "None", "All,All"];
 /** Checks of these. */
 export const PARAMETERS: readonly Check[] = [
   property<{ resource: string; write: GeneratedWrite; value: string }>({
-    id: "dry-run/other-value-refused",
+    id: "dry-run/other-value-rejected",
     title: "Any `dryRun` value other than `All` is rejected for every verb, and nothing changes",
-    requirements: ["dry-run.other-value-refused", "dry-run.other-value-changes-nothing"],
+    requirements: ["dry-run.other-value-rejected", "dry-run.other-value-changes-nothing"],
     level: "must",
     arbitrary: () =>
       fc.record({
@@ -43,7 +43,7 @@ export const PARAMETERS: readonly Check[] = [
       const request = requestFor(scope, type, write, existing);
       const answer = await scope.send({ ...request, query: { ...request.query, dryRun: value } });
       scope.note(verbOf(write.action));
-      expectRefusal("dry-run.other-value-refused", answer);
+      expectRefusal("dry-run.other-value-rejected", answer);
       expectUnchanged(before, await listOwn(scope, type), "dry-run.other-value-changes-nothing");
     },
   }),

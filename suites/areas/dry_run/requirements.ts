@@ -116,7 +116,7 @@ export const requirements = {
     level: "must",
     feature: "server-side-apply",
   },
-  "dry-run.other-value-refused": {
+  "dry-run.other-value-rejected": {
     chapter: DRY_RUN,
     statement: "A write with any `dryRun` value other than `All` is rejected.",
     level: "must",

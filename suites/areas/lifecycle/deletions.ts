@@ -71,13 +71,13 @@ export const DELETIONS: readonly Check[] = [
   example({
     id: "lifecycle/not-found",
     title: "A delete or get of an object that does not exist gets 404",
-    requirements: ["lifecycle.missing-is-refused", "lifecycle.removed-is-not-found"],
+    requirements: ["lifecycle.missing-is-rejected", "lifecycle.removed-is-not-found"],
     level: "convention",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
         const missing = await objects.remove(objects.make("missing"));
-        expectRefusal("lifecycle.missing-is-refused", missing, { only: 404 });
+        expectRefusal("lifecycle.missing-is-rejected", missing, { only: 404 });
         const created = await objects.create(objects.make("object"));
         accepted(await objects.remove(created), "the delete request was rejected");
         const answer = await scope.send({ method: "GET", path: objects.pathOf(created) });
@@ -158,10 +158,10 @@ export const DELETIONS: readonly Check[] = [
   example({
     id: "lifecycle/unknown-propagation",
     title: "An unknown `propagationPolicy` is rejected with a 4xx Status",
-    requirements: ["lifecycle.unknown-propagation-refused"],
+    requirements: ["lifecycle.unknown-propagation-rejected"],
     level: "convention",
     run: async (scope) => {
-      const id = "lifecycle.unknown-propagation-refused";
+      const id = "lifecycle.unknown-propagation-rejected";
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.make("object"));
@@ -195,10 +195,10 @@ export const DELETIONS: readonly Check[] = [
   example({
     id: "lifecycle/malformed-options",
     title: "A delete request with malformed options is rejected and deletes nothing",
-    requirements: ["lifecycle.malformed-options-refused"],
+    requirements: ["lifecycle.malformed-options-rejected"],
     level: "convention",
     run: async (scope) => {
-      const id = "lifecycle.malformed-options-refused";
+      const id = "lifecycle.malformed-options-rejected";
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.make("object"));

@@ -200,12 +200,12 @@ export const FINALIZERS: readonly Check[] = [
   example({
     id: "lifecycle/unqualified-finalizer",
     title: "A finalizer name without a domain is rejected with a 4xx Status",
-    requirements: ["lifecycle.unqualified-finalizer-refused"],
+    requirements: ["lifecycle.unqualified-finalizer-rejected"],
     level: "convention",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const id = "lifecycle.unqualified-finalizer-refused";
+        const id = "lifecycle.unqualified-finalizer-rejected";
         const finalizers = [finalizer(0), "unqualified"];
         expectRefusal(id, await objects.post(objects.make("object", { finalizers })));
         const created = await objects.create(objects.make("object"));

@@ -88,7 +88,7 @@ export const requirements = {
     statement: "Labels of an object that is being deleted can still be changed.",
     level: "convention",
   },
-  "lifecycle.unqualified-finalizer-refused": {
+  "lifecycle.unqualified-finalizer-rejected": {
     chapter: STATES,
     statement: "A finalizer name without a domain is rejected with a 4xx Status.",
     level: "convention",
@@ -108,7 +108,7 @@ export const requirements = {
     statement: "The response to deleting an object with finalizers is a Status.",
     level: "must",
   },
-  "lifecycle.missing-is-refused": {
+  "lifecycle.missing-is-rejected": {
     chapter: OPERATIONS,
     statement: "A delete request for an object that does not exist gets 404 with a Status.",
     level: "convention",
@@ -152,7 +152,7 @@ export const requirements = {
       "With any `propagationPolicy`, a delete request removes the object or leaves it waiting for its finalizers.",
     level: "must",
   },
-  "lifecycle.unknown-propagation-refused": {
+  "lifecycle.unknown-propagation-rejected": {
     chapter: OPERATIONS,
     statement:
       "A delete request with an unknown `propagationPolicy` is rejected and deletes nothing.",
@@ -163,7 +163,7 @@ export const requirements = {
     statement: "A delete request with `gracePeriodSeconds` succeeds.",
     level: "convention",
   },
-  "lifecycle.malformed-options-refused": {
+  "lifecycle.malformed-options-rejected": {
     chapter: SHAPES,
     statement: "A delete request with malformed DeleteOptions is rejected and deletes nothing.",
     level: "convention",

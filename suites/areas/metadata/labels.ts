@@ -104,7 +104,7 @@ export const LABELS: readonly Check[] = [
   >({
     id: "metadata/invalid-labels",
     title: "Invalid labels and annotations are rejected with a 4xx Status",
-    requirements: ["metadata.invalid-label-refused", "metadata.invalid-annotation-refused"],
+    requirements: ["metadata.invalid-label-rejected", "metadata.invalid-annotation-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.constantFrom(...INVALID_PARTS).chain((where) =>
@@ -125,8 +125,8 @@ export const LABELS: readonly Check[] = [
         })
         : await objects.post(objects.make("object", { [field]: texts }));
       const id = field === "labels"
-        ? "metadata.invalid-label-refused"
-        : "metadata.invalid-annotation-refused";
+        ? "metadata.invalid-label-rejected"
+        : "metadata.invalid-annotation-rejected";
       scope.note(where);
       expectRefusal(id, answer);
     },
@@ -134,13 +134,13 @@ export const LABELS: readonly Check[] = [
   example({
     id: "metadata/large-annotations",
     title: "Annotations of more than 256 KiB in total are rejected with a 4xx Status",
-    requirements: ["metadata.large-annotations-refused"],
+    requirements: ["metadata.large-annotations-rejected"],
     level: "convention",
     run: async (scope) => {
       const objects = new Objects(scope, resourceType("secrets"));
       const annotations = { a: "x".repeat(128 * 1024), b: "x".repeat(128 * 1024) };
       const answer = await objects.post(objects.make("object", { annotations }));
-      expectRefusal("metadata.large-annotations-refused", answer);
+      expectRefusal("metadata.large-annotations-rejected", answer);
     },
   }),
 ];

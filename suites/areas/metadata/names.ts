@@ -60,13 +60,13 @@ export const NAMES: readonly Check[] = [
   property<NameCase>({
     id: "metadata/invalid-names",
     title: "An invalid name is rejected with a 4xx Status",
-    requirements: ["metadata.invalid-name-refused"],
+    requirements: ["metadata.invalid-name-rejected"],
     level: "convention",
     arbitrary: () => namesOf((resource) => invalidNameEnding(nameRuleOf(resource))),
     run: async (scope, { resource, ending }) => {
       const objects = new Objects(scope, resourceType(resource));
       const answer = await objects.post(objects.make("object", { name: `${scope.id}-${ending}` }));
-      expectRefusal("metadata.invalid-name-refused", answer);
+      expectRefusal("metadata.invalid-name-rejected", answer);
     },
   }),
   example({

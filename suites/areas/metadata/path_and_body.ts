@@ -53,9 +53,9 @@ export const PATH_AND_BODY: readonly Check[] = [
       }),
   }),
   example({
-    id: "metadata/other-namespace-refused",
+    id: "metadata/other-namespace-rejected",
     ...facts(
-      "metadata.other-namespace-refused",
+      "metadata.other-namespace-rejected",
       "An object whose `metadata.namespace` differs from the path is rejected with a 4xx Status",
     ),
     run: (scope) =>
@@ -66,13 +66,13 @@ export const PATH_AND_BODY: readonly Check[] = [
         const metadata = { ...metadataOf(object), namespace: "plumbline-nowhere" };
         const body = { ...object, metadata };
         const answer = await scope.send({ method: "POST", path, body });
-        expectRefusal("metadata.other-namespace-refused", answer);
+        expectRefusal("metadata.other-namespace-rejected", answer);
       }),
   }),
   example({
-    id: "metadata/other-name-refused",
+    id: "metadata/other-name-rejected",
     ...facts(
-      "metadata.other-name-refused",
+      "metadata.other-name-rejected",
       "An update whose `metadata.name` differs from the path is rejected with a 4xx Status",
     ),
     run: (scope) =>
@@ -81,7 +81,7 @@ export const PATH_AND_BODY: readonly Check[] = [
         const metadata = { ...metadataOf(created), name: scope.name("other") };
         const path = objects.pathOf(created);
         const answer = await scope.send({ method: "PUT", path, body: { ...created, metadata } });
-        expectRefusal("metadata.other-name-refused", answer);
+        expectRefusal("metadata.other-name-rejected", answer);
       }),
   }),
 ];

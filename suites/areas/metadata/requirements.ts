@@ -43,7 +43,7 @@ export const requirements = {
     statement: "Any name that is valid for its kind is accepted and stored unchanged.",
     level: "convention",
   },
-  "metadata.invalid-name-refused": {
+  "metadata.invalid-name-rejected": {
     chapter: METADATA,
     statement: "A name that is invalid for its kind is rejected with a 4xx Status.",
     level: "convention",
@@ -75,12 +75,12 @@ export const requirements = {
       "An object without `metadata.namespace` is created in the namespace of the request path.",
     level: "convention",
   },
-  "metadata.other-namespace-refused": {
+  "metadata.other-namespace-rejected": {
     chapter: PATHS,
     statement: "An object whose `metadata.namespace` differs from the request path is rejected.",
     level: "convention",
   },
-  "metadata.other-name-refused": {
+  "metadata.other-name-rejected": {
     chapter: PATHS,
     statement: "An update whose `metadata.name` differs from the request path is rejected.",
     level: "convention",
@@ -95,7 +95,7 @@ export const requirements = {
     statement: "No update or patch changes the `uid` of an object.",
     level: "must",
   },
-  "metadata.other-uid-refused": {
+  "metadata.other-uid-rejected": {
     chapter: METADATA,
     statement: "An update with a `uid` that is not the object's is rejected with 409.",
     level: "convention",
@@ -146,17 +146,17 @@ export const requirements = {
       "After an update or a patch an object has the annotations that the request specifies.",
     level: "convention",
   },
-  "metadata.invalid-label-refused": {
+  "metadata.invalid-label-rejected": {
     chapter: METADATA,
     statement: "A label with an invalid key or value is rejected with a 4xx Status.",
     level: "convention",
   },
-  "metadata.invalid-annotation-refused": {
+  "metadata.invalid-annotation-rejected": {
     chapter: METADATA,
     statement: "An annotation with an invalid key is rejected with a 4xx Status.",
     level: "convention",
   },
-  "metadata.large-annotations-refused": {
+  "metadata.large-annotations-rejected": {
     chapter: METADATA,
     statement: "Annotations of more than 256 KiB in total are rejected with a 4xx Status.",
     level: "convention",

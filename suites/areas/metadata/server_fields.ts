@@ -88,7 +88,7 @@ export const SERVER_FIELDS: readonly Check[] = [
       expectGiven(created, uidOf(other));
       for (const each of changes) {
         const done = succeeded(await change(objects, created, each));
-        scope.note(`${each.form} ${done ? "accepted" : "refused"}`);
+        scope.note(`${each.form} ${done ? "accepted" : "rejected"}`);
         const now = await objects.read(created);
         if (now === undefined && each.forged.includes("deletionTimestamp")) {
           const facts = { expected: "the object unchanged", actual: "404" };
@@ -139,9 +139,9 @@ export const SERVER_FIELDS: readonly Check[] = [
     },
   }),
   example({
-    id: "metadata/other-uid-refused",
+    id: "metadata/other-uid-rejected",
     title: "An update with another `uid` gets 409",
-    requirements: ["metadata.other-uid-refused"],
+    requirements: ["metadata.other-uid-rejected"],
     level: "convention",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
@@ -149,7 +149,7 @@ export const SERVER_FIELDS: readonly Check[] = [
         const created = await objects.create(objects.make("object"));
         const metadata = { ...metadataOf(created), uid: FORGED.uid };
         const answer = await objects.put({ ...created, metadata });
-        expectRefusal("metadata.other-uid-refused", answer, { only: 409 });
+        expectRefusal("metadata.other-uid-rejected", answer, { only: 409 });
       }
     },
   }),

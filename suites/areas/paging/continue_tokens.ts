@@ -84,9 +84,9 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     },
   }),
   property<{ past: Population; how: typeof INVALID_FORMS[number] }>({
-    id: "paging/invalid-token-refused",
+    id: "paging/invalid-token-rejected",
     title: "An invalid `continue` token is rejected with a 4xx Status",
-    requirements: ["paging.altered-token-refused"],
+    requirements: ["paging.altered-token-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -99,9 +99,9 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     },
   }),
   property<{ past: Population; at: number; other: string }>({
-    id: "paging/altered-token-refused",
+    id: "paging/altered-token-rejected",
     title: "A `continue` token with one character changed is rejected with a 4xx Status",
-    requirements: ["paging.altered-token-refused"],
+    requirements: ["paging.altered-token-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -134,9 +134,9 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     },
   }),
   property<{ resource: string; limit: string }>({
-    id: "paging/malformed-limit-refused",
+    id: "paging/malformed-limit-rejected",
     title: "A `limit` that is not an integer is rejected with a 4xx Status",
-    requirements: ["paging.malformed-limit-refused"],
+    requirements: ["paging.malformed-limit-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -147,7 +147,7 @@ export const CONTINUE_TOKENS: readonly Check[] = [
       const { at } = new Session(scope, resourceType(resource));
       const { path, query } = at.listRequest(at.widest());
       const answer = await scope.send({ method: "GET", path, query: { ...query, limit } });
-      expectRefusal("paging.malformed-limit-refused", answer);
+      expectRefusal("paging.malformed-limit-rejected", answer);
     },
   }),
 ];
@@ -170,7 +170,7 @@ async function expectTokenRejected(
   const { session, token } = await readFirstPage(scope, past);
   const { reader, at } = session;
   const answer = await reader.send(at.widest(), { token: alter(token), limit: 1 });
-  expectRefusal("paging.altered-token-refused", answer);
+  expectRefusal("paging.altered-token-rejected", answer);
 }
 
 function invalidToken(token: string, how: typeof INVALID_FORMS[number]): string {

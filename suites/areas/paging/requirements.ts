@@ -79,7 +79,7 @@ export const requirements = {
       "A `continue` token can be sent with a different `limit`, or with none, and continues from the same place.",
     level: "convention",
   },
-  "paging.altered-token-refused": {
+  "paging.altered-token-rejected": {
     chapter: PAGING,
     statement: "A `continue` token that the server did not issue is rejected with a 4xx Status.",
     level: "convention",
@@ -89,7 +89,7 @@ export const requirements = {
     statement: "A `limit` of 0 means no limit.",
     level: "convention",
   },
-  "paging.malformed-limit-refused": {
+  "paging.malformed-limit-rejected": {
     chapter: PAGING,
     statement: "A `limit` that is not an integer is rejected with a 4xx Status.",
     level: "convention",

@@ -27,9 +27,9 @@ const MALFORMED_SELECTORS = [
 /** Checks of invalid parameters. */
 export const INVALID_PARAMETERS: readonly Check[] = [
   property<{ resource: string; version: string; read: "list" | "get"; match?: string }>({
-    id: "resource-versions/malformed-version-refused",
+    id: "resource-versions/malformed-version-rejected",
     title: "A read at a malformed resourceVersion is rejected with a Status",
-    requirements: ["resource-versions.malformed-version-refused"],
+    requirements: ["resource-versions.malformed-version-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -48,13 +48,13 @@ export const INVALID_PARAMETERS: readonly Check[] = [
           path: session.at.pathOf(0),
           query: { resourceVersion: version },
         });
-      expectRefusal("resource-versions.malformed-version-refused", answer, { serverErrors: true });
+      expectRefusal("resource-versions.malformed-version-rejected", answer, { serverErrors: true });
     },
   }),
   property<{ resource: string; match: string; version?: string }>({
-    id: "resource-versions/unknown-match-refused",
+    id: "resource-versions/unknown-match-rejected",
     title: "An unknown `resourceVersionMatch` is rejected with a 4xx Status",
-    requirements: ["resource-versions.unknown-match-refused"],
+    requirements: ["resource-versions.unknown-match-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -65,13 +65,13 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     run: async (scope, { resource, ...options }) => {
       const { reader, at } = new Session(scope, resourceType(resource));
       const answer = await reader.send(at.widest(), options);
-      expectRefusal("resource-versions.unknown-match-refused", answer);
+      expectRefusal("resource-versions.unknown-match-rejected", answer);
     },
   }),
   property<{ resource: string; match: string; version?: string }>({
-    id: "resource-versions/match-with-continue-refused",
+    id: "resource-versions/match-with-continue-rejected",
     title: "A `continue` token with a `resourceVersionMatch` is rejected with a 4xx Status",
-    requirements: ["resource-versions.match-with-continue-refused"],
+    requirements: ["resource-versions.match-with-continue-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.record({
@@ -88,13 +88,13 @@ export const INVALID_PARAMETERS: readonly Check[] = [
       const token = page!.token;
       if (token === undefined) throw new Discard("the collection fits on one page");
       const answer = await reader.send(view, { ...options, token, limit: 1 });
-      expectRefusal("resource-versions.match-with-continue-refused", answer);
+      expectRefusal("resource-versions.match-with-continue-rejected", answer);
     },
   }),
   property<{ resource: string; selector: typeof MALFORMED_SELECTORS[number] }>({
-    id: "resource-versions/malformed-selector-refused",
+    id: "resource-versions/malformed-selector-rejected",
     title: "A malformed selector is rejected with a 4xx Status",
-    requirements: ["resource-versions.malformed-selector-refused"],
+    requirements: ["resource-versions.malformed-selector-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.record({ resource: resourceName(), selector: fc.constantFrom(...MALFORMED_SELECTORS) }),
@@ -102,7 +102,7 @@ export const INVALID_PARAMETERS: readonly Check[] = [
       const { at } = new Session(scope, resourceType(resource));
       const { path } = at.listRequest(at.widest());
       const answer = await scope.send({ method: "GET", path, query: selector });
-      expectRefusal("resource-versions.malformed-selector-refused", answer);
+      expectRefusal("resource-versions.malformed-selector-rejected", answer);
     },
   }),
 ];

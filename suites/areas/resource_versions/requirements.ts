@@ -111,7 +111,7 @@ export const requirements = {
     statement: "A field selector in a list supports `metadata.name` and `metadata.namespace`.",
     level: "convention",
   },
-  "resource-versions.malformed-selector-refused": {
+  "resource-versions.malformed-selector-rejected": {
     chapter: "Operation templates",
     statement: "A malformed selector in a list is rejected with a 4xx Status.",
     level: "convention",
@@ -133,7 +133,7 @@ export const requirements = {
     statement: "If several creates with the same name are sent at once, exactly one succeeds.",
     level: "must",
   },
-  "resource-versions.refused-write-leaves-no-trace": {
+  "resource-versions.rejected-write-leaves-no-trace": {
     chapter: ERRORS,
     statement: "A rejected write changes neither the object nor its resourceVersion.",
     level: "convention",
@@ -144,7 +144,7 @@ export const requirements = {
     level: "must",
     feature: "dry-run",
   },
-  "resource-versions.malformed-version-refused": {
+  "resource-versions.malformed-version-rejected": {
     chapter: ERRORS,
     statement:
       "A read at a resourceVersion that no server could have issued is rejected with a Status.",
@@ -278,12 +278,12 @@ export const requirements = {
       "A first page with `resourceVersionMatch=NotOlderThan` shows a state at least as new as its `resourceVersion`.",
     level: "must",
   },
-  "resource-versions.match-with-continue-refused": {
+  "resource-versions.match-with-continue-rejected": {
     chapter: SEMANTICS,
     statement: "A `continue` token with any `resourceVersionMatch` is rejected.",
     level: "convention",
   },
-  "resource-versions.unknown-match-refused": {
+  "resource-versions.unknown-match-rejected": {
     chapter: SEMANTICS,
     statement: "A `resourceVersionMatch` other than `Exact` and `NotOlderThan` is rejected.",
     level: "convention",

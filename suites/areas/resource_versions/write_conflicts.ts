@@ -36,7 +36,7 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       "Of several simultaneous updates with the same resourceVersion exactly one succeeds, the others get 409",
     requirements: [
       "resource-versions.one-writer-wins",
-      "resource-versions.refused-write-leaves-no-trace",
+      "resource-versions.rejected-write-leaves-no-trace",
     ],
     level: "convention",
     arbitrary: raceCase,
@@ -46,7 +46,7 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       expectOneWinner("resource-versions.one-writer-wins", answers, 409);
       await expectState(
         session,
-        "resource-versions.refused-write-leaves-no-trace",
+        "resource-versions.rejected-write-leaves-no-trace",
         winner(answers),
       );
     },
@@ -72,7 +72,7 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     title: "A write with an old resourceVersion gets 409 and changes nothing",
     requirements: [
       "resource-versions.stale-write-conflicts",
-      "resource-versions.refused-write-leaves-no-trace",
+      "resource-versions.rejected-write-leaves-no-trace",
     ],
     level: "convention",
     arbitrary: () =>
@@ -91,7 +91,7 @@ export const WRITE_CONFLICTS: readonly Check[] = [
         ? await writer.update(0, { base: stale })
         : await writer.mergePatch(0, { version: resourceVersionOf(stale)! });
       expectRefusal("resource-versions.stale-write-conflicts", answer, { only: 409 });
-      await expectState(session, "resource-versions.refused-write-leaves-no-trace", now);
+      await expectState(session, "resource-versions.rejected-write-leaves-no-trace", now);
     },
   }),
   property<{ resource: string; form: typeof DRY_RUN_WRITES[number] }>({

@@ -14,7 +14,7 @@ import { expectRefusal } from "../../session/violation.ts";
 
 /** Malformed selectors by the requirement that rejects them. */
 const MALFORMED = {
-  "selectors.malformed-label-refused": [
+  "selectors.malformed-label-rejected": [
     "a in",
     "a in (",
     "a in (b",
@@ -31,7 +31,7 @@ const MALFORMED = {
     "a===b",
     "a=(b)",
   ],
-  "selectors.invalid-key-or-value-refused": [
+  "selectors.invalid-key-or-value-rejected": [
     "-a=b",
     "a/b/c=d",
     "/a",
@@ -44,13 +44,13 @@ const MALFORMED = {
     "a in (b,-c)",
     "a=b%c",
   ],
-  "selectors.malformed-field-refused": [
+  "selectors.malformed-field-rejected": [
     "metadata.name",
     "metadata.name>a",
     "=a",
     "a,metadata.name=b",
   ],
-  "selectors.unknown-field-refused": ["spec.nowhere=1", "metadata.uid=a", "metadata.labels.a=b"],
+  "selectors.unknown-field-rejected": ["spec.nowhere=1", "metadata.uid=a", "metadata.labels.a=b"],
 } as const satisfies Partial<Record<RequirementId, readonly string[]>>;
 
 type Rule = keyof typeof MALFORMED;
@@ -79,14 +79,14 @@ interface MalformedCase {
 /** Checks of malformed selectors. */
 export const MALFORMED_SELECTORS: readonly Check[] = [
   property<MalformedCase>({
-    id: "selectors/malformed-refused",
+    id: "selectors/malformed-rejected",
     title: "A list or a watch with a malformed selector is rejected with a 4xx Status",
     requirements: [
-      "selectors.malformed-label-refused",
-      "selectors.invalid-key-or-value-refused",
-      "selectors.malformed-field-refused",
-      "selectors.unknown-field-refused",
-      "selectors.watch-malformed-refused",
+      "selectors.malformed-label-rejected",
+      "selectors.invalid-key-or-value-rejected",
+      "selectors.malformed-field-rejected",
+      "selectors.unknown-field-rejected",
+      "selectors.watch-malformed-rejected",
     ],
     level: "convention",
     arbitrary: () => fc.record({ resource: resourceName(), selectors: severalMalformed() }),
@@ -98,14 +98,14 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
         expectRefusal(selector.rule, await scope.send({ method: "GET", path, query }));
         // If the server starts a stream all the same, it ends soon.
         const watch = await scope.watch({ path, query: { ...query, timeoutSeconds: "1" } });
-        expectRefusal("selectors.watch-malformed-refused", watch.answer);
+        expectRefusal("selectors.watch-malformed-rejected", watch.answer);
       }
     },
   }),
   property<MalformedCase>({
-    id: "selectors/malformed-deletion-refused",
+    id: "selectors/malformed-deletion-rejected",
     title: "A deletecollection request with a malformed selector is rejected and deletes nothing",
-    requirements: ["selectors.deletion-malformed-refused"],
+    requirements: ["selectors.deletion-malformed-rejected"],
     level: "convention",
     // A target that ignores malformed selectors would delete the objects of others.
     needs: ["own namespaces"],
@@ -115,7 +115,7 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
         selectors: severalMalformed(),
       }),
     run: async (scope, { resource, selectors }) => {
-      const id = "selectors.deletion-malformed-refused";
+      const id = "selectors.deletion-malformed-rejected";
       const objects = new Objects(scope, resourceType(resource));
       const created = await objects.create(objects.make("s0", { labels: { a: "b" } }));
       const path = objects.collectionOf(created);
@@ -132,7 +132,7 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
 ];
 
 function queryOf({ rule, text }: MalformedSelector): Record<string, string> {
-  const field = rule === "selectors.malformed-field-refused" ||
-    rule === "selectors.unknown-field-refused";
+  const field = rule === "selectors.malformed-field-rejected" ||
+    rule === "selectors.unknown-field-rejected";
   return field ? { fieldSelector: text } : { labelSelector: text };
 }

@@ -110,34 +110,34 @@ export const requirements = {
     statement: "With both a label and a field selector, only objects that match both are selected.",
     level: "convention",
   },
-  "selectors.malformed-label-refused": {
+  "selectors.malformed-label-rejected": {
     chapter: OPERATIONS,
     statement: "A syntactically invalid label selector is rejected with a 4xx Status.",
     level: "convention",
   },
-  "selectors.invalid-key-or-value-refused": {
+  "selectors.invalid-key-or-value-rejected": {
     chapter: OPERATIONS,
     statement: "A label selector with an invalid label key or value is rejected with a 4xx Status.",
     level: "convention",
   },
-  "selectors.malformed-field-refused": {
+  "selectors.malformed-field-rejected": {
     chapter: OPERATIONS,
     statement: "A syntactically invalid field selector is rejected with a 4xx Status.",
     level: "convention",
   },
-  "selectors.unknown-field-refused": {
+  "selectors.unknown-field-rejected": {
     chapter: OPERATIONS,
     statement:
       "A field selector on a field that does not support selection is rejected with a 4xx Status.",
     level: "convention",
   },
-  "selectors.watch-malformed-refused": {
+  "selectors.watch-malformed-rejected": {
     chapter: EVENTS,
     statement:
       "A watch with a malformed selector is rejected with a 4xx Status instead of starting a stream.",
     level: "convention",
   },
-  "selectors.deletion-malformed-refused": {
+  "selectors.deletion-malformed-rejected": {
     chapter: OPERATIONS,
     statement:
       "A deletecollection request with a malformed selector is rejected and deletes nothing.",

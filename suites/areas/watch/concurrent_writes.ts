@@ -61,7 +61,7 @@ export const CONCURRENT_WRITES: readonly Check[] = [
       "watch.same-order-for-all",
       "watch.from-zero-starts-with-existing",
       "watch.from-unset-starts-with-existing",
-      "watch.refused-write-is-silent",
+      "watch.rejected-write-is-silent",
       "watch.no-op-write-is-silent",
     ],
     level: "convention",

@@ -56,26 +56,26 @@ export const WATCH_PARAMETERS: readonly Check[] = [
     },
   }),
   property<{ resource: string; version: string }>({
-    id: "watch/malformed-version-refused",
+    id: "watch/malformed-version-rejected",
     title: "A watch from a malformed resourceVersion is rejected",
-    requirements: ["watch.malformed-version-refused"],
+    requirements: ["watch.malformed-version-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.record({ resource: resourceName(), version: fc.constantFrom(...INVALID_VERSIONS) }),
     run: (scope, { resource, version }) =>
-      expectRejected(scope, resource, "watch.malformed-version-refused", {
+      expectRejected(scope, resource, "watch.malformed-version-rejected", {
         resourceVersion: version,
       }),
   }),
   property<{ resource: string; selector: typeof MALFORMED_SELECTORS[number] }>({
-    id: "watch/malformed-selector-refused",
+    id: "watch/malformed-selector-rejected",
     title: "A watch with a malformed selector is rejected with a 4xx Status",
-    requirements: ["watch.malformed-selector-refused"],
+    requirements: ["watch.malformed-selector-rejected"],
     level: "convention",
     arbitrary: () =>
       fc.record({ resource: resourceName(), selector: fc.constantFrom(...MALFORMED_SELECTORS) }),
     run: (scope, { resource, selector }) =>
-      expectRejected(scope, resource, "watch.malformed-selector-refused", selector),
+      expectRejected(scope, resource, "watch.malformed-selector-rejected", selector),
   }),
 ];
 

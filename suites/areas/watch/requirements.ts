@@ -181,7 +181,7 @@ export const requirements = {
     level: "must",
     feature: "dry-run",
   },
-  "watch.refused-write-is-silent": {
+  "watch.rejected-write-is-silent": {
     chapter: EVENTS,
     statement: "A rejected write causes no event.",
     level: "convention",
@@ -203,12 +203,12 @@ export const requirements = {
       "Removing the last finalizer of an object that is being deleted causes a `DELETED` event.",
     level: "convention",
   },
-  "watch.malformed-version-refused": {
+  "watch.malformed-version-rejected": {
     chapter: EVENTS,
     statement: "A watch from a resourceVersion that no server could have issued is rejected.",
     level: "convention",
   },
-  "watch.malformed-selector-refused": {
+  "watch.malformed-selector-rejected": {
     chapter: "Operation templates",
     statement: "A watch with a malformed selector is rejected with a 4xx Status.",
     level: "convention",

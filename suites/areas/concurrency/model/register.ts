@@ -16,7 +16,7 @@ export interface Observation extends Span {
   /** The mark that a write adds; undefined for a read. */
   readonly mark?: string;
   /** `unknown` if the write may have taken effect, then or later. */
-  readonly outcome: "accepted" | "refused" | "unknown";
+  readonly outcome: "accepted" | "rejected" | "unknown";
   /** The marks in the response; undefined where the request was not accepted. */
   readonly marks?: ReadonlySet<string>;
   /** The resourceVersion in the response. */
@@ -35,7 +35,7 @@ export function verifyRegister(observations: readonly Observation[]): Discrepanc
     each.outcome === "accepted" && each.marks !== undefined
   );
   return [
-    ...refusedMarks(observations, seen),
+    ...rejectedMarks(observations, seen),
     ...ownMarks(seen),
     ...oneOrder(seen),
     ...versions(seen),
@@ -45,11 +45,11 @@ export function verifyRegister(observations: readonly Observation[]): Discrepanc
 
 type Seen = Observation & { readonly marks: ReadonlySet<string> };
 
-function refusedMarks(observations: readonly Observation[], seen: readonly Seen[]): Discrepancy[] {
-  const refused = observations.filter(({ outcome, mark }) => outcome === "refused" && mark);
-  return refused.flatMap(({ mark, title }) =>
+function rejectedMarks(observations: readonly Observation[], seen: readonly Seen[]): Discrepancy[] {
+  const rejected = observations.filter(({ outcome, mark }) => outcome === "rejected" && mark);
+  return rejected.flatMap(({ mark, title }) =>
     seen.filter(({ marks }) => marks.has(mark!)).slice(0, 1).map((by) =>
-      report("refused-leaves-no-trace", `no trace of the rejected ${title}`, by)
+      report("rejected-leaves-no-trace", `no trace of the rejected ${title}`, by)
     )
   );
 }

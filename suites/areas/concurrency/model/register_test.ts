@@ -81,8 +81,8 @@ Deno.test("a write that lies before one that had ended is told", () => {
 Deno.test("a response without its own write, and a trace of a rejected one, are reported", () => {
   const blind: Observation = { ...write("a", 1, 2), marks: new Set<string>() };
   assertEquals(violated(blind), "concurrency.answer-shows-own-write");
-  const refused: Observation = { title: "w", mark: "a", began: 1, ended: 2, outcome: "refused" };
-  assertEquals(violated(refused, read(3, 4, "a")), "concurrency.refused-leaves-no-trace");
+  const rejected: Observation = { title: "w", mark: "a", began: 1, ended: 2, outcome: "rejected" };
+  assertEquals(violated(rejected, read(3, 4, "a")), "concurrency.rejected-leaves-no-trace");
 });
 
 Deno.test("one resourceVersion for two states is reported", () => {
@@ -100,7 +100,7 @@ const anyHistory = fc.array(
     lasts: fc.integer({ min: 1, max: 5 }),
     writes: fc.boolean(),
     outcome: fc.constantFrom(
-      ...["accepted", "accepted", "accepted", "unknown", "refused"] as const,
+      ...["accepted", "accepted", "accepted", "unknown", "rejected"] as const,
     ),
     shows: fc.nat({ max: 31 }),
   }),
