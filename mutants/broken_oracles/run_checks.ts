@@ -1,5 +1,5 @@
 /**
- * Program that runs checks against the unmodified reference server and prints the trial as JSON:
+ * Program that runs checks against the unchanged reference server and prints the trial as JSON:
  * `run_checks.ts RUNS SEED CHECK…`.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * Runs the matrix: checks against the unmodified server, the benign variants and every mutant.
+ * Runs the matrix: checks against the unchanged server, the benign variants and every mutant.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface MatrixOptions {
   readonly mutants: readonly MutantSummary[];
   /** Benign variants to run. */
   readonly benignVariants: readonly BenignVariantSummary[];
-  /** Run the checks against the unmodified server, too. */
+  /** Run the checks against the unchanged server, too. */
   readonly clean: boolean;
   /** Seeds: each mutant and variant gets one trial per seed. */
   readonly seeds: readonly number[];

@@ -49,7 +49,7 @@ const health = {
 
 const oneCheck = { checks: ["health/answers"], seed: 1, runs: 1, stopAtFirstKill: false };
 
-Deno.test("no check fails on the unmodified server or on a benign variant", async () => {
+Deno.test("no check fails on the unchanged server or on a benign variant", async () => {
   const subject = benignVariants[0]!.id;
   const trials = await runTrials([health, { ...health, subject }], {
     jobs: 2,

@@ -14,7 +14,7 @@ import { FEATURE_NAMES } from "../../suites/features.ts";
 
 /** Parameters of a trial; can be sent to a worker. */
 export interface TrialOptions {
-  /** Id of the mutant or benign variant; none for the unmodified server. */
+  /** Id of the mutant or benign variant; none for the unchanged server. */
   readonly subject?: string;
   /** Ids of the checks. */
   readonly checks: readonly string[];
