@@ -237,7 +237,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
     },
   },
   {
-    id: "reviews/more-to-say",
+    id: "reviews/additional-rules-and-reasons",
     area: "reviews",
     description: "Reviews have reasons, repeat rules in another order and are marked incomplete.",
     reason: "Several authorizers are asked, and each adds its answer.",

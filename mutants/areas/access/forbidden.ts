@@ -44,7 +44,7 @@ function withFewerGrants(
 
 export const forbiddenMutants: readonly Mutant[] = [
   {
-    id: "access/forbidden-asks-for-other-credentials",
+    id: "access/forbidden-write-is-401",
     area: "access",
     description: "A forbidden write is answered with 401 instead of 403.",
     reason: "Other credentials might permit it, and 401 asks for them.",
@@ -61,7 +61,7 @@ export const forbiddenMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/refused-watch-has-no-code",
+    id: "access/forbidden-watch-without-code",
     area: "access",
     description: "The Status of a forbidden watch has no `code`.",
     reason: "It is encoded like a watch event, which carries no code.",
@@ -77,7 +77,7 @@ export const forbiddenMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/patches-name-no-object",
+    id: "access/forbidden-patch-without-name",
     area: "access",
     description: "The Status of a forbidden patch has no `details.name`.",
     reason: "A patch may create the object, and a create names none.",
@@ -96,7 +96,7 @@ export const forbiddenMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/star-covers-no-verb",
+    id: "access/any-verb-cannot-be-granted",
     area: "access",
     description: "A user who has `*` on a resource cannot grant a single verb of it.",
     reason: "Verbs are compared one by one, and `*` is treated as a verb.",
@@ -108,7 +108,7 @@ export const forbiddenMutants: readonly Mutant[] = [
       })),
   },
   {
-    id: "access/held-over-the-cluster-only",
+    id: "access/namespace-permissions-cannot-be-bound",
     area: "access",
     description:
       "A user who writes a RoleBinding may grant only what they have cluster-wide, not what " +
@@ -123,7 +123,7 @@ export const forbiddenMutants: readonly Mutant[] = [
       ),
   },
   {
-    id: "access/extras-without-their-key",
+    id: "access/impersonated-extra-without-key",
     area: "access",
     description:
       "Impersonating an extra attribute requires the permission for all extra attributes.",

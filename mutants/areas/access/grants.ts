@@ -18,7 +18,7 @@ import type { Mutant } from "../../mutant.ts";
 
 export const grantMutants: readonly Mutant[] = [
   {
-    id: "access/second-subject-unseen",
+    id: "access/first-user-subject-only",
     area: "access",
     description: "A binding grants its role only to the first User in `subjects`.",
     reason: "The index of bindings stores one user each, as most bindings name one.",
@@ -52,7 +52,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/account-of-the-binding",
+    id: "access/service-account-in-binding-namespace",
     area: "access",
     description:
       "A ServiceAccount subject of a RoleBinding is looked up in the namespace of the binding " +
@@ -108,7 +108,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/role-of-all-namespaces",
+    id: "access/role-from-any-namespace",
     area: "access",
     description: "A RoleBinding resolves its Role by name in the first namespace that has one.",
     reason: "Roles are looked up by name in an index that spans all namespaces.",
@@ -124,7 +124,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/own-role-before-cluster-role",
+    id: "access/role-hides-cluster-role",
     area: "access",
     description: "A RoleBinding to a ClusterRole grants nothing if any Role has the same name.",
     reason: "Roles and ClusterRoles are cached in one map by name, and the Role is added last.",
@@ -143,7 +143,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/cluster-role-leaks",
+    id: "access/role-binding-in-every-namespace",
     area: "access",
     description: "A RoleBinding to a ClusterRole grants its rules in every namespace.",
     reason: "The scope is derived from the role instead of the binding.",
@@ -157,7 +157,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/everywhere-but-the-cluster",
+    id: "access/role-binding-hides-cluster-role-binding",
     area: "access",
     description:
       "A ClusterRoleBinding grants nothing in a namespace where a RoleBinding matches the user.",
@@ -184,7 +184,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/star-knows-seven-verbs",
+    id: "access/any-verb-without-deletecollection",
     area: "access",
     description: "The verb `*` in a rule does not permit `deletecollection`.",
     reason: "The wildcard is expanded to a list of verbs written before the eighth was added.",
@@ -198,7 +198,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/star-is-named-groups",
+    id: "access/any-group-without-core",
     area: "access",
     description: "`*` in `apiGroups` does not match the core group.",
     reason: "The core group has an empty name, and the pattern requires at least one character.",
@@ -212,7 +212,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/star-is-no-subresource",
+    id: "access/any-resource-without-subresources",
     area: "access",
     description: "`*` in `resources` does not match subresources.",
     reason: "A rule for a named resource does not match its subresources either.",
@@ -226,7 +226,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/second-name-unseen",
+    id: "access/first-resource-name-only",
     area: "access",
     description: "Only the first element of `resourceNames` counts.",
     reason: "A rule with `resourceNames` was first designed for a single object.",
@@ -239,7 +239,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/names-not-for-collections",
+    id: "access/resource-names-permit-collections",
     area: "access",
     description: "A rule with `resourceNames` also permits requests that have no object name.",
     reason: "The names are compared only if the request has one.",
@@ -249,7 +249,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/names-by-their-beginning",
+    id: "access/resource-names-by-prefix",
     area: "access",
     description:
       "A rule with `resourceNames` permits every object whose name starts with one of them.",
@@ -278,7 +278,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/status-needs-the-whole",
+    id: "access/status-needs-resource-permission",
     area: "access",
     description:
       "A rule for the subresource `status` permits nothing without a rule for the resource itself.",
@@ -307,7 +307,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/groups-of-resources-mixed",
+    id: "access/api-group-ignored",
     area: "access",
     description: "A rule for a resource matches the resource of that name in every API group.",
     reason: "Resource names were assumed to be unique across groups.",
@@ -321,7 +321,7 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/resources-by-their-beginning",
+    id: "access/resources-by-substring",
     area: "access",
     description:
       "A rule for `roles` also matches resources that contain that name, such as `clusterroles`.",

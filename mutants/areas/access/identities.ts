@@ -56,7 +56,7 @@ function skippingEscalationCheck(
 
 export const identityMutants: readonly Mutant[] = [
   {
-    id: "access/nobody-may-read",
+    id: "access/cluster-roles-readable-by-all",
     area: "access",
     description: "Every authenticated user may get ClusterRoles.",
     reason: "Cluster-scoped roles were considered public.",
@@ -75,7 +75,7 @@ export const identityMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/bindings-for-acted-only",
+    id: "access/decisions-cached-per-token",
     area: "access",
     description:
       "Decisions are cached per token, so a new binding does not count for requests decided " +
@@ -124,7 +124,7 @@ export const identityMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/acted-as-is-not-authenticated",
+    id: "access/impersonated-user-not-authenticated",
     area: "access",
     description: "An impersonated user is not in the group `system:authenticated`.",
     reason: "The group is added where tokens are read.",
@@ -134,7 +134,7 @@ export const identityMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/accounts-of-all-namespaces",
+    id: "access/impersonated-service-account-without-namespace-group",
     area: "access",
     description: "An impersonated service account is not in the group of its namespace.",
     reason: "Service accounts have two groups, and only one of them is added.",
@@ -146,7 +146,7 @@ export const identityMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/groups-not-demanded",
+    id: "access/impersonated-groups-not-authorized",
     area: "access",
     description: "A user who may impersonate a user may add any group without a permission.",
     reason: "Groups were considered attributes of the impersonated user.",
@@ -154,7 +154,7 @@ export const identityMutants: readonly Mutant[] = [
     install: (parts) => skippingPermission(parts, /^groups$/),
   },
   {
-    id: "access/extra-not-demanded",
+    id: "access/impersonated-extra-not-authorized",
     area: "access",
     description:
       "A user who may impersonate a user may add any extra attribute without a permission.",
@@ -163,7 +163,7 @@ export const identityMutants: readonly Mutant[] = [
     install: (parts) => skippingPermission(parts, /^userextras$/),
   },
   {
-    id: "access/uid-not-demanded",
+    id: "access/impersonated-uid-not-authorized",
     area: "access",
     description: "A user who may impersonate a user may set any uid without a permission.",
     reason: "`Impersonate-Uid` was added later than the other headers.",
@@ -171,7 +171,7 @@ export const identityMutants: readonly Mutant[] = [
     install: (parts) => skippingPermission(parts, /^uids$/),
   },
   {
-    id: "access/accounts-are-not-users",
+    id: "access/impersonated-service-accounts-not-authorized",
     area: "access",
     description: "Impersonating a service account requires no permission.",
     reason: "The permission is checked for the resource `users`, and a service account is not one.",
@@ -179,7 +179,7 @@ export const identityMutants: readonly Mutant[] = [
     install: (parts) => skippingPermission(parts, /^serviceaccounts$/),
   },
   {
-    id: "access/any-of-the-names",
+    id: "access/impersonated-name-not-authorized",
     area: "access",
     description: "A user who may impersonate one user by name may impersonate every user.",
     reason: "The decision is made without the name, which is the value of a header.",
@@ -205,7 +205,7 @@ export const identityMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/reviews-for-everybody",
+    id: "access/subject-reviews-not-authorized",
     area: "access",
     description:
       "Every authenticated user may create SubjectAccessReviews and LocalSubjectAccessReviews.",
@@ -224,7 +224,7 @@ export const identityMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/roles-updated-beyond",
+    id: "access/escalation-by-update",
     area: "access",
     description: "An update of a role may add permissions that the user does not have.",
     reason: "Escalation is checked only when a role is created.",
@@ -238,7 +238,7 @@ export const identityMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/bindings-unbounded",
+    id: "access/escalation-by-role-binding",
     area: "access",
     description: "A user may create a RoleBinding to a role whose permissions they do not have.",
     reason: "Escalation is checked for roles only.",
@@ -248,7 +248,7 @@ export const identityMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/escalate-of-nothing",
+    id: "access/escalate-checked-in-cluster",
     area: "access",
     description: "The verb `escalate` granted in a namespace does not lift the escalation check.",
     reason: "The permission is checked without a namespace.",
@@ -258,7 +258,7 @@ export const identityMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/bind-all-names",
+    id: "access/bind-checked-without-name",
     area: "access",
     description: "The verb `bind` lifts the escalation check only if it is granted for all roles.",
     reason: "The permission is checked without the name of the role.",

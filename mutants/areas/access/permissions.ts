@@ -140,7 +140,7 @@ export const permissionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/paths-by-their-beginning",
+    id: "access/paths-by-prefix",
     area: "access",
     description: "A rule for a non-resource URL permits every path that starts with it.",
     reason: "Routes are matched by prefix, and the same function is used for rules.",
@@ -170,7 +170,7 @@ export const permissionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/star-needs-a-slash",
+    id: "access/any-path-without-slash",
     area: "access",
     description: "The non-resource URL `*` permits nothing.",
     reason: "Values without a leading slash are considered invalid.",
@@ -182,7 +182,7 @@ export const permissionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/second-path-unseen",
+    id: "access/first-path-only",
     area: "access",
     description: "Only the first non-resource URL without `*` in a rule counts.",
     reason: "The loop ends at the first entry that is not a pattern.",
@@ -207,7 +207,7 @@ export const permissionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/paths-by-bindings-of-namespaces",
+    id: "access/paths-through-role-bindings",
     area: "access",
     description: "A RoleBinding grants the non-resource URLs of its ClusterRole.",
     reason: "Paths have no namespace, so the bindings of all namespaces are searched.",

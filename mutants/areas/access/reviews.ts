@@ -52,7 +52,7 @@ const isRequestedGroup = (group: string) => group !== AUTHENTICATED;
 
 export const reviewMutants: readonly Mutant[] = [
   {
-    id: "access/asked-star-matches-verbs",
+    id: "access/review-of-any-verb-matches-one",
     area: "access",
     description: "A review for the verb `*` is allowed by a rule for any one verb.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
@@ -62,7 +62,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/asked-star-matches-groups",
+    id: "access/review-of-any-group-matches-one",
     area: "access",
     description: "A review for the group `*` is allowed by a rule for any one group.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
@@ -72,7 +72,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/asked-star-matches-resources",
+    id: "access/review-of-any-resource-matches-one",
     area: "access",
     description: "A review for the resource `*` is allowed by a rule for any one resource.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
@@ -82,7 +82,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/unknown-words-refused",
+    id: "access/review-of-unknown-verb-denied",
     area: "access",
     description: "A review for a verb that no operation has is never allowed.",
     reason: "Verbs are an enumeration, and unknown ones are rejected.",
@@ -95,7 +95,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/any-namespace-of-many",
+    id: "access/review-of-all-namespaces-matches-one",
     area: "access",
     description: "A review without a namespace is allowed if it is allowed in any one namespace.",
     reason: "Without a namespace the bindings of all namespaces are searched.",
@@ -105,7 +105,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/version-has-to-be-served",
+    id: "access/review-of-unserved-version-denied",
     area: "access",
     description: "A review for an API version that is not served is not allowed.",
     reason: "A request to a version that does not exist cannot succeed.",
@@ -132,7 +132,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/own-group-by-name",
+    id: "access/review-with-user-name-as-group",
     area: "access",
     description: "A SubjectAccessReview treats the user name as a group of the user, too.",
     reason: "On Unix every user has a group of the same name.",
@@ -177,7 +177,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/own-name-as-it-was-known",
+    id: "access/self-review-name-with-prefix",
     area: "access",
     description: "A SelfSubjectReview shows the user name with the prefix `token:`.",
     reason: "Names are stored with the authentication method, and the stored form is returned.",
@@ -202,7 +202,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/identities-kept-by-groups",
+    id: "access/self-review-cached-by-groups",
     area: "access",
     description: "A SelfSubjectReview shows the name of the first user seen with the same groups.",
     reason: "Identities are cached by their groups, since permissions usually come from those.",
@@ -218,7 +218,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/groups-told-of-the-caller",
+    id: "access/self-review-adds-name-as-group",
     area: "access",
     description:
       "A SelfSubjectReview of an identity without groups lists its user name as a group.",
@@ -234,7 +234,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/uid-told-of-members-only",
+    id: "access/self-review-without-uid",
     area: "access",
     description:
       "A SelfSubjectReview omits the uid of a user who has neither groups nor extra attributes.",
@@ -249,7 +249,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/first-of-extras-told",
+    id: "access/self-review-first-extra-value-only",
     area: "access",
     description: "A SelfSubjectReview lists only the first value of an extra attribute.",
     reason: "Each header is read as a single value.",
@@ -264,7 +264,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/extras-told-by-encoded-keys",
+    id: "access/self-review-extra-keys-encoded",
     area: "access",
     description:
       "A SelfSubjectReview shows the key of an extra attribute percent-encoded, as in the header.",
@@ -280,7 +280,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/self-review-of-the-name",
+    id: "access/self-access-review-without-groups",
     area: "access",
     description: "A SelfSubjectAccessReview ignores permissions that the user has through groups.",
     reason: "The identity is passed on as a user name without groups.",
@@ -292,7 +292,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/self-review-of-the-resource",
+    id: "access/self-access-review-ignores-subresource",
     area: "access",
     description: "A SelfSubjectAccessReview for a subresource is decided for the resource.",
     reason: "The subresource is parsed from the request path, and a review has none.",
@@ -335,7 +335,7 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/reviewed-are-authenticated",
+    id: "access/review-with-authenticated-group",
     area: "access",
     description:
       "A SubjectAccessReview without groups counts the permissions of `system:authenticated`.",

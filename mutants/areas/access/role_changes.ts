@@ -54,7 +54,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/role-as-first-read",
+    id: "access/role-cached-forever",
     area: "access",
     description:
       "Changes to a role's rules are ignored after the role was first used in a decision.",
@@ -138,7 +138,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/missing-role-unsaid",
+    id: "access/missing-role-not-reported",
     area: "access",
     description: "A decision does not report that the role of a binding does not exist.",
     reason: "Such bindings are skipped, because they grant nothing.",
@@ -148,7 +148,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/odd-groups-unsaid",
+    id: "access/group-with-namespace-not-reported",
     area: "access",
     description: "A Group subject with a `namespace` is accepted without an evaluation error.",
     reason: "Fields that a subject kind does not use are ignored.",
@@ -158,7 +158,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/odd-users-unsaid",
+    id: "access/user-with-namespace-not-reported",
     area: "access",
     description: "A User subject with a `namespace` is accepted without an evaluation error.",
     reason: "Fields that a subject kind does not use are ignored.",
@@ -168,7 +168,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/unknown-kinds-unsaid",
+    id: "access/unknown-subject-kind-not-reported",
     area: "access",
     description:
       "A binding with a subject of unknown kind is accepted; the subject matches no user and " +
@@ -215,7 +215,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/gathered-once",
+    id: "access/aggregated-rules-not-removed",
     area: "access",
     description:
       "An aggregated role keeps the rules of a ClusterRole whose labels no longer match its " +
@@ -257,7 +257,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/second-label-unseen",
+    id: "access/aggregation-matches-any-label",
     area: "access",
     description:
       "A selector in `clusterRoleSelectors` matches a role that has any one of its `matchLabels`.",
@@ -280,7 +280,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/gathered-later",
+    id: "access/aggregation-ignores-existing-roles",
     area: "access",
     description:
       "A new aggregated role does not contain the rules of ClusterRoles that existed before it.",
@@ -302,7 +302,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/gathered-rules-editable",
+    id: "access/aggregated-rules-editable",
     area: "access",
     description:
       "Rules written to an aggregated role stay until one of the selected roles changes.",
@@ -325,7 +325,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/gathered-rules-never-go",
+    id: "access/aggregated-rules-accumulate",
     area: "access",
     description: "An aggregated role keeps the rules of roles that are no longer selected.",
     reason: "New rules are added to the existing ones.",

@@ -45,7 +45,7 @@ function hidingPaths({ exchange }: PartChanges, paths: RegExp): void {
 
 export const conversionMutants: readonly Mutant[] = [
   {
-    id: "api-versions/queues-lost",
+    id: "api-versions/hand-size-lost",
     area: "api-versions",
     description: "A PriorityLevelConfiguration read or written in the old API version loses " +
       "`queuing.handSize`.",
@@ -83,7 +83,7 @@ export const conversionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "api-versions/shares-of-both-names",
+    id: "api-versions/shares-not-renamed",
     area: "api-versions",
     description:
       "A PriorityLevelConfiguration in the old API version shows the new field name of its shares.",
@@ -110,7 +110,7 @@ export const conversionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "api-versions/each-version-its-own",
+    id: "api-versions/versions-stored-separately",
     area: "api-versions",
     description: "A FlowSchema created in one API version is not found in the other.",
     reason: "The API version is part of the storage key.",
@@ -195,7 +195,7 @@ export const conversionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "api-versions/core-with-group",
+    id: "api-versions/core-group-named",
     area: "api-versions",
     description: "A list in the core group has `apiVersion: core/v1`.",
     reason: "The group has an empty name, and its informal name is written instead.",
@@ -223,7 +223,7 @@ export const conversionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "api-versions/core-below-namespaces",
+    id: "api-versions/secrets-not-across-namespaces",
     area: "api-versions",
     description: "Secrets cannot be listed across namespaces at `/api/v1/secrets`.",
     reason: "The routes of the core group are written by hand, and this one was forgotten.",
@@ -231,7 +231,7 @@ export const conversionMutants: readonly Mutant[] = [
     install: (parts) => hidingPaths(parts, /^\/api\/v1\/secrets$/),
   },
   {
-    id: "api-versions/clusterroles-elsewhere",
+    id: "api-versions/clusterroles-not-served",
     area: "api-versions",
     description: "ClusterRoles are not served below the path of their group.",
     reason: "They were moved to a separate group for cluster-scoped resources.",
@@ -261,7 +261,7 @@ export const conversionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "api-versions/bindings-say-their-old-version",
+    id: "api-versions/role-binding-as-v1beta1",
     area: "api-versions",
     description: "A get of a RoleBinding returns `apiVersion` with `v1beta1`.",
     reason: "The binding is encoded in the version in which the previous release stored it.",

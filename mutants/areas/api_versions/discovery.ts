@@ -85,7 +85,7 @@ export const discoveryMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "api-versions/odd-version-name",
+    id: "api-versions/version-named-after-release",
     area: "api-versions",
     description: "A group lists an API version named `1.26`.",
     reason: "The name of the release was used as the name of the API version.",
@@ -151,7 +151,7 @@ export const discoveryMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "api-versions/listed-version-empty",
+    id: "api-versions/listed-version-not-found",
     area: "api-versions",
     description: "Discovery of a listed version of the flow control group is answered with 404.",
     reason: "Discovery documents are created for preferred versions only.",

@@ -218,7 +218,7 @@ export const lifecycleMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "api-versions/deprecation-told-to-readers",
+    id: "api-versions/writes-unwarned",
     area: "api-versions",
     description: "Writes in a deprecated API version are answered without a warning.",
     reason: "The warning is added where objects are read.",

@@ -87,7 +87,7 @@ export const objectMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "apply/same-fields-same-object",
+    id: "apply/values-not-compared",
     area: "apply",
     description:
       "An apply of the same set of fields as before changes nothing, even if their values differ.",
@@ -102,7 +102,7 @@ export const objectMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: "apply/one-other-asked",
+    id: "apply/conflicts-with-one-manager-only",
     area: "apply",
     description: "Conflicts are detected with only one other manager.",
     reason: "The search ends at the first manager that is not the applier.",
@@ -182,7 +182,7 @@ export const objectMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: "apply/last-key-stays",
+    id: "apply/dropped-data-kept",
     area: "apply",
     description: "An applier that no longer applies any `data` leaves the keys it owned.",
     reason: "The merge iterates over the applied configuration and never reaches a missing map.",
@@ -229,7 +229,7 @@ export const objectMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "apply/force-passed-over",
+    id: "apply/force-ignored-in-merge-patch",
     area: "apply",
     description: "`force` on a merge patch is ignored instead of rejected.",
     reason: "Unknown parameters are ignored.",
@@ -245,7 +245,7 @@ export const objectMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "apply/path-names-what-is-applied",
+    id: "apply/other-name-accepted",
     area: "apply",
     description: "An apply whose body has another name than the path is accepted.",
     reason: "One configuration was meant to be applied under several names.",
@@ -261,7 +261,7 @@ export const objectMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "apply/records-left-out",
+    id: "apply/managed-fields-ignored",
     area: "apply",
     description: "`managedFields` in an applied configuration are dropped instead of rejected.",
     reason: "Clients that apply an object they read should not have to remove them.",

@@ -48,7 +48,7 @@ export const ownershipMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "apply/empty-entry-passed-over",
+    id: "apply/empty-entry-ignored",
     area: "apply",
     description: "Sending one empty `managedFields` entry does not reset ownership.",
     reason: "Entries without a manager are dropped before they are counted.",
@@ -79,7 +79,7 @@ export const ownershipMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "apply/clearing-ends-tracking",
+    id: "apply/reset-loses-own-changes",
     area: "apply",
     description:
       "A write that resets `managedFields` leaves no entry for the fields it changes itself.",

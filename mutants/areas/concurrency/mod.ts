@@ -41,7 +41,7 @@ const MEMORY = 50;
 
 export const concurrencyMutants: readonly Mutant[] = [
   {
-    id: "concurrency/second-of-two-overwrites",
+    id: "concurrency/lost-update",
     area: "concurrency",
     description:
       "Of two concurrent updates at the same resourceVersion, the second overwrites the first.",
@@ -140,7 +140,7 @@ export const concurrencyMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "concurrency/answers-what-it-met",
+    id: "concurrency/response-with-old-object",
     area: "concurrency",
     description:
       "A patch that runs concurrently with another patch is answered with the object as it was " +
@@ -336,7 +336,7 @@ export const concurrencyMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "concurrency/own-client-passes",
+    id: "concurrency/same-manager-never-conflicts",
     area: "concurrency",
     description:
       "A stale resourceVersion is accepted if the last write used the same field manager.",
@@ -363,7 +363,7 @@ export const concurrencyMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "concurrency/beaten-deleter-succeeds",
+    id: "concurrency/both-deletes-succeed",
     area: "concurrency",
     description:
       "A delete that loses a race against another delete is answered with success instead of 404.",
@@ -398,7 +398,7 @@ export const concurrencyMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "concurrency/undeleted",
+    id: "concurrency/uid-reused-after-deletion",
     area: "concurrency",
     description:
       "An object created right after its name was deleted gets the `uid` of the deleted object.",

@@ -51,7 +51,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "deployments/deadline-of-ten-minutes-in-minutes",
+    id: "deployments/deadline-default-in-minutes",
     area: "deployments",
     description: "`progressDeadlineSeconds` is 10 by default instead of 600.",
     reason: "The default of ten minutes is written in minutes.",
@@ -292,7 +292,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "deployments/sign-makes-the-percentage",
+    id: "deployments/percentage-number-not-checked",
     area: "deployments",
     description: "`maxSurge` and `maxUnavailable` accept any text that ends in `%`.",
     reason: "Only the percent sign is checked; the number is parsed later.",

@@ -35,7 +35,7 @@ const rejectingConditions = (isRejected: (condition: JsonObject, status: JsonObj
 
 export const requestMutants: readonly Mutant[] = [
   {
-    id: "deployments/selected-in-a-plain-list",
+    id: "deployments/selected-list-of-kind-list",
     area: "deployments",
     description: "A list of Deployments with `labelSelector` has the kind `List`.",
     reason: "The filter builds a new list of the generic kind.",
@@ -50,7 +50,7 @@ export const requestMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "deployments/status-is-a-kind",
+    id: "deployments/status-kind",
     area: "deployments",
     description: "A GET of `/status` returns an object of kind `DeploymentStatus`.",
     reason: "The name of the schema of the status is used as the kind.",
@@ -102,7 +102,7 @@ export const requestMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "deployments/available-needs-a-pod",
+    id: "deployments/available-needs-replicas",
     area: "deployments",
     description:
       "The condition `Available` with status `True` is rejected while `availableReplicas` is 0.",
@@ -117,7 +117,7 @@ export const requestMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "deployments/no-failure-no-condition",
+    id: "deployments/false-failure-rejected",
     area: "deployments",
     description: "The condition `ReplicaFailure` with status `False` is rejected.",
     reason: "The condition was expected to be removed when there is no failure.",
@@ -129,7 +129,7 @@ export const requestMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "deployments/condition-words-in-any-case",
+    id: "deployments/condition-status-case-insensitive",
     area: "deployments",
     description: "A condition status is accepted in any case, such as `true` or `TRUE`.",
     reason: "Values are compared without case, as header fields are.",
@@ -148,7 +148,7 @@ export const requestMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "deployments/lone-condition-needs-no-type",
+    id: "deployments/single-condition-without-type",
     area: "deployments",
     description: "A condition without `type` is accepted if it is the only condition.",
     reason: "The type was considered necessary only to distinguish conditions.",
@@ -204,7 +204,7 @@ export const requestMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "deployments/paused-may-be-stuck",
+    id: "deployments/paused-with-both-zero",
     area: "deployments",
     description: "A paused Deployment may have `maxSurge` and `maxUnavailable` both 0.",
     reason: "A paused rollout makes no progress anyway.",

@@ -31,7 +31,7 @@ const COUNTS = [
 /** Changes to the sent spec before defaults are applied. */
 const BEFORE_DEFAULTS: readonly SpecMutant[] = [
   {
-    name: "paused-start-empty",
+    name: "paused-default-replicas-zero",
     breaks: ["deployments.replicas-default"],
     description: "A paused Deployment without `replicas` gets 0 instead of 1.",
     reason: "No pods are started while it is paused.",
@@ -40,21 +40,21 @@ const BEFORE_DEFAULTS: readonly SpecMutant[] = [
     },
   },
   {
-    name: "two-old-sets-kept",
+    name: "history-default-two",
     breaks: ["deployments.revision-history-limit-default"],
     description: "`revisionHistoryLimit` is 2 by default instead of 10.",
     reason: "The default is that of an earlier API version.",
     change: (spec) => void (spec.revisionHistoryLimit ??= 2),
   },
   {
-    name: "ready-for-a-second",
+    name: "min-ready-default-one",
     breaks: ["deployments.min-ready-seconds-default"],
     description: "`minReadySeconds` is 1 by default instead of 0.",
     reason: "The controller needs at least one second, so the default was raised.",
     change: (spec) => void (spec.minReadySeconds ??= 1),
   },
   {
-    name: "idle-are-recreated",
+    name: "zero-replicas-recreate",
     breaks: ["deployments.strategy-type-default"],
     description: "A Deployment with 0 replicas and no strategy gets the type `Recreate`.",
     reason: "There are no pods to replace gradually.",
@@ -63,7 +63,7 @@ const BEFORE_DEFAULTS: readonly SpecMutant[] = [
     },
   },
   {
-    name: "type-follows-bounds",
+    name: "rolling-update-without-bounds-recreates",
     breaks: ["deployments.strategy-type-rolling-update"],
     description:
       "A strategy of type `RollingUpdate` without `rollingUpdate` is stored as `Recreate`.",
@@ -75,7 +75,7 @@ const BEFORE_DEFAULTS: readonly SpecMutant[] = [
     },
   },
   {
-    name: "lone-unavailable-surges-by-one",
+    name: "surge-default-one",
     breaks: ["deployments.max-surge-default"],
     description: "If only `maxUnavailable` is given, `maxSurge` is 1 by default.",
     reason: "If one field is given, the default of an earlier API version is used for the other.",
@@ -85,7 +85,7 @@ const BEFORE_DEFAULTS: readonly SpecMutant[] = [
     },
   },
   {
-    name: "surge-makes-up-for-unavailable",
+    name: "unavailable-default-zero",
     breaks: ["deployments.max-unavailable-default"],
     description: "If only a nonzero `maxSurge` is given, `maxUnavailable` is 0 by default.",
     reason: "A rollout that may start extra pods was assumed to need no unavailable ones.",
@@ -95,7 +95,7 @@ const BEFORE_DEFAULTS: readonly SpecMutant[] = [
     },
   },
   {
-    name: "bounds-are-converted",
+    name: "bounds-of-any-type",
     breaks: ["deployments.int-or-string-type-rejected"],
     description: "`maxSurge` and `maxUnavailable` accept a boolean or a list with one number.",
     reason: "Every value that is not a string is passed to `Number`.",
@@ -108,7 +108,7 @@ const BEFORE_DEFAULTS: readonly SpecMutant[] = [
     },
   },
   {
-    name: "numbers-in-quotes",
+    name: "quoted-numbers-accepted",
     breaks: ["deployments.int32-rejected"],
     description: "Integer fields of a Deployment accept a number written as a string.",
     reason: "Templates quote all values, so the decoder converts them.",
@@ -124,7 +124,7 @@ const BEFORE_DEFAULTS: readonly SpecMutant[] = [
 /** Changes to the spec of an update, with the stored spec as second argument. */
 const ON_UPDATE: readonly SpecMutant[] = [
   {
-    name: "scaled-in-steps",
+    name: "replicas-increase-limited",
     breaks: ["deployments.replicas-kept"],
     description: "An update increases `replicas` by at most 2.",
     reason: "Large increases were meant to be spread over several updates.",
@@ -133,7 +133,7 @@ const ON_UPDATE: readonly SpecMutant[] = [
     },
   },
   {
-    name: "history-of-thousands",
+    name: "history-limited-to-1000",
     breaks: ["deployments.revision-history-limit-kept"],
     description: "An update limits `revisionHistoryLimit` to 1000.",
     reason: "Larger values were considered useless and a risk to the storage.",
@@ -152,7 +152,7 @@ const ON_UPDATE: readonly SpecMutant[] = [
     },
   },
   {
-    name: "ready-time-forgotten",
+    name: "min-ready-dropped-by-update",
     breaks: ["deployments.min-ready-seconds-kept", "deployments.progress-deadline-above-min-ready"],
     description: "An update drops `minReadySeconds`.",
     reason: "An update copies field by field, and this field was added later.",
@@ -168,7 +168,7 @@ const ON_UPDATE: readonly SpecMutant[] = [
     },
   },
   {
-    name: "strategy-for-good",
+    name: "strategy-immutable",
     breaks: ["deployments.strategy-type-recreate"],
     description: "An update cannot change the strategy type from `RollingUpdate` to `Recreate`.",
     reason: "The strategy was made immutable together with the selector.",
@@ -178,7 +178,7 @@ const ON_UPDATE: readonly SpecMutant[] = [
     },
   },
   {
-    name: "unavailable-in-pods",
+    name: "unavailable-percentage-resolved",
     breaks: ["deployments.max-unavailable-kept", "deployments.both-zero-percent-rejected"],
     description:
       "An update stores a percentage in `maxUnavailable` other than 25% as a number of pods.",

@@ -25,7 +25,7 @@ const eachCondition = (change: (condition: JsonObject) => void) => (status: Json
 
 const STATUS_CHANGES: readonly StatusMutant[] = [
   {
-    name: "status-counts-wanted",
+    name: "status-replicas-from-spec",
     breaks: ["deployments.status-replicas-kept"],
     description: "`status.replicas` is set to `spec.replicas`.",
     reason: "Both fields have the same name, and the wrong one is read.",
@@ -49,7 +49,7 @@ const STATUS_CHANGES: readonly StatusMutant[] = [
     },
   },
   {
-    name: "unavailable-worked-out",
+    name: "unavailable-replicas-computed",
     breaks: ["deployments.status-unavailable-replicas-kept"],
     description: "`status.unavailableReplicas` is computed as `replicas` minus `readyReplicas`.",
     reason: "A field that can be derived was not meant to be stored.",
@@ -59,7 +59,7 @@ const STATUS_CHANGES: readonly StatusMutant[] = [
     },
   },
   {
-    name: "all-updated-goes-unsaid",
+    name: "updated-replicas-dropped",
     breaks: ["deployments.status-updated-replicas-kept"],
     description: "`status.updatedReplicas` is dropped when it equals `status.replicas`.",
     reason:
@@ -69,7 +69,7 @@ const STATUS_CHANGES: readonly StatusMutant[] = [
     },
   },
   {
-    name: "observed-by-the-server",
+    name: "observed-generation-set-by-server",
     breaks: ["deployments.status-observed-generation-kept"],
     description: "A write to `/status` sets `observedGeneration` to the current generation.",
     reason: "The writer was assumed to have seen the newest object.",
@@ -96,7 +96,7 @@ const STATUS_CHANGES: readonly StatusMutant[] = [
     }),
   },
   {
-    name: "updates-by-the-minute",
+    name: "update-time-rounded-to-minutes",
     breaks: ["deployments.condition-last-update-time-kept"],
     description: "`lastUpdateTime` of a condition is rounded down to whole minutes.",
     reason: "A timestamp that changes on every sync created too many revisions.",
@@ -116,7 +116,7 @@ const STATUS_CHANGES: readonly StatusMutant[] = [
     }),
   },
   {
-    name: "good-needs-no-reason",
+    name: "true-condition-without-reason",
     breaks: ["deployments.condition-reason-kept"],
     description: "A condition with status `True` loses its `reason`.",
     reason: "A reason was considered necessary only for failures.",

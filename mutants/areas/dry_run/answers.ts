@@ -53,7 +53,7 @@ export const answerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "dry-run/finalizers-unseen",
+    id: "dry-run/finalizers-ignored",
     area: "dry-run",
     description:
       "A delete with `dryRun=All` of an object with finalizers is answered as if the object " +

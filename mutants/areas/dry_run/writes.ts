@@ -184,7 +184,7 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "dry-run/collisions-unseen",
+    id: "dry-run/existing-name-accepted",
     area: "dry-run",
     description: "A create with `dryRun=All` of an existing name succeeds.",
     reason: "Existing names are detected by the storage, which a dry run does not reach.",
@@ -261,7 +261,7 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "dry-run/needs-no-right",
+    id: "dry-run/not-authorized",
     area: "dry-run",
     description: "A request with `dryRun` is authorized for every user.",
     reason: "A dry run writes nothing, so no write permission is checked.",
@@ -303,7 +303,7 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "dry-run/deletion-of-held-is-kept",
+    id: "dry-run/delete-sets-deletion-timestamp",
     area: "dry-run",
     description:
       "A delete with `dryRun=All` of an object with finalizers sets `deletionTimestamp`.",

@@ -150,7 +150,7 @@ export const authenticationMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "errors/collections-deleted-by-anybody",
+    id: "errors/deletecollection-unauthenticated",
     area: "errors",
     description: "`deletecollection` with a `labelSelector` needs no credentials.",
     reason: "The routes that need authentication are listed, and this one was added later.",
@@ -197,7 +197,7 @@ export const authenticationMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "errors/token-by-its-beginning",
+    id: "errors/token-prefix-accepted",
     area: "errors",
     description: "A prefix of a valid token is accepted.",
     reason: "Tokens are looked up by prefix in a sorted list, and the rest is not compared.",
@@ -206,7 +206,7 @@ export const authenticationMutants: readonly Mutant[] = [
       matchingCredentials(parts, (sent, known) => sent.length > 8 && known.startsWith(sent)),
   },
   {
-    id: "errors/token-cut-to-its-column",
+    id: "errors/token-suffix-ignored",
     area: "errors",
     description: "A valid token followed by other characters is accepted.",
     reason: "Tokens are stored in a fixed-width column, and the sent value is truncated to it.",

@@ -121,7 +121,7 @@ export const errorResponseMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "errors/patch-of-nothing-conflicts",
+    id: "errors/patch-of-missing-conflicts",
     area: "errors",
     description: "A patch of an object that does not exist is answered with 409 instead of 404.",
     reason: "The read-modify-write loop treats the missing object as a lost race.",
@@ -150,7 +150,7 @@ export const errorResponseMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "errors/cut-body-is-invalid",
+    id: "errors/malformed-body-is-invalid",
     area: "errors",
     description: "A body that cannot be parsed is answered with 422 instead of 400.",
     reason: "Parser errors are reported as validation errors.",
@@ -207,7 +207,7 @@ export const errorResponseMutants: readonly Mutant[] = [
     install: (parts) => changingStatus(parts, "Conflict", (status) => ({ ...status, code: 0 })),
   },
   {
-    id: "errors/bad-request-says-nothing",
+    id: "errors/bad-request-without-message",
     area: "errors",
     description: "The Status of a malformed body has an empty `message`.",
     reason: "The message of the parser could reveal the body and was removed.",

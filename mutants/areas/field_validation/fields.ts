@@ -29,7 +29,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/deep-fields-unseen",
+    id: "field-validation/nested-fields-ignored",
     area: "field-validation",
     description: "Unknown fields below the second level are dropped silently, even with `Strict`.",
     reason: "A depth limit added for debugging was never removed.",
@@ -50,7 +50,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/duplicates-in-lists-unseen",
+    id: "field-validation/duplicates-in-lists-ignored",
     area: "field-validation",
     description: "A duplicate field inside a list element is not detected.",
     reason: "Seen keys are recorded by path, and the elements of a list share a path.",
@@ -71,7 +71,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/yaml-duplicates-unseen",
+    id: "field-validation/yaml-duplicates-ignored",
     area: "field-validation",
     description: "Duplicate fields in a YAML body are dropped silently.",
     reason: "The YAML library keeps the last value without an error.",
@@ -87,7 +87,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/first-of-two-wins",
+    id: "field-validation/duplicates-hide-unknown",
     area: "field-validation",
     description:
       "With `Warn`, unknown fields are not reported if the body also has duplicate fields.",
@@ -104,7 +104,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/updates-are-lax",
+    id: "field-validation/updates-not-validated",
     area: "field-validation",
     description: "Updates ignore `fieldValidation` and drop unknown fields silently.",
     reason: "The parameter is read only in the handler of POST.",
@@ -129,7 +129,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/json-patch-unvalidated",
+    id: "field-validation/patches-not-validated",
     area: "field-validation",
     description: "Patches ignore `fieldValidation` and drop unknown fields silently.",
     reason: "A patch document has no schema, so it is not validated.",
@@ -227,7 +227,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/neighbours-dropped",
+    id: "field-validation/unknown-field-drops-annotations",
     area: "field-validation",
     description: "Annotations are lost if the body has an unknown field.",
     reason: "The decoder skips to the end of the object at an unknown field.",
@@ -244,7 +244,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/strict-refuses-late",
+    id: "field-validation/strict-rejects-after-storing",
     area: "field-validation",
     description: "An update that `Strict` rejects is stored before it is rejected.",
     reason: "Dropped fields are collected during the write and evaluated at its end.",

@@ -80,7 +80,7 @@ export const modeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/three-are-too-many",
+    id: "field-validation/warn-rejects-three-fields",
     area: "field-validation",
     description: "With `Warn`, a body with three or more fields to drop is rejected.",
     reason: "So many unknown fields were assumed to mean a body of another kind.",
@@ -120,7 +120,7 @@ export const modeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/server-fields-unknown",
+    id: "field-validation/strict-rejects-uid",
     area: "field-validation",
     description: "With `Strict`, a patch is rejected because the stored object has a `uid`.",
     reason: "The patched object is validated against the schema of what clients may send.",
@@ -138,7 +138,7 @@ export const modeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/blind-updates-warned-of",
+    id: "field-validation/update-without-version-warns",
     area: "field-validation",
     description: "With `Warn`, an update without `resourceVersion` returns a warning.",
     reason: "`Warn` was understood as a request for advice on anything risky.",
@@ -164,7 +164,7 @@ export const modeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/labels-become-texts",
+    id: "field-validation/labels-converted-to-strings",
     area: "field-validation",
     description: "A label value that is a number or a boolean is converted to a string.",
     reason: "YAML reads unquoted `yes` and `1` that way, and clients should not have to quote.",
@@ -197,7 +197,7 @@ export const modeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "field-validation/warnings-name-the-last-part",
+    id: "field-validation/warnings-without-field-name",
     area: "field-validation",
     description:
       "The warning for a dropped field inside a list names the element but not the field.",

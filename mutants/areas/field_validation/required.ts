@@ -113,7 +113,7 @@ const REQUIRED_MUTANTS: readonly RequiredMutant[] = [
     },
   },
   {
-    name: "cluster-bindings-know-their-kind",
+    name: "role-ref-kind-defaulted",
     field: "field-validation.required-role-ref-kind",
     description: "A `roleRef` without `kind` in a ClusterRoleBinding gets the kind `ClusterRole`.",
     reason: "A ClusterRoleBinding can refer to no other kind.",

@@ -80,7 +80,7 @@ export const healthMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "health/exclude-by-beginning",
+    id: "health/exclude-by-prefix",
     area: "health",
     description: "Excluding a check excludes every check whose name starts with the same letter.",
     reason: "Names are matched by prefix to exclude groups of checks, and the prefix is too short.",
@@ -113,7 +113,7 @@ export const healthMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "health/passing-lines-say-so",
+    id: "health/passing-lines-end-with-passed",
     area: "health",
     description: "The line of a passing check ends with `passed` instead of `ok`.",
     reason: "The last line of the output uses that word.",
@@ -141,7 +141,7 @@ export const healthMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "health/all-twice",
+    id: "health/check-listed-twice",
     area: "health",
     description: "The first check is listed twice in the verbose output of `/readyz`.",
     reason: "The lists of readiness and liveness checks are joined without removing duplicates.",
@@ -151,7 +151,7 @@ export const healthMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "health/sum-of-the-endpoint",
+    id: "health/last-line-names-endpoint",
     area: "health",
     description: "The last line of the verbose output of `/readyz` is `readyz check passed`.",
     reason: "The line is built from the name of the endpoint, as it is on failure.",
@@ -212,7 +212,7 @@ export const healthMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "health/unknown-check-is-well",
+    id: "health/unknown-check-passes",
     area: "health",
     description: "A request for an unknown check is answered with 200.",
     reason: "No check of that name fails.",

@@ -16,7 +16,7 @@ const namespaceKey = (name: string): ObjectKey => ({
 
 export const deletionMutants: readonly Mutant[] = [
   {
-    id: "lifecycle/cluster-roles-asked-twice",
+    id: "lifecycle/first-delete-without-effect",
     area: "lifecycle",
     description:
       "The first delete of a ClusterRole succeeds without effect; the second one removes it.",
@@ -66,7 +66,7 @@ export const deletionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/answers-last-content",
+    id: "lifecycle/delete-returns-secret",
     area: "lifecycle",
     description: "A delete of a Secret is answered with the Secret instead of a Status.",
     reason: "A delete is a write, and writes return the object.",
@@ -85,7 +85,7 @@ export const deletionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/foreground-without-dependents-forgotten",
+    id: "lifecycle/foreground-without-effect",
     area: "lifecycle",
     description:
       "A delete with `propagationPolicy=Foreground` in the query succeeds without effect.",
@@ -112,7 +112,7 @@ export const deletionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/orphans-unmarked",
+    id: "lifecycle/orphan-without-deletion-timestamp",
     area: "lifecycle",
     description:
       "A delete with `propagationPolicy: Orphan` adds the finalizer but no `deletionTimestamp`.",
@@ -144,7 +144,7 @@ export const deletionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/collection-ends-at-held",
+    id: "lifecycle/deletecollection-ends-at-finalizers",
     area: "lifecycle",
     description: "`deletecollection` stops at the first object with finalizers.",
     reason: "An object that was not removed is treated as the end of the collection.",
@@ -183,7 +183,7 @@ export const deletionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/collection-knows-no-timeout",
+    id: "lifecycle/deletecollection-rejects-timeout",
     area: "lifecycle",
     description: "`deletecollection` rejects `timeoutSeconds`.",
     reason: "The parameter was assumed to be for watches only.",

@@ -75,7 +75,7 @@ export const finalizerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/emptied-by-json-patch-stays",
+    id: "lifecycle/json-patch-never-removes",
     area: "lifecycle",
     description: "An object being deleted is not removed when a JSON patch empties its finalizers.",
     reason: "The removal was implemented for updates and for merge patches only.",
@@ -94,7 +94,7 @@ export const finalizerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/last-of-the-list-decides",
+    id: "lifecycle/last-listed-finalizer-removes",
     area: "lifecycle",
     description:
       "An object being deleted is removed when its last-listed finalizer is gone, even if " +
@@ -137,7 +137,7 @@ export const finalizerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/background-removes-held",
+    id: "lifecycle/background-ignores-finalizers",
     area: "lifecycle",
     description:
       "A delete with `propagationPolicy: Background` removes an object that has finalizers.",
@@ -160,7 +160,7 @@ export const finalizerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/held-not-marked",
+    id: "lifecycle/two-finalizers-not-marked",
     area: "lifecycle",
     description:
       "A delete of an object with two or more finalizers does not set `deletionTimestamp`.",
@@ -220,7 +220,7 @@ export const finalizerMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: "lifecycle/emptied-live-is-removed",
+    id: "lifecycle/live-object-removed-with-last-finalizer",
     area: "lifecycle",
     description:
       "An update that removes the last finalizer of an object that is not being deleted " +
@@ -238,7 +238,7 @@ export const finalizerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/apply-removes-marked",
+    id: "lifecycle/apply-ignores-finalizers",
     area: "lifecycle",
     description: "An apply to an object being deleted removes it although it has finalizers.",
     reason: "The finalizers are checked in the applied configuration, before the merge.",
@@ -328,7 +328,7 @@ export const finalizerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/held-answers-object",
+    id: "lifecycle/delete-with-finalizers-returns-object",
     area: "lifecycle",
     description:
       "A delete of an object with finalizers is answered with the object instead of a Status.",
@@ -346,7 +346,7 @@ export const finalizerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/second-deletion-starts-anew",
+    id: "lifecycle/second-deletion-resets-timestamp",
     area: "lifecycle",
     description: "A second delete of an object with finalizers sets a new `deletionTimestamp`.",
     reason: "The code does not expect the timestamp to be set already.",
@@ -363,7 +363,7 @@ export const finalizerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/json-patch-finishes-nothing",
+    id: "lifecycle/json-patch-removes-last-finalizer-only",
     area: "lifecycle",
     description:
       "An object being deleted is not removed when a JSON patch removes its last finalizer.",
@@ -383,7 +383,7 @@ export const finalizerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/namespace-takes-the-held",
+    id: "lifecycle/namespace-ignores-finalizers",
     area: "lifecycle",
     description:
       "Deleting a namespace removes its objects immediately, even those with finalizers.",

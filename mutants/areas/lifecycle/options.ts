@@ -25,7 +25,7 @@ const OVER_ALL = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)\/(secrets|deployments|roles|
 
 export const optionMutants: readonly Mutant[] = [
   {
-    id: "lifecycle/uid-held-against-too-late",
+    id: "lifecycle/uid-precondition-after-deletion",
     area: "lifecycle",
     description:
       "A delete with a wrong `preconditions.uid` is answered with 409 after the object was " +
@@ -45,7 +45,7 @@ export const optionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/uid-of-the-cluster-unknown",
+    id: "lifecycle/uid-precondition-for-namespaced-only",
     area: "lifecycle",
     description: "A delete with `preconditions.uid` is rejected for cluster-scoped objects.",
     reason: "The uid is looked up in an index of namespaced objects.",
@@ -69,7 +69,7 @@ export const optionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/version-held-against-the-first",
+    id: "lifecycle/version-precondition-of-creation",
     area: "lifecycle",
     description:
       "A delete with `preconditions.resourceVersion` is rejected if the object changed since " +
@@ -98,7 +98,7 @@ export const optionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/grace-passes-unnoticed",
+    id: "lifecycle/grace-period-delays-deletion-timestamp",
     area: "lifecycle",
     description:
       "A delete with `gracePeriodSeconds` in the query sets no `deletionTimestamp` until the " +
@@ -136,7 +136,7 @@ export const optionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/grace-that-is-no-number-is-none",
+    id: "lifecycle/malformed-grace-period-ignored",
     area: "lifecycle",
     description:
       "A `gracePeriodSeconds` in the body that is a string is ignored instead of rejected.",
@@ -153,7 +153,7 @@ export const optionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/secrets-orphan-nothing",
+    id: "lifecycle/orphan-rejected-for-secrets",
     area: "lifecycle",
     description: "A delete of a Secret with `propagationPolicy: Orphan` is rejected.",
     reason: "Secrets were assumed to have no dependents.",
@@ -183,7 +183,7 @@ export const optionMutants: readonly Mutant[] = [
       }),
   },
   {
-    id: "lifecycle/removed-is-gone",
+    id: "lifecycle/deleted-is-410",
     area: "lifecycle",
     description: "A get of a deleted object is answered with 410 instead of 404.",
     reason: "The code 410 says that the object existed.",
@@ -213,7 +213,7 @@ export const optionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/over-all-is-the-default-one",
+    id: "lifecycle/deletecollection-across-namespaces-is-default",
     area: "lifecycle",
     description:
       "`deletecollection` across all namespaces deletes the objects of the namespace `default`.",
@@ -232,7 +232,7 @@ export const optionMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/labels-held-too",
+    id: "lifecycle/labels-immutable-during-deletion",
     area: "lifecycle",
     description: "The labels of an object being deleted cannot be changed.",
     reason: "Only finalizers were meant to change during deletion.",

@@ -51,7 +51,7 @@ const ANNOTATIONS_LIMIT = 256 * 1024;
 
 export const fieldMutants: readonly Mutant[] = [
   {
-    id: "metadata/uid-of-maker",
+    id: "metadata/uid-from-client",
     area: "metadata",
     description: "The `uid` in a create is stored.",
     reason: "Objects restored from a backup were meant to keep their identity.",
@@ -107,7 +107,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/creation-time-of-maker",
+    id: "metadata/creation-time-from-client",
     area: "metadata",
     description: "The `creationTimestamp` in a create is stored.",
     reason: "The time is applied as a default, so only if it is missing.",
@@ -142,7 +142,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/deletion-time-of-maker",
+    id: "metadata/deletion-time-from-client",
     area: "metadata",
     description: "The `deletionTimestamp` in a create is stored.",
     reason: "It is rare in new objects and missing from the list of fields to clear.",
@@ -160,7 +160,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/version-of-maker",
+    id: "metadata/resource-version-from-client",
     area: "metadata",
     description: "A create with a `resourceVersion` succeeds and returns that resourceVersion.",
     reason: "The response is the sent object with missing fields added.",
@@ -297,7 +297,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/prefixes-of-annotations-unlooked-at",
+    id: "metadata/prefixed-annotation-keys-not-validated",
     area: "metadata",
     description: "An annotation key with a prefix is not validated.",
     reason: "Tools may choose their own prefixes.",
@@ -319,7 +319,7 @@ export const fieldMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: "metadata/parts-of-names-unlooked-at",
+    id: "metadata/name-segments-not-validated",
     area: "metadata",
     description: "A name may have empty segments and segments that start or end with a dash.",
     reason: "The regular expression checks only the ends of the whole name.",
@@ -329,7 +329,7 @@ export const fieldMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: "metadata/generation-passes-over-labelled-changes",
+    id: "metadata/label-change-hides-spec-change",
     area: "metadata",
     description: "A write that changes both labels and `spec` does not increment `generation`.",
     reason: "Changes to metadata are detected first and end the comparison.",
@@ -343,7 +343,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/generation-of-maker",
+    id: "metadata/new-generation-from-client",
     area: "metadata",
     description: "A new Deployment keeps the `generation` it is sent with.",
     reason: "Objects restored from a backup were meant to continue their count.",

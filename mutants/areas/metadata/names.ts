@@ -103,7 +103,7 @@ export const nameMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: "metadata/names-rest",
+    id: "metadata/name-blocked-after-deletion",
     area: "metadata",
     description: "A name can be reused only a second after its object was deleted.",
     reason: "A tombstone stays until a cleanup job runs.",
@@ -141,7 +141,7 @@ export const nameMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/prefix-loses-its-end",
+    id: "metadata/generate-name-cut-at-dash",
     area: "metadata",
     description: "A `generateName` that does not end in a dash is cut after its last dash.",
     reason: "A dash is assumed to separate prefix and suffix.",
@@ -181,7 +181,7 @@ export const nameMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/path-names-what-is-updated",
+    id: "metadata/other-name-accepted",
     area: "metadata",
     description: "An update whose body has another name than the path is accepted.",
     reason: "The name in the path is the key and overwrites the one in the body.",
@@ -193,7 +193,7 @@ export const nameMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/path-names-the-namespace",
+    id: "metadata/other-namespace-accepted",
     area: "metadata",
     description: "A create whose body has another namespace than the path is accepted.",
     reason: "The namespace in the path overwrites the one in the body.",
@@ -205,7 +205,7 @@ export const nameMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/bindings-are-of-the-default-namespace",
+    id: "metadata/role-bindings-in-default-namespace",
     area: "metadata",
     description: "A new RoleBinding without a namespace in its body gets the namespace `default`.",
     reason: "The function that applies defaults uses `default` for a missing namespace.",
@@ -223,7 +223,7 @@ export const nameMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/names-for-the-nameless",
+    id: "metadata/missing-name-generated",
     area: "metadata",
     description:
       "A create of a namespaced object without `name` and `generateName` gets a generated name.",
@@ -241,7 +241,7 @@ export const nameMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/prefix-of-the-name-generates",
+    id: "metadata/name-with-prefix-regenerated",
     area: "metadata",
     description: "A given `name` that starts with `generateName` is replaced by a generated one.",
     reason: "Such a name was assumed to be left over from a copied object.",
@@ -258,7 +258,7 @@ export const nameMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/uid-is-a-matter-of-form",
+    id: "metadata/other-uid-is-invalid",
     area: "metadata",
     description: "An update with another `uid` is answered with 422 instead of 409.",
     reason: "The uid is an immutable field, and changes of those are validation errors.",

@@ -57,7 +57,7 @@ export const acceptMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "negotiation/watches-whatever-is-accepted",
+    id: "negotiation/json-watch-instead-of-406",
     area: "negotiation",
     description: "A watch with an unsupported `Accept` is answered with JSON instead of 406.",
     reason: "Streams select their format where they are framed, with JSON as the fallback.",
@@ -73,7 +73,7 @@ export const acceptMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "negotiation/last-form-for-anything",
+    id: "negotiation/yaml-for-any-type",
     area: "negotiation",
     description: "A list with `Accept: */*` is answered in YAML.",
     reason: "The wildcard matches the media types in reverse alphabetical order.",
@@ -179,7 +179,7 @@ export const acceptMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "negotiation/numbers-are-no-booleans",
+    id: "negotiation/pretty-number-rejected",
     area: "negotiation",
     description: "`pretty` values other than `true` and `false` are rejected.",
     reason: "Booleans are parsed strictly, although `1` and `0` are accepted elsewhere.",

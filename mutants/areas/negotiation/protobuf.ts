@@ -43,7 +43,7 @@ export const protobufMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "negotiation/protobuf-of-any-kind",
+    id: "negotiation/protobuf-generic-content-type",
     area: "negotiation",
     description: "A single object in Protobuf has the Content-Type `application/x-protobuf`.",
     reason: "The media type of the web framework is used.",

@@ -29,7 +29,7 @@ const rowsOf = (table: JsonObject) => table.rows as JsonObject[];
 
 export const tableMutants: readonly Mutant[] = [
   {
-    id: "negotiation/no-table-of-one",
+    id: "negotiation/no-table-for-get",
     area: "negotiation",
     description: "A get cannot be answered as a Table.",
     reason: "Tables were implemented for lists only.",
@@ -47,7 +47,7 @@ export const tableMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "negotiation/no-table-across-a-cluster",
+    id: "negotiation/no-table-for-cluster-scoped",
     area: "negotiation",
     description: "A list of a cluster-scoped resource cannot be answered as a Table.",
     reason: "Rows are keyed by namespace.",
@@ -84,7 +84,7 @@ export const tableMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "negotiation/table-of-type-version",
+    id: "negotiation/table-api-version-of-object",
     area: "negotiation",
     description: "The Table of a single object has the `apiVersion` of another group.",
     reason: "The field is set from the object, as in other responses to a get.",
@@ -112,7 +112,7 @@ export const tableMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "negotiation/creation-is-a-text",
+    id: "negotiation/created-at-is-a-string",
     area: "negotiation",
     description: "The column `Created At` has the type `string` instead of `date`.",
     reason: "Its cells are JSON strings.",

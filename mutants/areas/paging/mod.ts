@@ -191,7 +191,7 @@ export const pagingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "paging/token-moves-on",
+    id: "paging/token-is-a-cursor",
     area: "paging",
     description: "Using a `continue` token a second time returns the following page.",
     reason: "The token identifies a server-side cursor, which advances.",
@@ -253,7 +253,7 @@ export const pagingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "paging/expired-token-is-bad",
+    id: "paging/expired-token-bad-request",
     area: "paging",
     description: "An expired `continue` token is answered with 400 instead of 410.",
     reason: "Every token that cannot be used is treated as malformed.",
@@ -271,7 +271,7 @@ export const pagingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "paging/odd-limit-is-none",
+    id: "paging/malformed-limit-ignored",
     area: "paging",
     description: "A `limit` that is not an integer is ignored.",
     reason: "A limit was considered a hint.",
@@ -303,7 +303,7 @@ export const pagingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "paging/whole-list-is-cut",
+    id: "paging/default-limit",
     area: "paging",
     description: "A list without `limit` returns pages of two items.",
     reason: "The server enforces a default page size.",
@@ -324,7 +324,7 @@ export const pagingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "paging/unselected-page-is-the-end",
+    id: "paging/page-without-match-is-last",
     area: "paging",
     description: "A list with a selector ends at a page in which no object matches.",
     reason: "`limit` bounds what is read before filtering, and an empty page looks like the end.",
@@ -348,7 +348,7 @@ export const pagingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "paging/nothing-remains-is-told",
+    id: "paging/zero-remaining-count",
     area: "paging",
     description: "The last page has `remainingItemCount: 0`.",
     reason: "The count is known, so it is always written.",
@@ -364,7 +364,7 @@ export const pagingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "paging/restart-goes-on",
+    id: "paging/restart-continues-expired-token",
     area: "paging",
     description: "A list restarted after an expired token continues where that token ended.",
     reason: "The server keeps the position of the expired token and resumes there.",

@@ -125,7 +125,7 @@ export const jsonPatchMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: "patch/move-counts-before-removal",
+    id: "patch/move-index-before-removal",
     area: "patch",
     description: "A `move` towards the end of a list ends one index too early.",
     reason: "The target index is computed before the item is removed.",
@@ -232,7 +232,7 @@ export const jsonPatchMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: "patch/first-member-makes-map",
+    id: "patch/add-creates-parent",
     area: "patch",
     description:
       "An `add` below missing labels, annotations or finalizers creates the map or list.",
@@ -277,7 +277,7 @@ export const jsonPatchMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: "patch/stored-as-far-as-it-fits",
+    id: "patch/failed-patch-partly-stored",
     area: "patch",
     description: "A JSON patch that fails is stored up to the failing operation.",
     reason: "Each operation is a separate write without a rollback.",

@@ -136,7 +136,7 @@ export const mergePatchMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "patch/lists-patch-nothing",
+    id: "patch/list-accepted-as-merge-patch",
     area: "patch",
     description: "A merge patch that is a list succeeds without a change.",
     reason: "A list has no members to merge.",

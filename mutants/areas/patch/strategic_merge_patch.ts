@@ -94,7 +94,7 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: "patch/strategic-knows-old-keys-only",
+    id: "patch/strategic-new-items-ignored",
     area: "patch",
     description: "A strategic merge patch ignores containers with a new name.",
     reason: "The loop visits existing items and looks up their patch.",
@@ -133,7 +133,7 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "patch/strategic-nulls-say-nothing",
+    id: "patch/strategic-null-ignored",
     area: "patch",
     description: "A strategic merge patch ignores `null` in nested maps.",
     reason: "Clients send `null` for unset fields, and there are directives for removal.",
@@ -143,7 +143,7 @@ export const strategicMergePatchMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: "patch/strategic-maps-merge-always",
+    id: "patch/strategic-replace-map-ignored",
     area: "patch",
     description: "A strategic merge patch ignores `$patch: replace` in a map.",
     reason: "The directive is supported in lists only.",

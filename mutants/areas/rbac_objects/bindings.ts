@@ -11,7 +11,7 @@ import { asObject } from "../../../server/registry/resource.ts";
 
 export const bindingMutants: readonly Mutant[] = [
   {
-    id: "rbac-objects/role-ref-kind-free",
+    id: "rbac-objects/role-ref-kind-mutable",
     area: "rbac-objects",
     description: "The `kind` of a `roleRef` can be changed if the name stays.",
     reason: "References are compared by name, although two kinds share names.",
@@ -32,7 +32,7 @@ export const bindingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "rbac-objects/role-ref-free-of-subjects",
+    id: "rbac-objects/role-ref-mutable-without-subjects",
     area: "rbac-objects",
     description: "The `roleRef` of a binding without subjects can be changed.",
     reason: "Such a binding grants nothing.",
@@ -73,7 +73,7 @@ export const bindingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "rbac-objects/role-kind-guessed",
+    id: "rbac-objects/role-kind-defaulted",
     area: "rbac-objects",
     description: "A `roleRef` without `kind` gets the kind `ClusterRole`.",
     reason: "A default was added for users who write bindings by hand.",
@@ -100,7 +100,7 @@ export const bindingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "rbac-objects/binding-of-role-only",
+    id: "rbac-objects/service-account-cluster-role-rejected",
     area: "rbac-objects",
     description: "A RoleBinding of a service account to a ClusterRole is rejected.",
     reason: "Service accounts were assumed to have roles of their namespace only.",
@@ -136,7 +136,7 @@ export const bindingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "rbac-objects/subjects-named-once",
+    id: "rbac-objects/subjects-unique-by-name",
     area: "rbac-objects",
     description: "Only the first of several subjects with the same name is stored.",
     reason: "Subjects are stored by name in a map, although kinds share names.",
@@ -170,7 +170,7 @@ export const bindingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "rbac-objects/kind-of-subject-guessed",
+    id: "rbac-objects/subject-kind-defaulted",
     area: "rbac-objects",
     description: "A subject without `kind` gets the kind `User`.",
     reason: "Most subjects are users.",
@@ -188,7 +188,7 @@ export const bindingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "rbac-objects/group-of-first-subject",
+    id: "rbac-objects/first-subject-api-group-only",
     area: "rbac-objects",
     description: "Only the first subject of a new binding is stored with an `apiGroup`.",
     reason: "The default is applied to the first element of the list only.",
@@ -207,7 +207,7 @@ export const bindingMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "rbac-objects/group-of-accounts",
+    id: "rbac-objects/service-account-api-group",
     area: "rbac-objects",
     description: "A service account listed among other subjects gets the `apiGroup` of users.",
     reason: "The default is applied to the list as a whole.",

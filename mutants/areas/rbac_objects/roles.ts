@@ -57,7 +57,7 @@ export const roleMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "rbac-objects/idle-rule-accepted",
+    id: "rbac-objects/rule-without-verbs-accepted",
     area: "rbac-objects",
     description: "A rule without verbs is accepted if it is not the first rule.",
     reason: "The loop over the rules returns after the first one.",
@@ -65,7 +65,7 @@ export const roleMutants: readonly Mutant[] = [
     install: (parts) => notRequiring(parts, /^rules\[[1-9]\d*\]\.verbs$/),
   },
   {
-    id: "rbac-objects/both-sorts-accepted",
+    id: "rbac-objects/resources-and-paths-accepted",
     area: "rbac-objects",
     description: "A rule with both resources and non-resource URLs is accepted.",
     reason: "The two fields are validated separately.",

@@ -42,7 +42,7 @@ export const consistencyMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "resource-versions/list-label-ahead",
+    id: "resource-versions/list-version-ahead",
     area: "resource-versions",
     description:
       "A list has the resourceVersion of the time of the response instead of the time of the read.",
@@ -62,7 +62,7 @@ export const consistencyMutants: readonly Mutant[] = [
   },
 
   {
-    id: "resource-versions/exact-list-forgets-the-dead",
+    id: "resource-versions/exact-list-without-deleted",
     area: "resource-versions",
     description: "A list at an old resourceVersion omits objects that were deleted later.",
     reason: "Past states are read through an index of current objects.",
@@ -171,7 +171,7 @@ export const consistencyMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "resource-versions/put-of-the-same-is-a-write",
+    id: "resource-versions/no-op-update-changes-version",
     area: "resource-versions",
     description: "An update that changes nothing gives the object a new resourceVersion.",
     reason: "No-op detection was implemented for patches only.",
@@ -249,7 +249,7 @@ export const consistencyMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "resource-versions/odd-version-is-any",
+    id: "resource-versions/malformed-version-ignored",
     area: "resource-versions",
     description: "A list with a malformed `resourceVersion` is served from any state.",
     reason: "A resourceVersion is opaque, so no value is considered malformed.",
@@ -298,7 +298,7 @@ export const consistencyMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "resource-versions/too-old-is-newest",
+    id: "resource-versions/compacted-is-newest",
     area: "resource-versions",
     description: "A list at a compacted resourceVersion returns the newest state instead of 410.",
     reason: "The client would list again anyway.",

@@ -61,7 +61,7 @@ export const readMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "resource-versions/nothing-selected-has-no-items",
+    id: "resource-versions/empty-list-items-null",
     area: "resource-versions",
     description: "A list in which nothing matches the selector has `items: null`.",
     reason: "The list is allocated when the first item is appended.",
@@ -75,7 +75,7 @@ export const readMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "resource-versions/lonely-object-unlisted",
+    id: "resource-versions/single-object-of-namespace-not-listed",
     area: "resource-versions",
     description: "A list across namespaces omits an object that is alone in its namespace.",
     reason: "A namespace is added to the index with its second object.",
@@ -168,7 +168,7 @@ export const readMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "resource-versions/past-picked-by-labels-of-now",
+    id: "resource-versions/exact-list-selects-by-current-labels",
     area: "resource-versions",
     description:
       "A list at an old resourceVersion applies the label selector to the current labels.",
@@ -192,7 +192,7 @@ export const readMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "resource-versions/namespace-field-passed-over",
+    id: "resource-versions/namespace-field-ignored",
     area: "resource-versions",
     description: "A list across namespaces ignores the field selector `metadata.namespace`.",
     reason: "The namespace was assumed to come from the path only.",
@@ -205,7 +205,7 @@ export const readMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: "resource-versions/lone-value-needs-no-brackets",
+    id: "resource-versions/set-without-parentheses",
     area: "resource-versions",
     description: "A label selector accepts `in` and `notin` with one value without parentheses.",
     reason: "The parser reads a single word if there is no parenthesis.",
@@ -217,7 +217,7 @@ export const readMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: "resource-versions/token-outweighs-match",
+    id: "resource-versions/match-with-token-ignored",
     area: "resource-versions",
     description:
       "`resourceVersionMatch` with a `continue` token and no `resourceVersion` is ignored.",
@@ -246,7 +246,7 @@ export const readMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: "resource-versions/refusals-noted",
+    id: "resource-versions/conflict-adds-annotation",
     area: "resource-versions",
     description:
       "An update rejected for its stale resourceVersion adds an annotation to the object.",

@@ -25,7 +25,7 @@ function accepting(parts: PartChanges, names: RegExp, fields: RegExp): void {
 
 export const accessReviewMutants: readonly Mutant[] = [
   {
-    id: "reviews/local-namespace-overruled",
+    id: "reviews/local-namespace-overwritten",
     area: "reviews",
     description:
       "A LocalSubjectAccessReview for another namespace is decided for the namespace in the path.",
@@ -97,7 +97,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     install: (parts) => accepting(parts, SELF, /nonResourceAttributes/),
   },
   {
-    id: "reviews/subject-of-neither",
+    id: "reviews/subject-without-attributes",
     area: "reviews",
     description: "A SubjectAccessReview without attributes is answered as not allowed.",
     reason: "An empty request permits nothing.",
@@ -114,7 +114,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     install: (parts) => accepting(parts, LOCAL, /nonResourceAttributes/),
   },
   {
-    id: "reviews/nobody-reviewed",
+    id: "reviews/review-without-user-and-groups",
     area: "reviews",
     description: "A SubjectAccessReview without user and groups is decided for an empty user name.",
     reason: "Each of the two fields is optional, so neither is required.",
@@ -122,7 +122,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     install: (parts) => accepting(parts, /subjectaccessreviews$/, /^spec\.user$/),
   },
   {
-    id: "reviews/refused-is-silent",
+    id: "reviews/denied-without-allowed-field",
     area: "reviews",
     description: "A status with a negative decision has no `allowed` field.",
     reason: "False values are omitted.",
@@ -136,7 +136,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/denied-is-not-allowed",
+    id: "reviews/allowed-and-denied",
     area: "reviews",
     description: "A status with `allowed: true` or a `reason` also has `denied: true`.",
     reason: "The reason was assumed to be that of a denial.",
@@ -175,7 +175,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/decided-in-turns",
+    id: "reviews/repeated-review-denied",
     area: "reviews",
     description: "A review that was allowed is not allowed when it is repeated.",
     reason: "In the system this was copied from, a decision is a ticket for one request.",
@@ -197,7 +197,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/named-user-believed",
+    id: "reviews/self-with-groups",
     area: "reviews",
     description: "A SelfSubjectAccessReview with `groups` in its spec is decided for these groups.",
     reason: "It shares a decoder with SubjectAccessReview, which has more fields.",
@@ -246,7 +246,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/patches-reviewed-as-updates",
+    id: "reviews/self-patch-always-allowed",
     area: "reviews",
     description: "A SelfSubjectAccessReview for the verb `patch` is always allowed.",
     reason: "Interactive clients use it only to decide whether to show a button.",
@@ -259,7 +259,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/masters-of-the-cluster-only",
+    id: "reviews/local-without-superusers",
     area: "reviews",
     description: "A LocalSubjectAccessReview for a member of `system:masters` is not allowed.",
     reason: "The shortcut for this group is implemented in another handler only.",
@@ -273,7 +273,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/nobody-may-list",
+    id: "reviews/list-always-allowed",
     area: "reviews",
     description: "A SubjectAccessReview for the verb `list` without groups is always allowed.",
     reason: "Unknown users are passed on to a webhook that allows everything.",
@@ -287,7 +287,7 @@ export const accessReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/answered-as-access-review",
+    id: "reviews/local-answered-as-subject-review",
     area: "reviews",
     description: "The response to a LocalSubjectAccessReview has the kind `SubjectAccessReview`.",
     reason: "Both kinds share a handler, which sets the kind.",

@@ -32,7 +32,7 @@ function changingListedPaths(
 
 export const rulesReviewMutants: readonly Mutant[] = [
   {
-    id: "reviews/completeness-unsaid",
+    id: "reviews/rules-without-incomplete-field",
     area: "reviews",
     description: "The status of a complete rules review has no `incomplete` field.",
     reason: "False values are omitted.",
@@ -46,7 +46,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/verbs-left-to-the-reader",
+    id: "reviews/rules-with-empty-verbs",
     area: "reviews",
     description: "A rule for all verbs is listed with empty `verbs`.",
     reason: "An empty list was understood as no restriction.",
@@ -66,7 +66,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/rules-of-the-cluster-left-out",
+    id: "reviews/rules-for-all-resources-omitted",
     area: "reviews",
     description: "A SelfSubjectRulesReview marked complete omits rules for all resources.",
     reason: "Rules with `*` were considered too broad to list.",
@@ -81,7 +81,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/rules-for-all-verbs",
+    id: "reviews/rules-listed-for-all-verbs",
     area: "reviews",
     description: "A SelfSubjectRulesReview lists every rule with the verb `*`.",
     reason: "The verbs of all rules are merged, and `*` is among them.",
@@ -94,7 +94,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/path-stars-doubled",
+    id: "reviews/path-with-two-stars",
     area: "reviews",
     description: "A listed non-resource URL ends in `**` instead of `*`.",
     reason: "In other systems a single `*` matches one path segment.",
@@ -112,7 +112,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "reviews/rules-of-the-default-namespace",
+    id: "reviews/rules-namespace-defaulted",
     area: "reviews",
     description:
       "A SelfSubjectRulesReview without a namespace is answered for the namespace `default`.",

@@ -50,21 +50,21 @@ const KEYS: readonly Mutant[] = [
     /[A-Z]/,
   ),
   rejectingKeys(
-    "keys-are-variables",
+    "keys-with-dash-rejected",
     "secrets.key-dash",
     "A key with a dash is rejected.",
     "Keys become environment variables, whose names cannot contain dashes.",
     /-/,
   ),
   rejectingKeys(
-    "keys-are-host-names",
+    "keys-with-underscore-rejected",
     "secrets.key-underscore",
     "A key with an underscore is rejected.",
     "The rule for object names is used, extended by upper-case letters only.",
     /_/,
   ),
   rejectingKeys(
-    "hidden-keys-refused",
+    "keys-with-leading-dot-rejected",
     "secrets.key-dot",
     "A key that starts with a dot is rejected.",
     "Keys that start with two dots are rejected, and the pattern requires only one.",
@@ -90,7 +90,7 @@ const PADDING = 2;
 export const fieldMutants: readonly Mutant[] = [
   ...KEYS,
   {
-    id: "secrets/bytes-go-through-text",
+    id: "secrets/bytes-decoded-as-text",
     area: "secrets",
     description: "An update changes values that are not valid UTF-8.",
     reason: "Values are decoded to strings for comparison and encoded again.",
@@ -109,7 +109,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/url-alphabet-too",
+    id: "secrets/url-safe-base64-accepted",
     area: "secrets",
     description: "Values in the URL-safe base64 alphabet are accepted.",
     reason: "The decoder supports both alphabets.",
@@ -122,7 +122,7 @@ export const fieldMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: "secrets/empty-array-is-no-bytes",
+    id: "secrets/empty-array-accepted",
     area: "secrets",
     description: "An empty array is accepted as a value.",
     reason: "Some languages encode bytes as arrays, and the loop over the elements finds no error.",
@@ -134,7 +134,7 @@ export const fieldMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: "secrets/plain-keys-unlooked-at",
+    id: "secrets/string-data-keys-not-validated",
     area: "secrets",
     description: "Keys of `stringData` are not validated.",
     reason: "Keys are validated in `data`, before `stringData` is merged.",
@@ -153,7 +153,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/odd-types-become-opaque",
+    id: "secrets/unqualified-types-become-opaque",
     area: "secrets",
     description: "A `type` that is not a qualified name is replaced by `Opaque`.",
     reason: "Types were assumed to be qualified names.",
@@ -168,7 +168,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/update-says-mutable",
+    id: "secrets/update-sets-immutable-false",
     area: "secrets",
     description: "An update without `immutable` stores `immutable: false`.",
     reason: "Updates fill in all fields.",
@@ -183,7 +183,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/false-is-unsaid",
+    id: "secrets/immutable-false-dropped",
     area: "secrets",
     description: "`immutable: false` is not stored.",
     reason: "False values are omitted.",
@@ -239,7 +239,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/nothing-is-null",
+    id: "secrets/empty-list-items-null",
     area: "secrets",
     description: "A list in which no Secret matches `labelSelector` has `items: null`.",
     reason: "The list is allocated when the first item is appended.",
@@ -255,7 +255,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/padding-taken-off-twice",
+    id: "secrets/size-limit-off-by-two",
     area: "secrets",
     description: "The size limit of a Secret is two bytes too high.",
     reason: "Base64 padding is subtracted from a length that does not include it.",
@@ -272,7 +272,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/empty-key-is-a-key",
+    id: "secrets/empty-key-accepted",
     area: "secrets",
     description: "An empty key in `data` is accepted.",
     reason: "The regular expression uses `*` instead of `+`.",
@@ -301,7 +301,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/immutable-stays",
+    id: "secrets/immutable-not-deletable",
     area: "secrets",
     description: "An immutable Secret cannot be deleted.",
     reason: "A delete was considered a change.",

@@ -90,7 +90,7 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/long-keys-unlooked-at",
+    id: "secrets/long-keys-not-validated",
     area: "secrets",
     description: "Only the first sixteen characters of a key in `data` are validated.",
     reason: "The regular expression lost its end anchor when a length was added.",
@@ -103,7 +103,7 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/immutable-holds-keys-only",
+    id: "secrets/immutable-keys-only",
     area: "secrets",
     description: "The values of an immutable Secret can be changed if its keys stay.",
     reason: "Only the keys are compared.",
@@ -119,7 +119,7 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/immutable-holds-data-only",
+    id: "secrets/immutable-can-be-unset",
     area: "secrets",
     description: "An immutable Secret becomes mutable by a write that does not change its data.",
     reason: "`immutable` was considered metadata, which can be changed.",
@@ -143,7 +143,7 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/opaque-may-get-a-type",
+    id: "secrets/opaque-type-mutable",
     area: "secrets",
     description: "The type of a Secret can be changed from `Opaque`.",
     reason: "`Opaque` is the default and was considered unset.",
@@ -172,7 +172,7 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "secrets/size-of-the-text",
+    id: "secrets/size-limit-of-base64",
     area: "secrets",
     description:
       "`data` is limited to 524288 bytes of base64 text instead of 1 MiB of decoded values.",

@@ -180,7 +180,7 @@ export const labelMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/empty-is-none",
+    id: "selectors/blank-matches-nothing",
     area: "selectors",
     description: "A label selector that consists of white space matches nothing.",
     reason: "An empty list of alternatives is evaluated with `some`.",

@@ -32,7 +32,7 @@ const ignoringMalformed = (
 
 export const malformedSelectorMutants: readonly Mutant[] = [
   {
-    id: "selectors/watch-opened-anyway",
+    id: "selectors/malformed-watch-opened",
     area: "selectors",
     description: "A watch with a malformed selector is opened and sends no events.",
     reason: "The selector is parsed after the response has started.",
@@ -42,7 +42,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/deletion-goes-on-without",
+    id: "selectors/malformed-deletion-deletes-all",
     area: "selectors",
     description: "`deletecollection` with a malformed selector deletes the whole collection.",
     reason: "The parser error is logged, and a missing selector matches everything.",
@@ -52,7 +52,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/deletion-of-nothing",
+    id: "selectors/malformed-deletion-deletes-nothing",
     area: "selectors",
     description: "`deletecollection` with a malformed selector succeeds and deletes nothing.",
     reason: "A malformed selector is treated as one that matches nothing.",
@@ -64,7 +64,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/long-values-read",
+    id: "selectors/long-values-accepted",
     area: "selectors",
     description: "Label selectors accept keys and values of more than 63 characters.",
     reason: "The regular expression was copied without the length check.",
@@ -78,7 +78,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/values-of-sets-unlooked-at",
+    id: "selectors/values-of-sets-not-validated",
     area: "selectors",
     description: "Values in parentheses are not validated as label values.",
     reason: "The validation is in the branch for equality.",
@@ -88,7 +88,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/rest-behind-set-unread",
+    id: "selectors/text-after-set-ignored",
     area: "selectors",
     description: "Text between a closing parenthesis and the next comma is ignored.",
     reason: "The parser ends a requirement at the parenthesis and skips to the comma.",
@@ -102,7 +102,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/open-set-closed",
+    id: "selectors/unclosed-set-accepted",
     area: "selectors",
     description: "A set without a closing parenthesis is accepted.",
     reason: "The end of the text ends the set.",

@@ -26,7 +26,7 @@ export const useMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/name-by-beginning",
+    id: "selectors/name-by-prefix",
     area: "selectors",
     description: "`metadata.name=n` also matches names that start with n.",
     reason: "The storage is read by key prefix.",
@@ -65,7 +65,7 @@ export const useMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/namespace-of-the-path",
+    id: "selectors/namespace-field-ignored",
     area: "selectors",
     description: "A field selector on `metadata.namespace` is ignored.",
     reason: "The namespace is assumed to be given by the path.",
@@ -109,7 +109,7 @@ export const useMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/returning-is-modified",
+    id: "selectors/re-entering-is-modified",
     area: "selectors",
     description: "An object that matches the selector of a watch again is sent as MODIFIED.",
     reason: "The watch remembers sent objects and forgets them only when they are deleted.",
@@ -136,7 +136,7 @@ export const useMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/watch-by-fields-sees-all",
+    id: "selectors/watch-ignores-fields",
     area: "selectors",
     description: "A watch ignores its field selector.",
     reason: "Watches of a single name have a separate handler.",
@@ -157,7 +157,7 @@ export const useMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/deletion-knows-no-sets",
+    id: "selectors/deletion-ignores-sets",
     area: "selectors",
     description: "`deletecollection` ignores set-based requirements of its label selector.",
     reason: "It was written when selectors had only equality.",
@@ -170,7 +170,7 @@ export const useMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "selectors/deletion-knows-no-fields",
+    id: "selectors/deletion-ignores-fields",
     area: "selectors",
     description: "`deletecollection` ignores its field selector.",
     reason: "Its options and those of a list are separate types.",

@@ -10,7 +10,7 @@ import type { StorageEvent } from "../../../server/storage/storage.ts";
 
 export const eventMutants: readonly Mutant[] = [
   {
-    id: "watch/leaving-selector-is-silent",
+    id: "watch/leaving-without-event",
     area: "watch",
     description: "No DELETED event is sent when an object stops matching the selector.",
     reason: "Events are filtered by the new content of the object.",
@@ -294,7 +294,7 @@ export const eventMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "watch/burst-bears-one-version",
+    id: "watch/burst-with-one-version",
     area: "watch",
     description:
       "Events sent together to a watch in one namespace all have the resourceVersion of the last.",

@@ -18,7 +18,7 @@ import { StorageError, type WatchCursor } from "../../../server/storage/storage.
 
 export const streamMutants: readonly Mutant[] = [
   {
-    id: "watch/newest-version-is-ahead",
+    id: "watch/newest-version-rejected",
     area: "watch",
     description: "A watch from the newest resourceVersion is rejected until the next write.",
     reason: "A watch starts after its resourceVersion, and that revision does not exist yet.",
@@ -35,7 +35,7 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "watch/only-one-asks",
+    id: "watch/true-is-a-list",
     area: "watch",
     description: "`watch=true` is answered with a list.",
     reason: "All clients used in testing send `watch=1`.",
@@ -185,7 +185,7 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "watch/dry-update-is-taken-back",
+    id: "watch/dry-run-sends-events",
     area: "watch",
     description: "An update with `dryRun=All` sends a MODIFIED event and another that reverts it.",
     reason: "The dry run is implemented as a write and a rollback.",
@@ -226,7 +226,7 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "watch/begins-with-the-next-change",
+    id: "watch/unset-without-existing",
     area: "watch",
     description:
       "A watch across namespaces without `resourceVersion` does not send existing objects.",
@@ -243,7 +243,7 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "watch/zero-leaves-out-the-first",
+    id: "watch/zero-without-first",
     area: "watch",
     description: "A watch with `resourceVersion=0` omits the first existing object.",
     reason: "The list is read from its second item on, like a page after a token.",
@@ -260,7 +260,7 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "watch/ending-objects-have-a-type-of-their-own",
+    id: "watch/terminating-event-type",
     area: "watch",
     description: "A change of an object being deleted is sent with the type TERMINATING.",
     reason: "The type was added to make deletions visible.",
@@ -277,7 +277,7 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "watch/last-finalizer-is-a-change",
+    id: "watch/last-finalizer-is-modified",
     area: "watch",
     description:
       "The write that removes the last finalizer, and so the object, is sent as MODIFIED.",
@@ -298,7 +298,7 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "watch/version-read-up-to-its-letters",
+    id: "watch/version-with-letters-accepted",
     area: "watch",
     description: "A watch accepts a `resourceVersion` with letters after the digits.",
     reason: "It is parsed with `parseInt`, which stops at the first letter.",
@@ -318,7 +318,7 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "watch/gap-behind-initial-list",
+    id: "watch/gap-after-initial-list",
     area: "watch",
     description: "Changes made right after the initial objects of a watch were read are lost.",
     reason: "The watch is registered at the newest revision instead of that of the initial list.",
