@@ -90,7 +90,7 @@ Deno.test("names from a server cannot control the terminal", async () => {
       terminal.complaints(),
     );
     assertStringIncludes(terminal.written(), "Run r1\\u{1b}[2J");
-    // deno-lint-ignore no-control-regex -- they are what is looked for
+    // deno-lint-ignore no-control-regex -- the pattern matches them
     assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(terminal.written()), null);
   } finally {
     await server.shutdown();

@@ -18,6 +18,7 @@ import type { Implementation } from "../reports/render/conformance.ts";
 import type { Waits } from "../suites/client/target.ts";
 import { implementationOf, implementationOption } from "./report_options.ts";
 import { waitsOf } from "./target_options.ts";
+import { safeLine } from "../reports/text.ts";
 
 /** A configuration. */
 export interface Config<Options extends OptionTable> {
@@ -136,5 +137,5 @@ function scalarText(value: unknown, source: string): string {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return safeLine(error instanceof Error ? error.message : String(error));
 }

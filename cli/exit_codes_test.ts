@@ -3,7 +3,7 @@ import { example } from "../suites/check.ts";
 import { Violation } from "../suites/check.ts";
 import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
 import { main } from "./main.ts";
-import { ALL, broken, check, facts, failing, passing, refused } from "./test_checks.ts";
+import { ALL, broken, check, discarding, facts, failing, passing } from "./test_checks.ts";
 import { testTerminal } from "./test_terminal.ts";
 
 Deno.test("exit code 0: conformant", async () => {
@@ -163,7 +163,7 @@ Deno.test("exit code 1: a known deviation expired", async () => {
 
 Deno.test("exit code 4: one filter matches no check, although others do", async () => {
   for (
-    const [words, told] of [
+    const [words, expected] of [
       [["--only", "paging/passes", "--only", "paging/pases"], "paging/passes?"],
       [
         ["--only", "paging/passes", "--only", "resource-versions/custom", "--level", "must"],
@@ -175,7 +175,7 @@ Deno.test("exit code 4: one filter matches no check, although others do", async 
   ) {
     const { code, complaints, written } = await check([...words]);
     assertEquals([code, written], [4, ""], words.join(" "));
-    assertStringIncludes(complaints, told);
+    assertStringIncludes(complaints, expected);
   }
 });
 
@@ -186,7 +186,7 @@ Deno.test("exit code 4: no check matches, or no case was conclusive", async () =
     unmatched.complaints,
     "There is no check paging/pases. Did you mean paging/passes?",
   );
-  const empty = await check([], [refused, passing]);
+  const empty = await check([], [discarding, passing]);
   assertEquals(empty.code, 4);
   assertStringIncludes(empty.written, "watch/refused: only 0 of 100 cases were decided");
 });

@@ -6,13 +6,13 @@ import { testTerminal } from "./test_terminal.ts";
 /** A run in which paging/whole failed, and versions/stays passed although it is a known deviation. */
 const RECORDED = new URL("../reports/testdata/failing.ndjson", import.meta.url).pathname;
 
-const FILE = `# What people say of the file.
+const FILE = `# A comment on the file.
 
 - check: versions/stays
   reason: It was so.
   target: test
 
-# What people say of an entry.
+# A comment on an entry.
 - check: watch/bookmark
   reason: Bookmarks carry labels.
   target: test
@@ -41,8 +41,8 @@ Deno.test("entries to remove and to add are shown, and written only with --write
       0,
     );
     const text = await Deno.readTextFile(path);
-    assertStringIncludes(text, "# What people say of the file.");
-    assertStringIncludes(text, "# What people say of an entry.\n- check: watch/bookmark");
+    assertStringIncludes(text, "# A comment on the file.");
+    assertStringIncludes(text, "# A comment on an entry.\n- check: watch/bookmark");
     const entries = parseKnownDeviations(text, path);
     assertEquals(entries.map(({ check }) => check), ["watch/bookmark", "paging/whole"]);
     assertEquals(entries[0]?.reason, "Bookmarks carry labels.");

@@ -58,12 +58,12 @@ Deno.test("the report directory has the events and the report made of them", asy
 });
 
 Deno.test("a quick run generates fewer cases, and too few of them are inconclusive", async () => {
-  let drawn = 0;
+  let generated = 0;
   const rare = property<number>({
     ...facts,
     id: "watch/rare",
     arbitrary: () => fc.nat(),
-    run: () => ++drawn % 5 > 0 ? Promise.reject(new Discard("small")) : Promise.resolve(),
+    run: () => ++generated % 5 > 0 ? Promise.reject(new Discard("small")) : Promise.resolve(),
   });
   const cases = async (...words: string[]) => {
     const { written } = await check(words, [failing]);

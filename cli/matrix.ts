@@ -116,7 +116,7 @@ async function matrix(options: MatrixOptions, terminal: Terminal): Promise<numbe
   const directory = options.out;
   // Before the trials, so that no result is lost.
   if (directory !== undefined) await makeDirectory(directory);
-  const made = await runMatrix({
+  const result = await runMatrix({
     mutants: selected,
     benignVariants: benign,
     clean: !options.onlyBenign && !options.skipBenign,
@@ -126,13 +126,13 @@ async function matrix(options: MatrixOptions, terminal: Terminal): Promise<numbe
     stopAtFirstKill: !options.every,
     retries: options.again ?? 0,
     suiteVersion: VERSION,
-    onTrial: (trial, done, due) =>
-      terminal.out(`${trialLine(trial, selected, style)}  ${done}/${due}\n`),
+    onTrial: (trial, done, count) =>
+      terminal.out(`${trialLine(trial, selected, style)}  ${done}/${count}\n`),
   });
-  if (directory !== undefined) await write(made, directory);
-  for (const line of endLines(made)) terminal.out(`${line}\n`);
-  const isRight = survivors(made).length === 0 && falseAlarms(made).length === 0;
-  return isRight ? EXIT.conformant : EXIT.notConformant;
+  if (directory !== undefined) await write(result, directory);
+  for (const line of endLines(result)) terminal.out(`${line}\n`);
+  const passed = survivors(result).length === 0 && falseAlarms(result).length === 0;
+  return passed ? EXIT.conformant : EXIT.notConformant;
 }
 
 function selectMutants({ area, mutant, slice = [1, 1] }: MatrixOptions): readonly Mutant[] {
@@ -177,39 +177,42 @@ function trialLine(
     ? `none of ${checks.length} checks failed`
     : `${kill.check} failed after ${kill.cases} cases, ${kill.requests} requests` +
       (more.length === 0 ? "" : `, and ${more.length} more`);
-  const right = (kill === undefined) === isBenign;
-  const word = isBenign ? (right ? "passed" : "failed") : right ? "killed" : "survived";
+  const asExpected = (kill === undefined) === isBenign;
+  const word = isBenign ? (asExpected ? "passed" : "failed") : asExpected ? "killed" : "survived";
   const tries = attempts === undefined ? "" : `, attempt ${attempts}`;
   const details = broken === undefined
     ? `${found}${tries}`
     : `${found}; internal error: ${broken.split("\n")[0]}`;
-  const verdict = style.verdict(right && !(isBenign && broken) ? "pass" : "fail", word.padEnd(8));
+  const verdict = style.verdict(
+    asExpected && !(isBenign && broken) ? "pass" : "fail",
+    word.padEnd(8),
+  );
   return `${verdict} ${subject}  ${style.dim(`${details}, ${seconds}`)}`;
 }
 
-function endLines(made: Matrix): string[] {
+function endLines(result: Matrix): string[] {
   return [
-    ...survivors(made).map(({ mutant, killed, trials }) =>
+    ...survivors(result).map(({ mutant, killed, trials }) =>
       `SURVIVED ${mutant.id}: detected in ${killed} of ${trials.length} trials: ${mutant.description}`
     ),
-    ...killedForAnotherReason(made).map(({ mutant, trials }) => {
+    ...killedForAnotherReason(result).map(({ mutant, trials }) => {
       const named = new Set(
         trials.flatMap(({ kills }) => kills.map(({ requirement }) => requirement)),
       );
       return `OTHER REQUIREMENT ${mutant.id}: it violates ${mutant.breaks.join(", ")}, ` +
         `but the failures name ${[...named].join(", ")}`;
     }),
-    ...falseAlarms(made).map(({ subject = "unchanged server", kills, broken, seed }) =>
+    ...falseAlarms(result).map(({ subject = "unchanged server", kills, broken, seed }) =>
       `FALSE ALARM ${subject}, seed ${seed}: ` +
       [...kills.map(({ check, requirement }) => `${check} (${requirement})`), broken].join(", ")
     ),
-    `Mutants killed for another requirement only: ${killedForAnotherReason(made).length}`,
-    `Checks that killed no mutant: ${idleChecks(made).join(", ") || "none"}`,
-    matrixLine(made),
+    `Mutants killed for another requirement only: ${killedForAnotherReason(result).length}`,
+    `Checks that killed no mutant: ${idleChecks(result).join(", ") || "none"}`,
+    matrixLine(result),
   ];
 }
 
-async function write(made: Matrix, directory: string): Promise<void> {
-  await Deno.writeTextFile(`${directory}/matrix.json`, `${JSON.stringify(made, null, 1)}\n`);
-  await Deno.writeTextFile(`${directory}/matrix.html`, renderMatrix(made, CHECKS));
+async function write(result: Matrix, directory: string): Promise<void> {
+  await Deno.writeTextFile(`${directory}/matrix.json`, `${JSON.stringify(result, null, 1)}\n`);
+  await Deno.writeTextFile(`${directory}/matrix.html`, renderMatrix(result, CHECKS));
 }

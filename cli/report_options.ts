@@ -62,7 +62,7 @@ export const GATE_OPTIONS = optionGroup("Exit code", {
   baseline: path("FILE", "report.json or events.ndjson of an earlier run, for --fail-on new"),
 });
 
-/** What is written of a run. */
+/** What to write of a run. */
 export interface ReportSettings {
   /** Directory of the report; nothing is written if absent. */
   readonly directory?: string;

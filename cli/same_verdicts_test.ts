@@ -1,5 +1,5 @@
 /**
- * The two ways to run the checks, `check` and `deno test`, against one server that is off true.
+ * Compares the two ways to run the checks, `check` and `deno test`, on one server with seeded bugs.
  */
 import { assertEquals } from "@std/assert";
 import type { Report } from "../reports/report.ts";
@@ -13,7 +13,7 @@ const AREAS = ["health", "errors", "dry-run", "paging"];
 const FEATURES = ["health", "reviews"];
 const SETTINGS = { runs: "8", seed: "5" };
 
-/** What a test's lines tell of its check: the verdict, or that there is none but failure. */
+/** Returns the verdicts that the output of tests shows, by the ids of the checks. */
 function verdictsOf(output: string): Record<string, string> {
   const verdicts: Record<string, string> = {};
   const lines = output.split("\n");
@@ -67,18 +67,20 @@ Deno.test("check and deno test give the same verdicts", async () => {
         TARGET_REPORT: `${directory}/areas`,
       },
     }).output();
-    const due = Object.fromEntries(report.checks.map(({ id, verdict }) => [id, verdict as string]));
-    assertEquals(verdictsOf(new TextDecoder().decode(stdout)), due);
+    const expected = Object.fromEntries(
+      report.checks.map(({ id, verdict }) => [id, verdict as string]),
+    );
+    assertEquals(verdictsOf(new TextDecoder().decode(stdout)), expected);
     const areas = Array.from(Deno.readDirSync(`${directory}/areas`), ({ name }) => name);
     assertEquals(areas.length, AREAS.length);
     const parts = areas.map((name) => `${directory}/areas/${name}`);
-    // What a failing part makes of the whole, it makes of it when it is merged.
+    // A failure of a part fails the merged run.
     assertEquals(await main(["report", "merge", ...parts, "--out", directory], testTerminal()), 1);
     const merged: Report = JSON.parse(await Deno.readTextFile(`${directory}/report.json`));
     assertEquals(merged.totals, report.totals);
     assertEquals([merged.runs, merged.seed, merged.verdict], [8, 5, report.verdict]);
-    // Without these the comparison would say little.
-    assertEquals([...new Set(Object.values(due))].sort(), [
+    // The comparison covers every verdict.
+    assertEquals([...new Set(Object.values(expected))].sort(), [
       "fail",
       "skipped",
       "pass",

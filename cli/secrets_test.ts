@@ -8,18 +8,18 @@ import { testTerminal } from "./test_terminal.ts";
 import { pageOf } from "./test_page.ts";
 
 const TOKENS = ["token-of-the-administrator-4711", "token-of-bob-0815"] as const;
-const VALUE = "the value that nobody may see";
+const VALUE = "the value that must stay secret";
 
 const facts = {
-  title: "tells all it knows",
+  title: "a check whose failure contains secrets",
   requirements: ["resource-versions.object-carries-version"],
   level: "must",
 } as const;
 
-/** Sees the Secrets of others and says so. */
-const telling = example({
+/** Reads all Secrets and fails with their data and both tokens. */
+const leaking = example({
   ...facts,
-  id: "resource-versions/tells",
+  id: "resource-versions/leaks",
   run: async (scope) => {
     const { text } = await scope.send({ method: "GET", path: "/api/v1/secrets" });
     await scope.send({ method: "GET", path: "/api/v1/secrets", identity: "bob" });
@@ -32,14 +32,14 @@ const telling = example({
   },
 });
 
-/** Breaks with a token on its lips. */
+/** Throws an error that contains both tokens. */
 const breaking = example({
   ...facts,
   id: "resource-versions/breaks",
   run: () => Promise.reject(new TypeError(`no ${TOKENS[0]}, no ${TOKENS[1]}`)),
 });
 
-const CHECKS: readonly Check[] = [telling, breaking];
+const CHECKS: readonly Check[] = [leaking, breaking];
 
 Deno.test("no output or file of a run contains a token or the data of a Secret", async () => {
   const server = await startServer({
@@ -52,25 +52,25 @@ Deno.test("no output or file of a run contains a token or the data of a Secret",
   const directory = await Deno.makeTempDir();
   try {
     await hide(server.url);
-    const told: string[] = [];
+    const outputs: string[] = [];
     const run = async (words: readonly string[], expected: number) => {
-      // On a terminal, where lines also change in place.
+      // A terminal, on which lines change in place.
       const terminal = testTerminal({ isTty: true, columns: 200 });
       assertEquals(
         await main(words, terminal, CHECKS),
         expected,
         terminal.complaints() + terminal.written(),
       );
-      told.push(terminal.written(), terminal.complaints());
+      outputs.push(terminal.written(), terminal.complaints());
     };
     const target = [server.url, "--token", TOKENS[0], "--identity", `bob=${TOKENS[1]}`];
     await run(["check", ...target, "--report", directory], 5);
     const page = await pageOf(["check", ...target, "--ui"], testTerminal(), CHECKS);
     assertEquals(page.code, 5);
-    assertStringIncludes(page.events, "resource-versions/tells");
-    told.push(page.events, page.report);
+    assertStringIncludes(page.events, "resource-versions/leaks");
+    outputs.push(page.events, page.report);
     const files = await textsIn(directory);
-    // The events, each form of the report, and the failure to be seen again.
+    // The events, each format of the report, and a replay file.
     assertEquals(files.length, 1 + FORMATS.length + 1);
     const report = `${directory}/report.json`;
     const [replay] = files.flatMap((text) => /replays\/[^"]*\.json/.exec(text)?.[0] ?? []);
@@ -83,15 +83,15 @@ Deno.test("no output or file of a run contains a token or the data of a Secret",
     await run(["known", "update", `${directory}/known.yaml`, "--report", report, "--write"], 0);
     await run(["check", ...target, "--plan"], 0);
     await run(["cleanup", ...target.slice(0, 3)], 0);
-    told.push(...await shownLive(["check", ...target, "--ui"]));
-    // What goes wrong must not tell either.
+    outputs.push(...await outputOfPage(["check", ...target, "--ui"]));
+    // Errors must not contain them either.
     await run(["check", server.url, "--token", `${TOKENS[0]}x`], 3);
     await run(["check", server.url.replace("http://", `http://me:${TOKENS[0]}@`)], 2);
     await run(["check", server.url, "--identity", `=${TOKENS[0]}`], 2);
     await run(["check", server.url, "--token", TOKENS[0], "--token", TOKENS[1]], 2);
-    const outputs = [...told, ...await textsIn(directory)];
+    const all = [...outputs, ...await textsIn(directory)];
     for (const secret of [...TOKENS, VALUE, btoa(VALUE)]) {
-      for (const output of outputs) {
+      for (const output of all) {
         const at = output.indexOf(secret);
         assertEquals(at < 0 ? "" : output.slice(Math.max(0, at - 200), at + 80), "");
       }
@@ -102,8 +102,8 @@ Deno.test("no output or file of a run contains a token or the data of a Secret",
   }
 });
 
-/** All that the live page of a run is given, with the report it leads to. */
-async function shownLive(words: readonly string[]): Promise<string[]> {
+/** Returns everything that the live page of a run receives, with its report. */
+async function outputOfPage(words: readonly string[]): Promise<string[]> {
   const { promise: stays, resolve } = Promise.withResolvers<void>();
   const terminal = testTerminal();
   const out = (text: string) => {
@@ -118,16 +118,16 @@ async function shownLive(words: readonly string[]): Promise<string[]> {
   const headers = { cookie: entered.headers.get("set-cookie")!.split(";")[0]! };
   const ask = (path: string) => fetch(new URL(path, address), { headers });
   const [report, events] = [await (await ask("/report.html")).text(), await ask("/events")];
-  // What follows the events gets them all, to their end.
+  // The stream of events ends with the run.
   terminal.interrupt();
   const feed = await events.text();
   assertEquals(await ending, 5);
-  assertStringIncludes(report, "resource-versions/tells");
-  assertStringIncludes(feed, "resource-versions/tells");
+  assertStringIncludes(report, "resource-versions/leaks");
+  assertStringIncludes(feed, "resource-versions/leaks");
   return [report, feed, terminal.written(), terminal.complaints()];
 }
 
-/** Puts a Secret on the server that is none of the run's. */
+/** Creates a Secret that does not belong to the run. */
 async function hide(url: string): Promise<void> {
   const body = JSON.stringify({
     apiVersion: "v1",

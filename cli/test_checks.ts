@@ -1,17 +1,16 @@
 /**
- * Checks that are run in tests of the command line, and how.
+ * Checks for tests of the program.
  *
  * @module
  */
 import fc from "fast-check";
-import { example, property } from "../suites/check.ts";
-import { type Check, Discard, Violation } from "../suites/check.ts";
+import { type Check, Discard, example, property, Violation } from "../suites/check.ts";
 import { secret } from "../suites/resources/secret.ts";
 import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";
 
-/** What all have in common. */
+/** Fields that all checks share. */
 export const facts = {
   title: "a check",
   requirements: ["paging.limit"] as never,
@@ -21,7 +20,7 @@ export const facts = {
 /** Passes. */
 export const passing = example({ ...facts, id: "paging/passes", run: () => Promise.resolve() });
 
-/** Passes, and is of a convention. */
+/** Passes, with the level `convention`. */
 export const convention = example({
   ...facts,
   id: "resource-versions/custom",
@@ -43,25 +42,25 @@ export const failing = property<number>({
   },
 });
 
-/** Can tell nothing. */
-export const refused = property<number>({
+/** Discards every case. */
+export const discarding = property<number>({
   ...facts,
   id: "watch/refused",
   arbitrary: () => fc.nat(),
   run: () => Promise.reject(new Discard("refused")),
 });
 
-/** Is broken itself. */
+/** Throws an internal error. */
 export const broken = example({
   ...facts,
   id: "watch/broken",
   run: () => Promise.reject(new TypeError("a mistake")),
 });
 
-/** One of each. */
-export const ALL: readonly Check[] = [convention, passing, failing, refused, broken];
+/** All of them. */
+export const ALL: readonly Check[] = [convention, passing, failing, discarding, broken];
 
-/** Runs `check` against a target of its own. */
+/** Runs `check` on a server of its own. */
 export async function check(
   words: string[],
   checks: readonly Check[] = ALL,

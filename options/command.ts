@@ -19,7 +19,7 @@ export interface Command<Options extends OptionTable = OptionTable> {
   readonly arguments?: readonly string[];
   readonly description: string;
   readonly options: Options;
-  /** Command lines without `deno task`, each with what it does. */
+  /** Command lines without `deno task`, each with a description. */
   readonly examples: readonly (readonly [line: string, does: string])[];
 }
 
@@ -29,7 +29,7 @@ export interface Given<Options extends OptionTable> {
   readonly options: ValuesOf<Options>;
 }
 
-/** A command with what it does. */
+/** A command that can be run. */
 export interface RunnableCommand<Context> extends Command {
   /** Runs the command and returns the exit code. */
   run(given: Given<OptionTable>, context: Context): number | Promise<number>;

@@ -6,7 +6,7 @@
  */
 import { suggestion } from "./suggestion.ts";
 
-/** Thrown for wrong usage or configuration; the message says what is wrong and what to do. */
+/** Thrown for wrong usage or configuration; the message names the value and the remedy. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -5,7 +5,7 @@
  */
 import { levenshteinDistance } from "@std/text";
 
-/** Lists longer than this are not printed; the sentence says how to print them. */
+/** Longer lists are not printed; the sentence names the command that prints them. */
 const MAX_LISTED = 25;
 
 /**

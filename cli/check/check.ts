@@ -111,7 +111,7 @@ interface Run {
   readonly areas: readonly Area[];
   readonly selected: readonly Check[];
   readonly known: Awaited<ReturnType<typeof readKnownDeviations>>;
-  /** The failure to reproduce, if that is what the run is for. */
+  /** The failure to reproduce, if the run is a replay. */
   readonly replay: ReplayFile | undefined;
   readonly isPart: boolean;
 }

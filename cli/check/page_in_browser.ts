@@ -24,13 +24,13 @@ async function failing(browser: Browser): Promise<void> {
     if (address !== undefined) addressed.resolve(address);
   };
   // Ends the run only after the page was read.
-  const looked = Promise.withResolvers<void>();
+  const pageRead = Promise.withResolvers<void>();
   const lasting = example({
     id: "resource-versions/lasts",
-    title: "lasts until somebody looked",
+    title: "lasts until the page was read",
     requirements: ["resource-versions.object-carries-version"],
     level: "must",
-    run: () => looked.promise,
+    run: () => pageRead.promise,
   });
   const words = ["--mutant", "paging/skips-after-deleted", "--seed", "1", "--ui"];
   const finding = CHECKS.filter(({ id }) => id === "paging/pages-are-one-snapshot");
@@ -45,16 +45,16 @@ async function failing(browser: Browser): Promise<void> {
     for (const part of ["Expected", "Actual", "Smallest input", "See it again", "curl"]) {
       assertStringIncludes(text, part);
     }
-    looked.resolve();
+    pageRead.resolve();
     await page.locator("#verdict", { hasText: "At least one check failed" }).waitFor();
     await page.locator("#verdict a").click();
     await page.locator("#failures details.failure", { hasText: "paging/pages-are-one-snapshot" })
       .waitFor();
   } finally {
-    looked.resolve();
+    pageRead.resolve();
     await page.close();
+    terminal.interrupt();
   }
-  terminal.interrupt();
   assertEquals(await ending, 1, terminal.complaints());
   assert(terminal.written().includes("Press Ctrl-C to end"), terminal.written());
 }

@@ -138,7 +138,7 @@ export async function readReplayFile(path: string): Promise<ReplayFile> {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = safeLine(error instanceof Error ? error.message : String(error));
     throw new UsageError(`Cannot use ${path} as a replay file: ${why}`);
   }
   const fields = typeof content === "object" && content !== null

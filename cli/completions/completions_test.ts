@@ -40,7 +40,7 @@ async function run(shell: string, args: string[], script: string): Promise<strin
   return written!;
 }
 
-function holds(offers: string, [line, offered, not]: typeof TYPED[number]): void {
+function assertOffers(offers: string, [line, offered, not]: typeof TYPED[number]): void {
   const words = offers.split("\n").map((word) => word.split("\t")[0]!.trim());
   for (const word of offered) assert(words.includes(word), `${line}: ${word} of ${offers}`);
   for (const word of not) assert(!words.includes(word), `${line}: no ${word} of ${offers}`);
@@ -59,7 +59,7 @@ Deno.test({
         `_plumbline\nprintf '%s\\n' "\${COMPREPLY[@]}"\n`;
       return await run("bash", ["--norc"], script + asked);
     };
-    for (const typed of TYPED) holds(await offers(typed[0]), typed);
+    for (const typed of TYPED) assertOffers(await offers(typed[0]), typed);
     assertStringIncludes(await offers("plumbline check --area watch,pag"), "watch,paging\n");
     assertStringIncludes(await offers("plumbline check --config deno.js"), "deno.json\n");
   },
@@ -86,7 +86,7 @@ Deno.test({
     const script = await scriptOf("fish");
     for (const typed of TYPED) {
       const asked = `complete -C ${quoted(typed[0])}\n`;
-      holds(await run("fish", ["--no-config"], script + asked), typed);
+      assertOffers(await run("fish", ["--no-config"], script + asked), typed);
     }
   },
 });

@@ -7,6 +7,7 @@ import { readTextOf, UsageError } from "../../options/mod.ts";
 import { parseEvents } from "../../reports/events_file.ts";
 import type { Matrix } from "../../reports/matrix.ts";
 import { type Report, reportOf } from "../../reports/report.ts";
+import { safeLine } from "../../reports/text.ts";
 
 /**
  * Reads a report from `report.json` or from the events of its run.
@@ -46,5 +47,5 @@ function checked(value: Partial<Report> | null): Report {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return safeLine(error instanceof Error ? error.message : String(error));
 }

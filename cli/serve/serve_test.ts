@@ -119,10 +119,10 @@ Deno.test("--ui serves a page of the server, which ends with it", async () => {
   const asked = await fetch(`${url}/version`, { headers: { authorization: `Bearer ${token}` } });
   await asked.body?.cancel();
   const page = new URL("/request?id=1", address);
-  const told = await (await fetch(page, { headers })).text();
-  assertStringIncludes(told, '"path":"/version"');
-  assertStringIncludes(told, '"heads"');
-  assertEquals(told.includes(token), false);
+  const content = await (await fetch(page, { headers })).text();
+  assertStringIncludes(content, '"path":"/version"');
+  assertStringIncludes(content, '"heads"');
+  assertEquals(content.includes(token), false);
   terminal.interrupt();
   assertEquals(await running, 0);
   await assertRejects(() => fetch(page, { headers }), TypeError);
