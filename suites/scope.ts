@@ -1,6 +1,6 @@
 /**
- * Where one execution of a check lives: its own names, its own label, its own namespaces where the
- * target lets them be made. What it creates it removes.
+ * The scope of one execution of a check: its own names, its own label, its own namespaces if the
+ * target permits them. Whatever is created through it is removed.
  *
  * @module
  */
@@ -8,45 +8,45 @@ import type { ResourceType } from "./resources/mod.ts";
 import type { HttpRequest, HttpResponse, JsonObject, WatchStream } from "./client/http_client.ts";
 import type { Target } from "./client/target.ts";
 
-/** What one execution may use. */
+/** The names, namespaces and requests of one execution of a check. */
 export interface Scope {
-  /** Who is checked. */
+  /** The server under test. */
   readonly target: Target;
   /** Unique to this execution, fit for names and label values. */
   readonly id: string;
   /**
-   * Namespaces to work in, at least two where own ones could be made, and nobody else works in
-   * them meanwhile; else the one that was given.
+   * Namespaces to work in: at least two if own ones could be created, and no other execution uses
+   * them meanwhile; otherwise the given one.
    */
   readonly namespaces: readonly [string, ...string[]];
-  /** True when the namespaces hold nothing but what this execution puts there. */
+  /** True if the namespaces contain nothing but what this execution creates. */
   readonly exclusive: boolean;
-  /** The labels everything created carries: the run's and this execution's. */
+  /** The labels of every created object: of the run and of this execution. */
   readonly labels: Readonly<Record<string, string>>;
-  /** The selector for exactly what this execution created. */
+  /** The label selector for exactly what this execution created. */
   readonly selector: string;
 
-  /** A name of this execution's own: always the same for the same words. */
+  /** Returns a unique name of this execution: always the same for the same words. */
   name(words: string): string;
-  /** Asks the target; the exchange is kept as evidence. */
+  /** Sends a request to the target; the exchange is recorded for the report. */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Opens a watch that is closed with the scope at the latest. */
+  /** Opens a watch, which is closed with the scope at the latest. */
   watch(ask: Omit<HttpRequest, "method" | "body">): Promise<WatchStream>;
-  /** A valid object of a type in this scope, with the scope's labels, not yet sent. */
+  /** Returns a valid object of a type, with the scope's labels. Nothing is sent. */
   make(type: ResourceType, options?: {
-    /** Words of its name. */
+    /** The words of its name. */
     name?: string;
     namespace?: string;
-    /** Content differs for each number. */
+    /** A number that the content depends on. */
     content?: number;
     labels?: Readonly<Record<string, string>>;
   }): JsonObject;
-  /** Sends a POST for an object made by `make`. It will be removed with the scope. */
+  /** Sends a POST for an object from `make`. The object is removed with the scope. */
   create(
     type: ResourceType,
     object: JsonObject,
     query?: HttpRequest["query"],
   ): Promise<HttpResponse>;
-  /** Counts this case under a word, for the spread in the report. */
+  /** Counts this case under a word, for the statistics in the report. */
   note(word: string): void;
 }

@@ -1,5 +1,5 @@
 /**
- * The error of whoever set a run up.
+ * The error for invalid configuration.
  *
  * @module
  */

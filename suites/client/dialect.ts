@@ -1,5 +1,5 @@
 /**
- * The brand-bearing suffix of the interface, as the suites spell it to a target.
+ * Dialects: the suffix of API groups that differs between servers.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 /** The names of the dialects. */
 export type DialectName = "svc" | "kubernetes";
 
-/** What a dialect spells its own way. */
+/** The names that differ between dialects. */
 export interface Dialect {
   /** The word that options use. */
   readonly name: DialectName;

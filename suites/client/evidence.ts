@@ -5,7 +5,7 @@
  */
 import type { Exchange } from "../../reports/events.ts";
 
-/** How many characters of a body are kept. */
+/** The maximum number of characters of a body that are kept. */
 export const BODY_LIMIT = 16_384;
 
 /** Headers that carry credentials: left out whole. */

@@ -17,13 +17,13 @@ import type { Identity } from "./target.ts";
 import { whyUnreachable } from "./unreachable.ts";
 import { FetchWatchStream } from "./watch_stream.ts";
 
-/** How to reach a target. */
+/** Options of the client. */
 export interface FetchClientOptions {
-  /** Without a slash at the end. */
+  /** The URL, without a trailing slash. */
   readonly url: string;
-  /** Where requests are sent instead, on their way to the URL. */
+  /** The URL of a tunnel to send requests through. */
   readonly via?: string | undefined;
-  /** Who may ask; the first is who asks where nobody is named. */
+  /** The identities; the first one is the default. */
   readonly identities: readonly [Identity, ...Identity[]];
   /** Certificates in PEM to trust besides those of the system. */
   readonly caCertificates?: readonly string[];
@@ -79,7 +79,7 @@ export class FetchClient implements HttpClient {
     return this.#requests;
   }
 
-  /** Asks, and waits for the whole answer. */
+  /** Sends a request and waits for the response. */
   async send(ask: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     const { request, exchange } = this.#prepare(ask);
     transcript?.exchanges.push(exchange);
@@ -142,7 +142,7 @@ export class FetchClient implements HttpClient {
     this.#watches.close();
   }
 
-  /** The request of an ask, and the exchange that will tell of it. */
+  /** Builds the request, and the exchange that will record it. */
   #prepare(ask: HttpRequest): { request: Prepared; exchange: OpenExchange } {
     const identity = this.#identityOf(ask);
     const given: Record<string, string | readonly string[]> = { accept: "application/json" };
@@ -230,7 +230,7 @@ function queryText(query: HttpRequest["query"]): string {
   return parameters.length === 0 ? "" : `?${new URLSearchParams(parameters)}`;
 }
 
-/** What came back; the body is read as JSON only when somebody asks for that. */
+/** Builds the response; the body is parsed as JSON on first access. */
 function readAnswer(response: Response, bytes: Uint8Array): HttpResponse {
   const text = new TextDecoder().decode(bytes);
   let json: Json | undefined;

@@ -1,5 +1,5 @@
 /**
- * Speaks HTTP to a target and writes down what was said.
+ * HTTP requests and responses, and the interface of clients.
  *
  * @module
  */
@@ -19,13 +19,13 @@ export interface HttpRequest {
   readonly path: string;
   /** Query parameters in order; undefined ones are left out. */
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Sent as JSON, or as it is where it is a string. */
+  /** The body: sent as JSON, or as it is if it is a string. */
   readonly body?: Json;
   /** Sent instead of a body, as it is; its type must be in the headers. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
   /** Headers besides those that every request has; several values are sent as several headers. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Who asks: an identity's name; the target's first where absent. */
+  /** The name of the identity that sends it. @default {the first of the target} */
   readonly identity?: string;
 }
 
@@ -47,7 +47,7 @@ export interface HttpResponse {
 export interface WatchDocument {
   /** The type of the event. */
   readonly type: string;
-  /** What the event is about. */
+  /** The object of the event. */
   readonly object: JsonObject;
 }
 
@@ -75,15 +75,15 @@ export interface WatchStream {
   close(): Promise<void>;
 }
 
-/** Where exchanges are written down. */
+/** A recording of exchanges. */
 export interface Transcript {
   /** In the order they were sent. */
   readonly exchanges: Exchange[];
 }
 
-/** Speaks to one target. */
+/** A client of one target. */
 export interface HttpClient {
-  /** Asks, and waits for the whole answer. @throws {TargetUnreachable} when none came */
+  /** Sends a request and waits for the response. @throws {TargetUnreachable} if there is none */
   send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse>;
   /** Opens a watch: `watch=1` is added to the query unless it has a `watch` of its own. */
   watch(ask: Omit<HttpRequest, "method" | "body">, transcript?: Transcript): Promise<WatchStream>;
@@ -93,7 +93,7 @@ export interface HttpClient {
   close(): void;
 }
 
-/** Thrown when the target cannot be reached at all. */
+/** Thrown if the target cannot be reached. */
 export class TargetUnreachable extends Error {
   /** The class of the error. */
   override readonly name = "TargetUnreachable";

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What was found in a piece of the stream. */
+/** The documents in a piece of the stream. */
 export interface FoundDocuments {
   /** Whole JSON objects, as text. */
   readonly documents: readonly string[];
@@ -52,7 +52,7 @@ export class DocumentSplitter {
     return { documents, strays };
   }
 
-  /** What is left that never became whole: empty where the stream ended between documents. */
+  /** Returns the incomplete rest; empty if the stream ended between documents. */
   rest(): string {
     return this.#pending.trim();
   }

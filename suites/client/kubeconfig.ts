@@ -7,7 +7,7 @@ import { parse } from "@std/yaml";
 import { ConfigurationError } from "./configuration_error.ts";
 import { readText } from "./text_file.ts";
 
-/** What a context of a kubeconfig says. */
+/** The server and credentials of a kubeconfig context. */
 export interface KubeconfigAccess {
   readonly url: string;
   /** The user's name within the file. */

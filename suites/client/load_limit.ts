@@ -20,7 +20,7 @@ export interface LimitClock {
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** How much load is allowed. */
+/** Limits of the load on a target. */
 export interface LoadLimit {
   /** Requests a second; none is held back where absent. */
   readonly rate?: number | undefined;
@@ -33,7 +33,7 @@ const SYSTEM_CLOCK: LimitClock = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** How long a bucket fills, in milliseconds: so much may be sent at once after a pause. */
+/** The milliseconds for which a bucket fills: that much may be sent at once after a pause. */
 const BURST = 100;
 
 /**
@@ -95,7 +95,7 @@ class TokenBucket {
   readonly #clock: LimitClock;
   /** Milliseconds a token takes to come. */
   readonly #interval: number;
-  /** When the next token is due; the past where some are left over. */
+  /** The time of the next token; in the past if some are left. */
   #due: number;
 
   constructor(rate: number, clock: LimitClock) {

@@ -1,5 +1,5 @@
 /**
- * What is checked: where it is, how it is spoken to, and what is known of it.
+ * A target: a server under test, and what is known of it.
  *
  * @module
  */
@@ -7,49 +7,49 @@ import type { Feature } from "../features.ts";
 import type { Dialect } from "./dialect.ts";
 import type { HttpClient } from "./http_client.ts";
 
-/** Somebody the target knows. */
+/** A user of the target. */
 export interface Identity {
-  /** What the target calls them. */
+  /** The name in reports and options. */
   readonly name: string;
-  /** A bearer token; never shown. */
+  /** The bearer token; it is never printed. */
   readonly token: string;
 }
 
-/** Windows of the target, in milliseconds, where they are known. */
+/** Known delays of the target, in milliseconds. */
 export interface Waits {
-  /** How long history (watch versions, exact versions, continue tokens) is kept at least. */
+  /** The minimum time for which history (watch versions, continue tokens) is kept. */
   readonly history?: number;
   /**
-   * How long a change of roles and bindings may take to count everywhere.
+   * The time that a change of roles and bindings may take to be enforced everywhere.
    *
    * @default {2000}
    */
   readonly propagation?: number;
 }
 
-/** A server under check. */
+/** A server under test. Closing it ends its connections, and the server if it is embedded. */
 export interface Target extends AsyncDisposable {
-  /** Without a slash at the end. */
+  /** The URL, without a trailing slash. */
   readonly url: string;
-  /** How it spells group names. */
+  /** The dialect of its group names. */
   readonly dialect: Dialect;
-  /** What `/version` calls itself, where it answers. */
+  /** The `gitVersion` that `/version` reports. */
   readonly version?: string;
-  /** The first one is who acts unless a check says otherwise. */
+  /** The identities. The first is the current one unless a check uses another. */
   readonly identities: readonly [Identity, ...Identity[]];
-  /** Speaks to it. */
+  /** The HTTP client. */
   readonly client: HttpClient;
-  /** A namespace that is there and may be used; own ones are made where that is allowed. */
+  /** An existing namespace to use if none can be created. */
   readonly namespace: string;
-  /** The features it is said to have; where nothing is said, all that it does not lack. */
+  /** The declared optional features; if absent, all that it is not found to lack. */
   readonly features?: readonly Feature[];
-  /** The features that it was found to lack, or is not said to have: nothing of them is expected. */
+  /** The optional features that it was found to lack or does not declare. */
   readonly lacks?: readonly Feature[];
-  /** Its windows, where they are known. */
+  /** Its known delays. */
   readonly waits: Waits;
-  /** It serves the versions that are on by default: none was switched on or off. */
+  /** True if no API version was switched on or off. */
   readonly defaultConfiguration?: boolean;
-  /** Moves the target's clock forward, in milliseconds: only the embedded server has one. */
+  /** Moves the clock of the embedded server forward, by milliseconds. */
   advanceClock?(milliseconds: number): Promise<void>;
   /** Ends connections, and the server where it is embedded. */
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { describeFileError } from "../../reports/file_error.ts";
 import { ConfigurationError } from "./configuration_error.ts";
 
 /**
- * Reads a text file; `what` says what it is to whoever named it.
+ * Reads a text file; `what` names it in an error.
  *
  * @throws {ConfigurationError} when it cannot be read
  */

@@ -9,7 +9,7 @@ import tls from "node:tls";
 
 /** A way to a server. */
 export interface Tunnel {
-  /** Where to send requests instead. */
+  /** The URL to send requests to. */
   readonly url: string;
   /** Why the last connection to the server failed, if one did. */
   failure(): Error | undefined;

@@ -4,59 +4,59 @@
  * @module
  */
 
-/** What the runtime's words give away, with what they mean to somebody who gave a URL. */
-const REASONS: readonly (readonly [pattern: RegExp, tell: (url: URL, found: string) => string])[] =
-  [
+/** Patterns in the messages of the runtime, with an explanation and a remedy. */
+const REASONS:
+  readonly (readonly [pattern: RegExp, explain: (url: URL, found: string) => string])[] = [
     [
       /connection refused|ECONNREFUSED/i,
-      () => "connection refused. Is the server up, and is that its port?",
+      () => "connection refused. Check that the server is running and the port is right",
     ],
     [
       /dns error|ENOTFOUND|EAI_AGAIN/i,
-      ({ hostname }) => `no host of the name ${hostname} is known. Is it spelt right?`,
+      ({ hostname }) => `the host ${hostname} is unknown. Check the spelling`,
     ],
     [
       /UnknownIssuer/,
       () =>
-        "its certificate is of an authority that is not trusted. Name the authority's " +
-        "certificate with --ca FILE, or a kubeconfig that does",
+        "its certificate is signed by an unknown authority. Give the authority's certificate " +
+        "with --ca FILE or a kubeconfig",
     ],
     [
       /certificate not valid for name|NotValidForName/,
       ({ hostname }) =>
-        `its certificate is not for the name ${hostname}. Give the URL by a name it is for, ` +
+        `its certificate is not valid for ${hostname}. Use a name that it is valid for, ` +
         "or --insecure",
     ],
     [
       /invalid peer certificate: (.*)/,
-      (_, found) => `its certificate is not accepted: ${found}. Mend it, or give --insecure`,
+      (_, found) => `its certificate is rejected: ${found}. Renew it, or use --insecure`,
     ],
     [
       /InvalidContentType|wrong version number/i,
-      (url) => `what answers there does not speak TLS. Is it ${withScheme(url, "http:")}?`,
+      (url) => `the server does not use TLS. Did you mean ${withScheme(url, "http:")}?`,
     ],
     [
       /invalid HTTP version parsed/i,
-      (url) => `what answers there does not speak plain HTTP. Is it ${withScheme(url, "https:")}?`,
+      (url) => `the server does not use plain HTTP. Did you mean ${withScheme(url, "https:")}?`,
     ],
   ];
 
-/** What answers a request in plain HTTP where TLS is spoken, where it answers at all. */
+/** The text with which TLS servers answer a plain HTTP request. */
 export const WANTS_TLS = /HTTP request (?:was sent )?to (?:an )?HTTPS (?:server|port)/i;
 
-/** A sentence that names the target; `request` is told where the reason is not one of those known. */
+/** Returns a sentence that names the target; it includes `request` if the reason is unknown. */
 export function whyUnreachable(url: string, error: unknown, request?: string): string {
   const text = reasonsOf(error);
-  for (const [pattern, tell] of REASONS) {
+  for (const [pattern, explain] of REASONS) {
     const found = pattern.exec(text);
-    if (found) return `Cannot reach ${url}: ${tell(new URL(url), found[1] ?? "")}`;
+    if (found) return `Cannot reach ${url}: ${explain(new URL(url), found[1] ?? "")}`;
   }
   // The runtime repeats the URL before it comes to the point.
   const point = text.replace(/^fetch failed: (?:.*client error \([^)]*\): )?/i, "");
   return `Cannot reach ${url}: ${point}${request === undefined ? "" : ` (${request})`}`;
 }
 
-/** The same address by another scheme, as it is written to somebody. */
+/** Returns the same address with another scheme, for messages. */
 export function withScheme({ href }: URL, scheme: "http:" | "https:"): string {
   return href.replace(/^https?:/, scheme).replace(/\/$/, "");
 }

@@ -5,7 +5,10 @@ import { TargetUnreachable } from "./http_client.ts";
 import { whyUnreachable } from "./unreachable.ts";
 
 /** What somebody is told who gives this URL. */
-async function told(url: string, options: { readonly insecure?: boolean } = {}): Promise<string> {
+async function messageOf(
+  url: string,
+  options: { readonly insecure?: boolean } = {},
+): Promise<string> {
   const error = await assertRejects(() => connect({ url, ...options }), TargetUnreachable);
   return error.message.replaceAll(/:\d+/g, ":PORT");
 }
@@ -14,40 +17,39 @@ Deno.test("a server that is down is told in one line, with or without TLS", asyn
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const host = `127.0.0.1:${listener.addr.port}`;
   listener.close();
-  const advice = "connection refused. Is the server up, and is that its port?";
-  assertEquals(await told(`http://${host}`), `Cannot reach http://127.0.0.1:PORT: ${advice}`);
+  const advice = "connection refused. Check that the server is running and the port is right";
+  assertEquals(await messageOf(`http://${host}`), `Cannot reach http://127.0.0.1:PORT: ${advice}`);
   const secure = `Cannot reach https://127.0.0.1:PORT: ${advice}`;
-  assertEquals(await told(`https://${host}`), secure);
-  assertEquals(await told(`https://${host}`, { insecure: true }), secure);
+  assertEquals(await messageOf(`https://${host}`), secure);
+  assertEquals(await messageOf(`https://${host}`, { insecure: true }), secure);
 });
 
-Deno.test("a host there is not is told", async () => {
+Deno.test("an unknown host is reported", async () => {
   assertEquals(
-    await told("http://nowhere.invalid"),
-    "Cannot reach http://nowhere.invalid: no host of the name nowhere.invalid is known. " +
-      "Is it spelt right?",
+    await messageOf("http://nowhere.invalid"),
+    "Cannot reach http://nowhere.invalid: the host nowhere.invalid is unknown. Check the spelling",
   );
 });
 
-Deno.test("an authority that is not trusted is told, with the option that names it", async () => {
+Deno.test("an unknown certificate authority is reported with the option to give it", async () => {
   await using server = await started({ tls: true });
-  assertStringIncludes(await told(server.url), "authority that is not trusted");
-  assertStringIncludes(await told(server.url), "--ca FILE");
+  assertStringIncludes(await messageOf(server.url), "signed by an unknown authority");
+  assertStringIncludes(await messageOf(server.url), "--ca FILE");
 });
 
-Deno.test("the wrong scheme is told, and the right one named", async () => {
+Deno.test("a wrong scheme is reported with the right one", async () => {
   await using secure = await started({ tls: true });
   await using plain = await started({ tls: false });
   assertEquals(
-    await told(secure.url.replace("https:", "http:")),
-    "Cannot reach http://127.0.0.1:PORT: what answers there does not speak plain HTTP. " +
-      "Is it https://127.0.0.1:PORT?",
+    await messageOf(secure.url.replace("https:", "http:")),
+    "Cannot reach http://127.0.0.1:PORT: the server does not use plain HTTP. " +
+      "Did you mean https://127.0.0.1:PORT?",
   );
   const wrong = plain.url.replace("http:", "https:");
-  const sentence = "Cannot reach https://127.0.0.1:PORT: what answers there does not speak TLS. " +
-    "Is it http://127.0.0.1:PORT?";
-  assertEquals(await told(wrong), sentence);
-  assertEquals(await told(wrong, { insecure: true }), sentence);
+  const sentence = "Cannot reach https://127.0.0.1:PORT: the server does not use TLS. " +
+    "Did you mean http://127.0.0.1:PORT?";
+  assertEquals(await messageOf(wrong), sentence);
+  assertEquals(await messageOf(wrong, { insecure: true }), sentence);
 });
 
 Deno.test("a server that states that it requires TLS is reported so", async () => {
@@ -56,13 +58,13 @@ Deno.test("a server that states that it requires TLS is reported so", async () =
     () => new Response("Client sent an HTTP request to an HTTPS server.\n", { status: 400 }),
   );
   assertEquals(
-    await told(`http://127.0.0.1:${server.addr.port}`),
+    await messageOf(`http://127.0.0.1:${server.addr.port}`),
     "Cannot reach http://127.0.0.1:PORT: the server requires TLS. Did you mean https://127.0.0.1:PORT?",
   );
   await server.shutdown();
 });
 
-Deno.test("other reasons are told with the request, without what the runtime repeats", () => {
+Deno.test("other reasons are reported with the request, without repetitions of the runtime", () => {
   const cause = new Error(
     "error sending request for url (http://a/b): client error (SendRequest): connection reset",
   );
@@ -72,8 +74,8 @@ Deno.test("other reasons are told with the request, without what the runtime rep
   );
   assertEquals(
     whyUnreachable("https://a", new Error("invalid peer certificate: certificate expired")),
-    "Cannot reach https://a: its certificate is not accepted: certificate expired. " +
-      "Mend it, or give --insecure",
+    "Cannot reach https://a: its certificate is rejected: certificate expired. " +
+      "Renew it, or use --insecure",
   );
 });
 

@@ -7,7 +7,7 @@ import { BODY_LIMIT } from "./evidence.ts";
 import type { HttpResponse, WatchDocument, WatchStream } from "./http_client.ts";
 import { DocumentSplitter } from "./json_documents.ts";
 
-/** What a stream needs of who opened it. */
+/** Callbacks of a stream. */
 export interface WatchStreamHooks {
   /** Cuts the connection. */
   hangUp(): void;
@@ -100,7 +100,7 @@ export class FetchWatchStream implements WatchStream {
       this.#take(splitter, decoder.decode());
       if (splitter.rest() !== "" && !this.#hungUp) this.malformed.push(splitter.rest());
     } catch {
-      // A connection that breaks ends the stream: what was received stands.
+      // A lost connection ends the stream: what was received stays valid.
     } finally {
       this.#ended = true;
       for (const waiter of this.#waiters) waiter.done(undefined);

@@ -1,5 +1,5 @@
 /**
- * One falsehood and the check that must find it, as a test.
+ * A test of one corruption of responses and the check that must fail for it.
  *
  * @module
  */
@@ -9,31 +9,33 @@ import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import type { Corruption } from "./client.ts";
 import { type CorruptedRunOptions, runCorrupted } from "./run.ts";
 
-/** A corruption, the check that is to find it, and what it is to say. */
+/** A corruption, the check that must fail for it, and the requirement it must report. */
 export interface CorruptionCase {
-  /** What is wrong with the target. */
+  /** The corrupted behaviour. */
   readonly title: string;
   /** The id of the check. */
   readonly check: string;
-  /** What it has to tell: one of these. */
+  /** The requirement to report; one of these. */
   readonly requirement: RequirementId | readonly RequirementId[];
-  /** Made anew for each test. */
+  /** Returns a new corruption for each test. */
   corruption(): Corruption;
-  /** How the check is run. */
+  /** Options of the run. */
   readonly options?: CorruptedRunOptions;
 }
 
-/** Tests that the check fails, or warns where it is no must, and names what is broken. */
+/** Registers a test that the check fails, or warns below `must`, and reports the requirement. */
 export function testCorruption(
   { title, check: id, requirement, corruption, options }: CorruptionCase,
 ): void {
-  Deno.test(`${title}: found by ${id}`, async () => {
+  Deno.test(`${title}: ${id} fails`, async () => {
     const check = CHECKS.find((each) => each.id === id)!;
     const result = await runCorrupted(check, corruption(), options);
-    const due: readonly string[] = [requirement].flat();
+    const expected: readonly string[] = [requirement].flat();
     const { verdict, reason, failure } = result;
-    const told = `${verdict}, ${failure?.requirement ?? reason}, where due was ${due.join(" or ")}`;
-    assert(failure !== undefined && due.includes(failure.requirement), told);
+    const actual = `${verdict}, ${failure?.requirement ?? reason}, expected ${
+      expected.join(" or ")
+    }`;
+    assert(failure !== undefined && expected.includes(failure.requirement), actual);
     const { level } = REQUIREMENTS[failure.requirement as RequirementId];
     assertEquals(verdict, level === "must" ? "fail" : "warn");
   });

@@ -1,5 +1,5 @@
 /**
- * A client that falsifies what a target says, for tests: the checks must notice.
+ * A client that corrupts requests and responses, for tests that the checks notice.
  *
  * @module
  */
@@ -13,31 +13,31 @@ import type {
   WatchStream,
 } from "../client/http_client.ts";
 
-/** What is falsified; what is absent stays true. */
+/** The corruptions of a client; everything absent is passed on unchanged. */
 export interface Corruption {
-  /** The request that is sent instead. */
+  /** Returns the request to send instead. */
   ask?(ask: HttpRequest): HttpRequest;
-  /** The status that is told instead. */
+  /** Returns the status to report instead. */
   status?(ask: HttpRequest, status: number): number;
-  /** The headers that are told instead. */
+  /** Returns the headers to report instead. */
   headers?(ask: Omit<HttpRequest, "method" | "body">, headers: Headers): Headers;
-  /** The body of a success that is told instead. */
+  /** Returns the body to report instead, of a 2xx response. */
   body?(ask: HttpRequest, body: { [key: string]: Json }): Json;
-  /** The watch that is opened instead. */
+  /** Returns the watch to open instead. */
   watch?(ask: Omit<HttpRequest, "method" | "body">): Omit<HttpRequest, "method" | "body">;
-  /** The events that are told instead: always the same for the same ones. */
+  /** Returns the events to report instead: always the same for the same ones. */
   events?(
     documents: readonly WatchDocument[],
     ask: Omit<HttpRequest, "method" | "body">,
   ): WatchDocument[];
 }
 
-/** Puts a corruption between the suites and a target. */
+/** A client that corrupts what it sends and receives. */
 export class CorruptingClient implements HttpClient {
   readonly #client: HttpClient;
   readonly #corruption: Corruption;
 
-  /** What is asked goes to this client. */
+  /** Creates a client that sends through another one. */
   constructor(client: HttpClient, corruption: Corruption) {
     this.#client = client;
     this.#corruption = corruption;
@@ -48,20 +48,21 @@ export class CorruptingClient implements HttpClient {
     return this.#client.requests;
   }
 
-  /** Asks, and falsifies the answer. */
+  /** Sends a request and corrupts the response. */
   async send(ask: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     const answer = await this.#client.send(this.#corruption.ask?.(ask) ?? ask, transcript);
     const { body } = this.#corruption;
     const { text, json } = answer;
     const headers = this.#corruption.headers?.(ask, answer.headers) ?? answer.headers;
     const status = this.#corruption.status?.(ask, answer.status) ?? answer.status;
-    const told = body === undefined || status >= 300 || typeof json !== "object" || json === null
-      ? json
-      : body(ask, json as { [key: string]: Json });
-    return { status, headers, text, json: told };
+    const corrupted =
+      body === undefined || status >= 300 || typeof json !== "object" || json === null
+        ? json
+        : body(ask, json as { [key: string]: Json });
+    return { status, headers, text, json: corrupted };
   }
 
-  /** Opens a watch, and falsifies its events. */
+  /** Opens a watch and corrupts its events. */
   async watch(
     ask: Omit<HttpRequest, "method" | "body">,
     transcript?: Transcript,

@@ -1,5 +1,5 @@
 /**
- * Runs checks against the reference server over a line that falsifies, for tests.
+ * Runs checks against the reference server with corrupted responses, for tests.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import type { Target } from "../client/target.ts";
 import { CorruptingClient, type Corruption } from "./client.ts";
 import { AREAS } from "../areas/mod.ts";
 
-/** What a run may do otherwise, and the server it is started against. */
+/** Options of a run, and of its reference server. */
 export type CorruptedRunOptions = Partial<EngineOptions> & { readonly embedded?: EmbeddedOptions };
 
 /**
- * What becomes of checks when the target's answers are falsified. Nothing is shrunk unless the
- * options say so.
+ * Runs checks while the responses are corrupted, and returns the results. Nothing is shrunk unless
+ * the options say so.
  */
 export async function runAllCorrupted(
   checks: readonly Check[],
@@ -41,7 +41,7 @@ export async function runAllCorrupted(
   }
 }
 
-/** As `runAllCorrupted`, of one check. */
+/** Runs one check as `runAllCorrupted` does. */
 export async function runCorrupted(
   check: Check,
   corruption: Corruption,

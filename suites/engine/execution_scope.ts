@@ -72,7 +72,7 @@ export class ExecutionScope implements Scope {
     return this.exchanges.length;
   }
 
-  /** A name of this execution's own: always the same for the same words. */
+  /** Returns a unique name of this execution: always the same for the same words. */
   name(words: string): string {
     const [...parts] = words.toLowerCase().match(/[a-z0-9]+/g) ?? [];
     return [this.id, ...parts].join("-");
@@ -106,7 +106,7 @@ export class ExecutionScope implements Scope {
     if (alone && removed(ask, answer)) this.#gone.add(ask.path);
   }
 
-  /** Opens a watch that is closed with the scope at the latest. */
+  /** Opens a watch, which is closed with the scope at the latest. */
   async watch(ask: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
     const stream = await this.target.client.watch(ask, this);
     this.#watches.push(stream);

@@ -1,5 +1,5 @@
 /**
- * When two bodies are the same object in the same state. Three differences are tolerated, each
+ * Compares the bodies of objects. Three differences are tolerated, each
  * where it says so: the order of keys always; `apiVersion` and `kind` in list items, which real
  * servers leave out; and what a deletion itself changes, in the object of a DELETED event.
  *
@@ -8,7 +8,7 @@
 import type { Json, JsonObject } from "../client/http_client.ts";
 import { metadataOf } from "./object.ts";
 
-/** What a deletion may change in the object it tells of. */
+/** The fields of metadata that a deletion may change. */
 const CHANGED_BY_DELETION = [
   "resourceVersion",
   "deletionTimestamp",

@@ -1,19 +1,19 @@
 /**
- * What an oracle found wrong. Oracles are pure: they return discrepancies, who called them throws.
+ * Discrepancies: what oracles return. Oracles are pure; their callers throw.
  *
  * @module
  */
 import { LEVELS } from "../../reports/events.ts";
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 
-/** One broken requirement, with what should have been and what was. */
+/** A violated requirement, with the expected and the observed behaviour. */
 export interface Discrepancy {
   readonly requirement: RequirementId;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** Makes a discrepancy. */
+/** Creates a discrepancy. */
 export function discrepancy(
   requirement: RequirementId,
   expected: string,
@@ -22,7 +22,7 @@ export function discrepancy(
   return { requirement, expected, actual };
 }
 
-/** The discrepancy to tell first: the most binding, of those the one found first. */
+/** Returns the discrepancy to report: the first of those with the highest level. */
 export function mostSevere(discrepancies: readonly Discrepancy[]): Discrepancy | undefined {
   const rank = (each: Discrepancy) => LEVELS.indexOf(REQUIREMENTS[each.requirement].level);
   return discrepancies.toSorted((a, b) => rank(a) - rank(b))[0];

@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from "../client/http_client.ts";
 import { type Tree, treeOf } from "./tree.ts";
 
-/** What is put in, as it is drawn: places are counted, not named. */
+/** A field to insert, as it is generated: places are numbers, not names. */
 export type GeneratedInjection =
   | {
     readonly kind: "unknown";
@@ -16,7 +16,7 @@ export type GeneratedInjection =
   }
   | { readonly kind: "duplicate"; readonly place: number };
 
-/** What was put in. */
+/** An inserted field. */
 export interface Injected {
   readonly kind: "unknown" | "duplicate";
   /** The object it was put into. */
@@ -80,7 +80,7 @@ export function inject(object: Json, injected: readonly Injected[], place: Place
   return { kind: "object", members: [...own, ...added] };
 }
 
-/** Whether a key of this name is anywhere in the value. */
+/** Returns true if a key of this name is anywhere in the value. */
 export function hasKey(value: Json | undefined, name: string): boolean {
   if (Array.isArray(value)) return value.some((item) => hasKey(item, name));
   if (typeof value !== "object" || value === null) return false;

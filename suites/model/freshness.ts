@@ -1,12 +1,12 @@
 /**
- * How new a read must be, and which positions that leaves.
+ * The freshness that a read requests, and the positions it allows.
  *
  * @module
  */
 import type { History } from "./history.ts";
 import type { Span, Timeline } from "./timeline.ts";
 
-/** What a read asked for. */
+/** The freshness that a read requests. */
 export type Freshness =
   | { readonly kind: "most recent" }
   | { readonly kind: "any" }
@@ -35,7 +35,7 @@ export function allowedPositions(
   }
 }
 
-/** What a freshness allows, in words. */
+/** Returns a freshness in words. */
 export function describeFreshness(freshness: Freshness): string {
   return "version" in freshness ? `${freshness.kind} ${freshness.version}` : freshness.kind;
 }

@@ -1,5 +1,5 @@
 /**
- * What happened in a scope, in order: the changes of one resource type, told apart by equality of
+ * The changes of one resource type in a scope, in order, identified by equality of
  * versions alone. A position is a number of changes: position 0 is the start, position 3 the state
  * after the third change.
  *

@@ -6,7 +6,7 @@
 import type { RequirementId } from "../catalogue.ts";
 import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 
-/** How a value is compared. */
+/** An operator of a label selector. */
 export type Operator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!exists" | ">" | "<";
 
 /** One requirement on a label. */
@@ -23,7 +23,7 @@ export interface Labelled {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What holds each operator to its meaning. */
+/** The requirement that states the meaning of each operator. */
 const MEANING = {
   "=": "selectors.equals",
   "==": "selectors.double-equals",
@@ -36,7 +36,7 @@ const MEANING = {
   "<": "selectors.less",
 } as const satisfies Record<Operator, RequirementId>;
 
-/** Whether an object's labels satisfy a requirement. */
+/** Returns true if an object's labels satisfy a requirement. */
 export function matches({ key, operator, values }: Expression, { labels }: Labelled): boolean {
   const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
   const has = value !== undefined && values.includes(value);
@@ -82,7 +82,7 @@ function expressionText({ key, operator, values }: Expression, gap: string): str
   }
 }
 
-/** What a selector picked, of what there was. */
+/** The objects that a selector returned, and all there were. */
 export interface Picked {
   readonly expressions: readonly Expression[];
   readonly gap: string;
@@ -103,7 +103,7 @@ export function verifyPicked({ expressions, gap, there, names }: Picked): Discre
     ? "selectors.whitespace-is-ignored"
     : MEANING[expressions[0]!.operator];
   const text = selectorText(expressions, gap);
-  return [discrepancy(requirement, `${text} to pick ${due || "nothing"}`, actual || "nothing")];
+  return [discrepancy(requirement, `${text} to select ${due || "nothing"}`, actual || "nothing")];
 }
 
 function namesOf(labelled: readonly Labelled[]): string {

@@ -1,5 +1,5 @@
 /**
- * What lists are held to, in one page or many: the shape of their items, and that a version names
+ * Verifies lists, in one page or many: the shape of their items, and that a version names
  * one state.
  *
  * @module
@@ -11,14 +11,14 @@ import type { History, State } from "./history.ts";
 import { describe, keyOf, namespaceOf, resourceVersionOf, unversioned } from "./object.ts";
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
 
-/** What an oracle says of a read. */
+/** The result of verifying a read. */
 export interface Judgement {
   readonly discrepancies: readonly Discrepancy[];
   /** The positions the read may have shown; empty where something was found. */
   readonly positions: readonly number[];
 }
 
-/** Whether everything that must bear a version does, and nothing is there twice. */
+/** Verifies that list and items carry a version and that no object appears twice. */
 export function verifyShape(
   version: string | undefined,
   items: readonly JsonObject[],

@@ -41,7 +41,7 @@ export function namespaceOf(object: JsonObject): string {
   return textOf(object, "namespace") ?? "";
 }
 
-/** What tells an object from the others of its type at one moment. */
+/** Returns the namespace and name, which identify an object of its type at one moment. */
 export function keyOf(object: JsonObject): string {
   return `${namespaceOf(object)}/${nameOf(object)}`;
 }
@@ -51,12 +51,12 @@ export function labelsOf(object: JsonObject): JsonObject {
   return asObject(metadataOf(object).labels) ?? {};
 }
 
-/** How an object is called in a discrepancy. */
+/** Returns the name of an object in a discrepancy. */
 export function describe(object: JsonObject): string {
   return `${keyOf(object)} at ${resourceVersionOf(object) ?? "no version"}`;
 }
 
-/** The object without its version, to tell whether anything else changed. */
+/** Returns the object without its version, to see whether anything else changed. */
 export function unversioned(object: JsonObject): JsonObject {
   return { ...object, metadata: { ...metadataOf(object), resourceVersion: "" } };
 }

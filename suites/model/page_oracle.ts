@@ -1,5 +1,5 @@
 /**
- * Holds a walk over pages against the history: joined they are one state, the one the first page
+ * Verifies a paged list against the history: joined, the pages are one state, the one the first page
  * was of, whatever was written meanwhile.
  *
  * @module
@@ -24,7 +24,7 @@ import type { Span, Timeline } from "./timeline.ts";
 
 /** One page. */
 export interface Page extends Span {
-  /** What was asked for; undefined for no limit. */
+  /** The requested `limit`; undefined for none. */
   readonly limit: number | undefined;
   /** True where it was asked for at version 0, so that the limit may be ignored. */
   readonly mayBeWhole?: boolean;
@@ -55,7 +55,7 @@ export interface PagedList {
   readonly exclusive: boolean;
 }
 
-/** Judges a walk, finished or not, and teaches the history what its version names. */
+/** Verifies a paged list, complete or not, and notes in the history what its version names. */
 export function verifyPages(history: History, timeline: Timeline, walk: PagedList): Judgement {
   const [first] = walk.pages;
   const allowed = allowedPositions(history, timeline, { ...first, freshness: walk.freshness });
@@ -82,7 +82,7 @@ function verifyLimits(walk: PagedList): Discrepancy[] {
       return token === undefined ? [] : [
         discrepancy(
           "paging.no-limit-returns-all",
-          "no token where no limit was asked for",
+          "no continue token in a list without limit",
           "a token",
         ),
       ];
@@ -129,11 +129,11 @@ function verifyEnd(walk: PagedList): Discrepancy[] {
   const superfluous = walk.exclusive && !isFiltered(walk.selection) && walk.pages.length > 1 &&
     last.token === undefined && last.items.length === 0;
   if (!superfluous) return [];
-  const expected = `no token on page ${walk.pages.length - 1}, behind which nothing came`;
+  const expected = `no token on page ${walk.pages.length - 1}, after which no items came`;
   return [discrepancy("paging.ends-without-token", expected, "a token")];
 }
 
-/** Whether the pages so far are of this state: all of it, where the walk is finished. */
+/** Returns true if the pages so far are of this state, and all of it if the list is complete. */
 function isOf(history: History, walk: PagedList, position: number): boolean {
   const state = history.stateAt(position);
   const due = new Set(selectedOf(state, walk.selection).map(contentOf));
@@ -175,7 +175,7 @@ function explain(history: History, walk: PagedList, allowed: readonly number[]):
   const [first] = walk.pages;
   const last = walk.pages.at(-1)!;
   const named = history.positionsOf(first.version ?? "") ?? [];
-  // A walk that is true to its version is whole, only of another state than was due.
+  // A list that matches its version is complete, only of another state than expected.
   if (named.some((each) => isOf(history, walk, each))) {
     return discrepancy(walk.cell, expected, actual);
   }
@@ -206,7 +206,7 @@ function unfinished(page: Page): Page {
   return { ...page, token: page.token ?? "more" };
 }
 
-/** Whether all items are of this state, though some of it may be missing. */
+/** Returns true if all items are of this state; some of it may be missing. */
 function isSubset(history: History, walk: PagedList, position: number): boolean {
   const due = new Set([...history.stateAt(position).values()].map(contentOf));
   return walk.pages.every((page) => page.items.every((item) => due.has(contentOf(item))));

@@ -9,9 +9,9 @@ import type { Span } from "./timeline.ts";
 
 /** A read that was judged fit by itself. */
 export interface PlacedRead extends Span {
-  /** What it was, for a discrepancy. */
+  /** The name of the request in a discrepancy. */
   readonly title: string;
-  /** Whether it had to be most recent; others only say what has been shown. */
+  /** True if it had to show the most recent state. */
   readonly mostRecent: boolean;
   /** The positions it may have shown, at least one. */
   readonly positions: readonly number[];

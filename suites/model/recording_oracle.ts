@@ -28,13 +28,19 @@ function verifyChains(history: History): Discrepancy[] {
     const before = history.stateAt(index).get(keyOf(change.object));
     const what = `${change.type} ${describe(change.object)}`;
     if (before === undefined && change.type === "MODIFIED") {
-      return [discrepancy("watch.created-is-added", "ADDED, as it was not there before", what)];
+      return [discrepancy("watch.created-is-added", "ADDED, as the object did not exist", what)];
     }
     if (before === undefined && change.type === "DELETED") {
-      return [discrepancy("watch.no-invented-events", "no DELETED of what is not there", what)];
+      return [
+        discrepancy(
+          "watch.no-invented-events",
+          "no DELETED event of an object that does not exist",
+          what,
+        ),
+      ];
     }
     if (before !== undefined && change.type === "ADDED") {
-      return [discrepancy("watch.changed-is-modified", "MODIFIED, as it was there before", what)];
+      return [discrepancy("watch.changed-is-modified", "MODIFIED, as the object existed", what)];
     }
     if (before !== undefined && change.type === "DELETED") {
       const [due, told] = [lastContentOf(before), lastContentOf(change.object)];
@@ -132,7 +138,7 @@ function verifySilence(history: History, writes: readonly Write[]): Discrepancy[
   });
 }
 
-/** What was acknowledged before something else was sent comes before it. */
+/** Verifies that a write acknowledged before another was sent comes before it. */
 function verifyRealTime(history: History, writes: readonly Write[]): Discrepancy[] {
   const placed = writes.filter(tookEffect).flatMap((write) => {
     const [index] = changesOf(history, write);

@@ -36,13 +36,13 @@ export interface Selection {
   readonly fields?: readonly FieldRequirement[];
 }
 
-/** Whether an object is in view. */
+/** Returns true if an object is selected. */
 export function selects(selection: Selection, object: JsonObject): boolean {
   return (selection.namespace === undefined || namespaceOf(object) === selection.namespace) &&
     selectsLabels(selection, object) && selectsFields(selection, object);
 }
 
-/** Whether an object's labels satisfy the selection. */
+/** Returns true if an object's labels satisfy the selection. */
 export function selectsLabels(selection: Selection, object: JsonObject): boolean {
   const labels = labelsOf(object);
   return (selection.labels ?? []).every((requirement) =>
@@ -50,7 +50,7 @@ export function selectsLabels(selection: Selection, object: JsonObject): boolean
   );
 }
 
-/** Whether an object's name and namespace satisfy the selection. */
+/** Returns true if an object's name and namespace satisfy the selection. */
 export function selectsFields(selection: Selection, object: JsonObject): boolean {
   return (selection.fields ?? []).every(({ field, operator, value }) => {
     const actual = field === "metadata.name" ? nameOf(object) : namespaceOf(object);
@@ -58,7 +58,7 @@ export function selectsFields(selection: Selection, object: JsonObject): boolean
   });
 }
 
-/** Whether a label's value satisfies a requirement; undefined where there is no such label. */
+/** Returns true if a label's value, undefined if absent, satisfies a requirement. */
 function satisfies(requirement: LabelRequirement, value: unknown): boolean {
   switch (requirement.operator) {
     case "=":
@@ -78,7 +78,7 @@ function satisfies(requirement: LabelRequirement, value: unknown): boolean {
   }
 }
 
-/** Whether a selector is used at all. */
+/** Returns true if the selection has selectors. */
 export function isFiltered(selection: Selection): boolean {
   return (selection.labels ?? []).length > 0 || (selection.fields ?? []).length > 0;
 }

@@ -9,7 +9,7 @@ import { type Change, History } from "./history.ts";
 /** Versions in the order they were issued: opaque, unordered, with gaps. */
 export const VERSIONS = ["q", "c", "x", "a", "m", "z", "b"] as const;
 
-/** An object as a server tells it. */
+/** Returns an object as a server sends it. */
 export function object(
   key: string,
   version: string,
@@ -30,7 +30,7 @@ export function object(
   };
 }
 
-/** The same object as a deletion tells it. */
+/** Returns the same object as its DELETED event shows it. */
 export function deleted(last: JsonObject, version: string): JsonObject {
   return { ...last, metadata: { ...last.metadata as JsonObject, resourceVersion: version } };
 }
@@ -66,7 +66,7 @@ export function history(): History {
   return new History({ version: "s", objects: [] }, changes());
 }
 
-/** The changes as a watch without a selector tells them. */
+/** Returns the changes as a watch without a selector delivers them. */
 export function documents(): WatchDocument[] {
   return changes().map(({ type, object }) => ({ type, object }));
 }

@@ -1,5 +1,5 @@
 /**
- * Whether an answer has what was sent: a server may add fields, not lose or change them.
+ * Compares a response with what was sent: a server may add fields, not lose or change them.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What real time allows a read to show: nothing may be missing that was acknowledged before the
+ * The states that real time allows a read to show: nothing may be missing that was acknowledged before the
  * read was sent, and nothing may show that was sent after the read was answered.
  *
  * @module

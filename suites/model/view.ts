@@ -1,5 +1,5 @@
 /**
- * What a watcher with a selection should be told of a history: entering the selection is ADDED,
+ * The events that a watch with a selection must deliver: entering the selection is ADDED,
  * leaving it is DELETED with the last content that was in view.
  *
  * @module
@@ -9,20 +9,20 @@ import type { History } from "./history.ts";
 import { keyOf } from "./object.ts";
 import { type Selection, selects } from "./selection.ts";
 
-/** Why an event is due. */
+/** The reason for an expected event. */
 export type Cause = "created" | "entered" | "changed" | "left" | "removed";
 
-/** An event that is due. */
+/** An expected event. */
 export interface DueEvent {
   /** The position of the state after its change. */
   readonly position: number;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   readonly cause: Cause;
-  /** The object due: after the change, or the last one in view for DELETED. */
+  /** The expected object: after the change, or for DELETED the last one that was selected. */
   readonly object: JsonObject;
 }
 
-/** Every event due to a watcher of the selection who starts at the beginning, in order. */
+/** Returns the events that a watch of the selection from the start must deliver, in order. */
 export function viewOf(history: History, selection: Selection): DueEvent[] {
   const due: DueEvent[] = [];
   history.changes.forEach((change, index) => {

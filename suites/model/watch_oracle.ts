@@ -14,7 +14,7 @@ import { describe, keyOf, namespaceOf, resourceVersionOf } from "./object.ts";
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
 import { type Cause, type DueEvent, viewOf } from "./view.ts";
 
-/** Where a watch started. */
+/** The start of a watch. */
 export type Start =
   /** From a version that names one of these positions. */
   | { readonly kind: "version"; readonly positions: readonly number[] }
@@ -35,19 +35,19 @@ export interface WatchRead extends BookmarkFacts {
   readonly start: Start;
   /** The received documents, in order. */
   readonly documents: readonly WatchDocument[];
-  /** True when it was waited for until everything due could have come. */
+  /** True if the watch was awaited until every expected event could have arrived. */
   readonly complete: boolean;
-  /** What a gap breaks, beside `watch.nothing-lost`: how the watch came to start there. */
+  /** The requirement that a lost event violates, besides `watch.nothing-lost`. */
   readonly gap?: RequirementId;
 }
 
-/** An event due at a start with what exists: an ADDED for an object of the state. */
+/** An expected event; at a start with the existing objects, ADDED for each of them. */
 type Expected = Omit<DueEvent, "cause"> & { readonly cause: Cause | "existing" };
 
 /** Judges a watch. */
 export function verifyWatch(history: History, read: WatchRead): Discrepancy[] {
   const shape = verifyDocuments(read);
-  // A type that nobody knows is told as that, and must not hide what else is wrong.
+  // An unknown type is reported as such, and must not hide other discrepancies.
   if (shape.some(({ requirement }) => requirement !== "watch.known-types")) return shape;
   let least: Discrepancy[] | undefined;
   for (const position of read.start.positions) {
@@ -154,7 +154,7 @@ function verifyEvents(
     } else if (due.position <= start) {
       const { start: began } = read;
       const id = began.kind === "existing" ? began.requirement : "watch.starts-after-version";
-      const expected = "only changes after what the watch started from";
+      const expected = "only changes after the start of the watch";
       discrepancies.push(discrepancy(id, expected, describeEvents([event])));
     } else {
       discrepancies.push(...verifyEvent(due, event));
@@ -165,8 +165,8 @@ function verifyEvents(
 }
 
 /**
- * The position of the change an event tells of. A DELETED may bear the version of the deletion or
- * that of the last content: the interface shows neither.
+ * Returns the position of the change that an event reports. A DELETED may carry the version of the deletion or
+ * that of the last content: the specification shows neither.
  */
 function positionOf(
   history: History,
@@ -184,7 +184,7 @@ function positionOf(
   return deletion?.position ?? history.positionsOf(version)?.[0];
 }
 
-/** Whether an event is of an object in another namespace than is watched. */
+/** Returns true if an event is of an object in another namespace than the watched one. */
 function isElsewhere({ selection: { namespace } }: WatchRead, { object }: WatchDocument): boolean {
   return namespace !== undefined && namespaceOf(object) !== namespace;
 }
@@ -196,11 +196,11 @@ function outOfView(read: WatchRead, event: WatchDocument): Discrepancy {
   const requirement = outside || selection.namespace === undefined
     ? "watch.selector-filters"
     : "watch.one-namespace";
-  const expected = "only events of objects in view";
+  const expected = "only events of selected objects";
   return discrepancy(requirement, expected, describeEvents([event]));
 }
 
-/** Which requirement a wrong type breaks. */
+/** Returns the requirement that a wrong type violates. */
 const BY_CAUSE: Readonly<Record<Cause, RequirementId>> = {
   created: "watch.created-is-added",
   entered: "watch.entering-selector-is-added",

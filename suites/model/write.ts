@@ -13,15 +13,15 @@ export const MARK = "plumbline/write";
 
 /** A write that was sent. */
 export interface Write extends Span {
-  /** What it was, for a discrepancy. */
+  /** The name of the request in a discrepancy. */
   readonly title: string;
   /** The namespace and name of the object. */
   readonly key: string;
   /** `finalize` is a patch that takes away the last finalizer of a deleted object. */
   readonly verb: "create" | "update" | "patch" | "delete" | "finalize";
-  /** What it was to do; `nothing` for a write of what is there already. */
+  /** The intended effect; `nothing` for a write of the current content. */
   readonly intent: "change" | "dry run" | "nothing";
-  /** What became of it; `unknown` where the target broke while it was under way. */
+  /** The outcome; `unknown` if the target failed while it was in flight. */
   readonly outcome: "accepted" | "refused" | "unknown";
   /** The mark it tried to leave; deletions leave none. */
   readonly mark?: string;
@@ -39,7 +39,7 @@ export function markOf(object: JsonObject): string | undefined {
   return typeof mark === "string" ? mark : undefined;
 }
 
-/** Whether a write was to change something, and was acknowledged. */
+/** Returns true if a write was to change something and was acknowledged. */
 export function tookEffect(write: Write): boolean {
   return write.intent === "change" && write.outcome === "accepted";
 }

@@ -6,7 +6,7 @@
 import type { ResourceType } from "./resource_type.ts";
 import { nobody, nobodysAccount, roleReference } from "./subjects.ts";
 
-/** A binding of a user nobody is to a cluster role that is not there. */
+/** ClusterRoleBinding: binds an unknown user to a cluster role that does not exist. */
 export const clusterRoleBinding: ResourceType = {
   resource: "clusterrolebindings",
   kind: "ClusterRoleBinding",

@@ -1,6 +1,6 @@
 /**
  * The resource types the suites act on, one file each: how to reach and how to make them. Written
- * from the interface, independent of any server.
+ * from the specification, independent of any server.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Where a resource type is served (interface, "Path shapes").
+ * The paths of a resource type (specification, "Path shapes").
  *
  * @module
  */

@@ -1,12 +1,12 @@
 /**
- * What a resource type is to the suites.
+ * Resource types.
  *
  * @module
  */
 import type { Dialect } from "../client/dialect.ts";
 import type { Json } from "../client/http_client.ts";
 
-/** One resource type of the interface's matrix. */
+/** A resource type: its names, and how to create and change its objects. */
 export interface ResourceType {
   /** The name in the URL. */
   readonly resource: string;
@@ -16,7 +16,7 @@ export interface ResourceType {
   group(dialect: Dialect): string;
   /** The version of the group. */
   readonly version: string;
-  /** Whether its objects are in namespaces. */
+  /** True if its objects are in namespaces. */
   readonly namespaced: boolean;
   /** The fields of a valid object beside metadata; content differs for each number. */
   body(dialect: Dialect, content: number, name: string): { [field: string]: Json };

@@ -6,7 +6,7 @@
 import type { ResourceType } from "./resource_type.ts";
 import { nobody, nobodysAccount, roleReference } from "./subjects.ts";
 
-/** A binding of a user nobody is to a role that is not there. */
+/** RoleBinding: binds an unknown user to a role that does not exist. */
 export const roleBinding: ResourceType = {
   resource: "rolebindings",
   kind: "RoleBinding",

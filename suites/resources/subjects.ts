@@ -1,13 +1,13 @@
 /**
- * Subjects nobody is, and references to roles that are not there: a binding of the suites' own
- * gives nobody anything.
+ * Unknown subjects and references to roles that do not exist: a binding that the suites create
+ * grants nothing.
  *
  * @module
  */
 import type { Dialect } from "../client/dialect.ts";
 import type { Json } from "../client/http_client.ts";
 
-/** One user nobody is, named after the content's number. */
+/** Returns an unknown user, named after the number of the content. */
 export function nobody(dialect: Dialect, content: number): Json[] {
   return [{
     apiGroup: `rbac.authorization.${dialect.suffix}`,

@@ -11,7 +11,7 @@ import { role } from "./role.ts";
 import { roleBinding } from "./role_binding.ts";
 import { secret } from "./secret.ts";
 
-/** Every type of the interface's matrix, the one used most first. */
+/** The resource types of the API; the most used one is first. */
 export const RESOURCE_TYPES: readonly [ResourceType, ...ResourceType[]] = [
   secret,
   deployment,

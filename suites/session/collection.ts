@@ -9,7 +9,7 @@ import { apiVersion, collectionPath, objectPath, type ResourceType } from "../re
 import type { Scope } from "../scope.ts";
 import type { HttpRequest, Json, JsonObject } from "../client/http_client.ts";
 
-/** What of a list the oracles look at. */
+/** The fields of a list that the oracles verify. */
 export interface Collection {
   /** The resourceVersion of the list. */
   readonly version: string | undefined;
@@ -21,7 +21,7 @@ export interface Collection {
   readonly remaining: number | undefined;
 }
 
-/** How many objects a session acts on at most. */
+/** The maximum number of objects that a session writes to. */
 export const SLOTS = 6;
 
 /** A resource type in a scope. */
@@ -77,7 +77,7 @@ export class TypeInScope {
     return single ? { namespace: this.scope.namespaces[0] } : {};
   }
 
-  /** Whether nothing but the scope's objects can be in a view. */
+  /** Returns true if a selection can contain no objects but the scope's own. */
   isExclusive(selection: Selection): boolean {
     return this.scope.exclusive && selection.namespace !== undefined;
   }

@@ -6,10 +6,10 @@
  */
 import type { Session } from "./session.ts";
 
-/** What history is taken to last where nothing is said, in milliseconds: the interface's default. */
+/** The assumed history window in milliseconds, if none is given: the default of the API. */
 const DEFAULT_WINDOW = 5 * 60_000;
 
-/** How long a moved clock may take to show, in milliseconds. */
+/** The milliseconds that a moved clock may take to have an effect. */
 const SETTLING = 5_000;
 
 /**
@@ -24,7 +24,7 @@ const BURSTS = 8;
  *
  * @param sessions Whose first slots are written to meanwhile; their objects are there. Some servers
  * keep a state until newer ones of its own type push it out.
- * @param pending Looks again, and tells how many things are still held.
+ * @param pending Returns how many expired states the target still serves.
  * @returns How many are still held when four windows have passed.
  */
 export async function outlive(

@@ -11,7 +11,7 @@ import type { Scope } from "../scope.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import { describeAnswer } from "./violation.ts";
 
-/** The forms of a patch that the interface shows. */
+/** The patch types that the specification shows. */
 export type PatchForm = "merge-patch" | "json-patch";
 
 /** Sends requests for objects of one type. */
@@ -51,16 +51,16 @@ export class Objects {
    * @throws {Discard} when it is refused: what is checked comes after
    */
   async create(object: JsonObject): Promise<JsonObject> {
-    return accepted(await this.post(object), "the object could not be made");
+    return accepted(await this.post(object), "the object could not be created");
   }
 
-  /** Where an object is; only its name and namespace matter. */
+  /** Returns the path of an object; only its name and namespace matter. */
   pathOf(object: JsonObject): string {
     const namespace = namespaceOf(object) || undefined;
     return objectPath(this.type, this.scope.target.dialect, { namespace, name: nameOf(object) });
   }
 
-  /** Where the objects beside this one are. */
+  /** Returns the path of the collection of an object. */
   collectionOf(object: JsonObject): string {
     return collectionPath(this.type, this.scope.target.dialect, namespaceOf(object) || undefined);
   }
@@ -68,7 +68,7 @@ export class Objects {
   /** The object as it is now; undefined where it is gone. */
   async read(object: JsonObject): Promise<JsonObject | undefined> {
     const answer = await this.scope.send({ method: "GET", path: this.pathOf(object) });
-    return answer.status === 404 ? undefined : accepted(answer, "a read was refused");
+    return answer.status === 404 ? undefined : accepted(answer, "a read was rejected");
   }
 
   /** Lists what is beside an object, narrowed to what the scope made. */
@@ -80,7 +80,7 @@ export class Objects {
       path: this.collectionOf(object),
       query: { ...query, labelSelector },
     });
-    const { items } = accepted(answer, "a list was refused");
+    const { items } = accepted(answer, "a list was rejected");
     return Array.isArray(items) ? items.map((item) => asObject(item) ?? {}) : [];
   }
 
@@ -142,7 +142,7 @@ export function accepted(answer: HttpResponse, reason: string): JsonObject {
   return object;
 }
 
-/** Whether a request was carried out. */
+/** Returns true for a 2xx status. */
 export function succeeded({ status }: HttpResponse): boolean {
   return status >= 200 && status < 300;
 }

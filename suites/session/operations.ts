@@ -8,7 +8,7 @@ import type { Scope } from "../scope.ts";
 import type { HttpRequest, JsonObject } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 
-/** The operations of the interface. */
+/** The operations of the API. */
 export type Operation =
   | "get"
   | "list"
@@ -50,7 +50,7 @@ export const REVIEW_KINDS: Readonly<Record<string, string>> = {
   subjectaccessreviews: "SubjectAccessReview",
 };
 
-/** Every operation the interface has, on every type that has it. */
+/** Every operation of the API, on every type that supports it. */
 export const OPERATIONS: readonly OperationOnType[] = [
   ...RESOURCE_TYPES.flatMap((type) =>
     [

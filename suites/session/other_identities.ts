@@ -1,5 +1,5 @@
 /**
- * Who else may ask.
+ * Other identities to send requests as.
  *
  * @module
  */
@@ -7,8 +7,8 @@ import type { Scope } from "../scope.ts";
 import type { HttpRequest } from "../client/http_client.ts";
 
 /**
- * How to ask as somebody else: as each identity that was given beside who acts, or, where there is
- * none, by impersonating somebody nobody knows. For checks that need
+ * Returns how to send a request as another identity: each one given besides the current one, or, if there is
+ * none, by impersonating an unknown user. For checks that need
  * `another identity or impersonation`.
  */
 export function otherIdentities(

@@ -15,7 +15,7 @@ import type { TypeInScope } from "./collection.ts";
 import type { LogicalClock } from "./logical_clock.ts";
 import { describeAnswer } from "./violation.ts";
 
-/** How a list is asked for, beside the view. */
+/** Parameters of a list request, besides the selection. */
 export interface ListOptions {
   /** The `limit`. */
   readonly limit?: number | undefined;
@@ -27,7 +27,7 @@ export interface ListOptions {
   readonly match?: string | undefined;
 }
 
-/** What a list is held to. */
+/** The expectation of a read. */
 export interface Due {
   /** The states that the response may show. */
   readonly freshness: Freshness;
@@ -35,7 +35,7 @@ export interface Due {
   readonly cell: RequirementId;
 }
 
-/** A walk that may still go on. */
+/** A paged list that may have further pages. */
 export type OpenPagedList = { -readonly [Field in keyof PagedList]: PagedList[Field] } & {
   pages: Page[];
 };
@@ -47,7 +47,7 @@ const MOST_RECENT: Due = {
 
 /** Sends reads. */
 export class Reader {
-  /** Every list and walk so far; a plain list is a walk of one page. */
+  /** Every list so far; a list without `limit` has one page. */
   readonly lists: PagedList[] = [];
   /** Every get so far. */
   readonly gets: GetRead[] = [];
@@ -77,7 +77,7 @@ export class Reader {
   }
 
   /**
-   * Lists, and opens a walk of which this is the first page.
+   * Requests a list and returns it with its first page.
    *
    * @throws {Violation} when it is not answered with a list
    * @throws {Discard} when the version is no longer held
@@ -96,7 +96,7 @@ export class Reader {
   }
 
   /**
-   * Asks for the next page of a walk; false when it is finished.
+   * Requests the next page; returns false if there is none.
    *
    * @throws {Violation} when it is not answered with a list
    * @throws {Discard} when the token has expired
@@ -123,7 +123,7 @@ export class Reader {
 
   /** Asks for the remaining pages. */
   async finish(walk: OpenPagedList, selection: Selection = this.#at.widest()): Promise<void> {
-    // A target whose tokens lead in circles is told by the oracle, not by a hang.
+    // Tokens that lead in circles are reported by the oracle; the loop must end.
     for (let pages = 0; pages < 50 && await this.next(walk, selection); pages++);
   }
 
@@ -159,7 +159,9 @@ export class Reader {
     // What names no state, or whichever there is, cannot be too old.
     const { token, version = "0" } = options;
     const mayBeGone = token !== undefined || version !== "0";
-    if (answer.status === 410 && mayBeGone) throw new Discard("history was too short for the case");
+    if (answer.status === 410 && mayBeGone) {
+      throw new Discard("the resourceVersion expired during the case");
+    }
     const list = answer.status === 200 ? this.#at.read(answer.json) : undefined;
     if (list === undefined) {
       const isList = answer.status === 200 && asObject(answer.json)?.kind !== undefined;

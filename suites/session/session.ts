@@ -26,12 +26,12 @@ import { LogicalClock } from "./logical_clock.ts";
 import { throwMostSevere } from "./violation.ts";
 import { type Labels, Writer } from "./writer.ts";
 
-/** Where a watch of a session starts. */
+/** The start of a watch of a session. */
 export type From =
   | { readonly kind: "version"; readonly version: string }
   | { readonly kind: "zero" }
   | { readonly kind: "unset" }
-  /** What was received last, or a bookmark, by another watch of the same view. */
+  /** The last document, or a bookmark, of another watch of the same selection. */
   | { readonly kind: "resume"; readonly watch: Observed; readonly documents: number };
 
 /** A watch of a session, and how it came to be. */
@@ -46,10 +46,10 @@ export interface Observed {
   readonly opened: { readonly began: number; readonly ended: number };
 }
 
-/** The labels of the fence: they satisfy most selectors that are drawn. */
+/** The labels of the last object: they satisfy most generated selectors. */
 const FENCE_LABELS: Labels = { group: "a", tier: "x" };
 
-/** How long an event that is still missing may take when the fence has come, in milliseconds. */
+/** The milliseconds that a missing event may still take after the event of the last object. */
 const GRACE = 5_000;
 
 /** One resource type of one scope, observed. */
@@ -128,9 +128,9 @@ export class Session {
   /**
    * Ends the recording with a fence and judges all that was seen.
    *
-   * @param level Only what is broken at this level counts; all where absent.
+   * @param level The level of the requirements to verify; all if absent.
    * @throws {Violation} for the mostSevere discrepancy
-   * @throws {Discard} when most writes were refused
+   * @throws {Discard} when most writes were rejected
    */
   async verify(level?: Level): Promise<void> {
     this.#insistOnWrites();
@@ -152,9 +152,9 @@ export class Session {
    * Judges the reads of a session whose writes were sent one after the other, by what was answered:
    * no recorder is needed.
    *
-   * @param level Only what is broken at this level counts.
+   * @param level The level of the requirements to verify.
    * @throws {Violation} for the mostSevere discrepancy
-   * @throws {Discard} when most writes were refused
+   * @throws {Discard} when most writes were rejected
    */
   verifyReads(level: Level = "must"): void {
     this.#insistOnWrites();
@@ -167,17 +167,17 @@ export class Session {
   #insistOnWrites(): void {
     const meant = this.writer.writes.filter(({ intent }) => intent === "change");
     if (meant.filter(tookEffect).length * 3 < meant.length) {
-      throw new Discard("most writes were refused");
+      throw new Discard("most writes were rejected");
     }
   }
 
-  /** Writes, and waits until the recorder was told: then it was told of everything before. */
+  /** Creates a last object and awaits its event: then all events before it have arrived. */
   async #fence(recorder: WatchRecorder): Promise<void> {
     const answer = await this.writer.create(0, {
       name: `fence${this.#fences++}`,
       labels: FENCE_LABELS,
     });
-    if (answer.status >= 300) throw new Discard("the fence could not be written");
+    if (answer.status >= 300) throw new Discard("the last object could not be created");
     const fence = this.writer.writes.at(-1)!;
     const uid = fence.object && uidOf(fence.object);
     if (await recorder.waitFor(({ object }) => uid !== undefined && uidOf(object) === uid)) return;
@@ -214,7 +214,7 @@ export class Session {
   }
 }
 
-/** The versions of the last event due in a view and of what came after it: then all has come. */
+/** Returns the versions of the last expected event of a selection and of all later changes. */
 function lastDue(history: History, selection: Selection): string[] {
   const last = viewOf(history, selection).at(-1);
   return last === undefined

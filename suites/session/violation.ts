@@ -91,9 +91,9 @@ export function expectRefusal<Id extends string>(
 ): void {
   const { status } = answer;
   const statuses = options.only === undefined
-    ? `a status of the 400s${options.serverErrors ? " or 500s" : ""}`
+    ? `a 4xx${options.serverErrors ? " or 5xx" : ""} status`
     : `status ${options.only}`;
-  const expected = `a refusal: ${statuses} with a Status body`;
+  const expected = `an error: ${statuses} with a Status body`;
   const refused = options.only === undefined
     ? status >= 400 && status < (options.serverErrors ? 600 : 500)
     : status === options.only;

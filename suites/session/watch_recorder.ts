@@ -1,6 +1,6 @@
 /**
  * A watch that goes on: where the target ends the stream by itself, it is opened again from the
- * version received last, as the interface allows.
+ * version received last, as the API allows.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { WatchDocument, WatchStream } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
 import { describeAnswer } from "./violation.ts";
 
-/** How a watch is opened. */
+/** Options of a watch. */
 export interface WatchOptions {
   /** The objects to watch. @default {all of the scope} */
   readonly selection?: Selection;
@@ -24,13 +24,13 @@ export interface WatchOptions {
   readonly timeoutSeconds?: number;
 }
 
-/** How often an ended stream is opened again before it is held against the target. */
+/** The number of times that an ended stream is opened again before it counts as a violation. */
 const REOPENINGS = 20;
 
-/** How long an event that is due may take, in milliseconds. */
+/** The milliseconds that an expected event may take. */
 const PATIENCE = 10_000;
 
-const TOO_SHORT = "the target's history was too short for the case";
+const TOO_SHORT = "the target's the resourceVersion expired during the case";
 
 /** Follows one view. */
 export class WatchRecorder {
@@ -76,7 +76,7 @@ export class WatchRecorder {
     return last === undefined ? this.options.version : resourceVersionOf(last.object);
   }
 
-  /** Whether it was closed. */
+  /** True once it was closed. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -93,7 +93,7 @@ export class WatchRecorder {
       if (await stream.waitFor(test, until - performance.now()) !== undefined) return true;
       if (!stream.ended) return false;
       insistOnHistory(stream);
-      // What exists is told in no order: its last version is no place to go on from.
+      // Existing objects come in no order: the version of the last one is no place to resume from.
       if (this.options.version === undefined || this.options.version === "0") await this.close();
       if (this.#closed) return false;
       if (this.#streams.length > REOPENINGS) return false;
@@ -108,7 +108,7 @@ export class WatchRecorder {
     await this.#streams.at(-1)?.close();
   }
 
-  /** What the oracle needs to know of it. */
+  /** Returns the observations that the oracle verifies. */
   read(start: Start, complete: boolean): WatchRead {
     return {
       selection: this.#at.sent(this.selection),
@@ -149,7 +149,7 @@ function insistOnHistory({ documents }: WatchStream): void {
   if (gone) throw new Discard(TOO_SHORT);
 }
 
-/** Whether an ERROR event's object says that history is gone. */
+/** Returns true if the object of an ERROR event states that the resourceVersion has expired. */
 export function isGone(object: WatchDocument["object"]): boolean {
   const { kind, code } = asObject(object) ?? {};
   return kind === "Status" && code === 410;

@@ -16,7 +16,7 @@ export type WritingMethod = "POST" | "PUT" | "PATCH";
 export const WRITING_METHODS: readonly WritingMethod[] = ["POST", "PUT", "PATCH"];
 
 /**
- * What to ask to write an object; `text` is sent instead of it where it is given, and `type` says
+ * Returns the request that writes an object; `text` is sent instead of it if given, and `type` says
  * what it is instead of the usual media type.
  */
 export function writeRequest(

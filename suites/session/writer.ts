@@ -18,7 +18,7 @@ export interface Labels {
   readonly tier?: string | null;
 }
 
-/** What may be said of any write. */
+/** Options of any write. */
 export interface WriteOptions {
   /** The labels to set or remove. */
   readonly labels?: Labels;
@@ -26,10 +26,10 @@ export interface WriteOptions {
   readonly dryRun?: boolean;
 }
 
-/** A finalizer nobody acts on but the suites. */
+/** A finalizer that no controller handles. */
 const FINALIZER = "plumbline.invalid/hold";
 
-/** How often an accepted deletion is looked for. */
+/** The number of times that an accepted deletion is polled for. */
 const LOOKS = 100;
 
 /** Sends writes. */
@@ -131,7 +131,7 @@ export class Writer {
     return this.#patch(slot, "json-patch", body, { mark, options });
   }
 
-  /** Writes what is there already. */
+  /** Writes the current content again. */
   rewrite(slot: number, form: "update" | "merge-patch" | "json-patch"): Promise<HttpResponse> {
     const known = this.known(slot);
     const mark = asObject(metadataOf(known ?? {}).annotations)?.[MARK] ?? "";
@@ -234,7 +234,7 @@ export class Writer {
       if (metadataOf(asObject(json) ?? {}).deletionTimestamp !== undefined) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Discard("a deletion was accepted and did not happen");
+    throw new Discard("a deletion was accepted but the object still exists");
   }
 
   #next(): { mark: string; content: number } {
@@ -243,7 +243,7 @@ export class Writer {
   }
 }
 
-/** What is known of a write before it is sent. */
+/** The facts of a write before it is sent. */
 interface Facts {
   readonly title: string;
   readonly key: string;

@@ -1,5 +1,5 @@
 /**
- * Whether somebody holds all that a rule permits: every single action it permits is asked for.
+ * Decides whether a user has all permissions of a rule, by every single action that it permits.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Actor, Rule } from "./policy.ts";
 const ANY_OTHER = "plumbline-any-other";
 
 /**
- * Whether somebody holds, in a namespace or everywhere (where it is empty), all that a rule for
+ * Returns true if a user has, in a namespace or everywhere (if it is empty), all that a rule for
  * resources permits.
  */
 export function holds(

@@ -1,5 +1,5 @@
 /**
- * Who may do what, decided the slow way: every binding is written out as single grants, and a
+ * Authorization, decided the slow way: every binding is written out as single grants, and a
  * request is allowed when one of them covers it (interface, "Role-based access control resources").
  *
  * @module
@@ -50,7 +50,7 @@ export function grantsOf({ roles, bindings }: Policy): readonly Grant[] {
   });
 }
 
-/** Whether any grant covers what somebody asks for. */
+/** Returns true if any grant covers the request. */
 export function allows(grants: readonly Grant[], actor: Actor, request: Request): boolean {
   return grants.some((grant) => misses(grant, actor, request).length === 0);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a role permits. An absent list of paths or resources permits none of them. */
+/** A rule of a role. An absent list of paths or resources permits none of them. */
 export interface Rule {
   /** Verbs; `*` for all. */
   readonly verbs: readonly string[];
@@ -25,7 +25,7 @@ export interface Role {
   readonly rules: readonly Rule[];
 }
 
-/** Who is bound. */
+/** A subject of a binding. */
 export interface Subject {
   readonly kind: "User" | "Group" | "ServiceAccount";
   readonly name: string;
@@ -33,7 +33,7 @@ export interface Subject {
   readonly namespace?: string;
 }
 
-/** Who has a role: in a namespace, or everywhere where it names none. */
+/** A binding of a role: in a namespace, or in all of them if it names none. */
 export interface Binding {
   readonly name: string;
   readonly namespace?: string | undefined;
@@ -72,7 +72,7 @@ export interface PathRequest {
   readonly path: string;
 }
 
-/** What somebody asks for. */
+/** A request to authorize. */
 export type Request = ResourceRequest | PathRequest;
 
 /** The user name of a service account. */

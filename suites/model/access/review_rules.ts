@@ -1,5 +1,5 @@
 /**
- * Whether the rules of a rules review permit an action: read from the interface, for no server.
+ * Decides whether the rules of a rules review permit an action, by the text of the specification.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export interface ResourceAction {
   readonly name: string;
 }
 
-/** Whether any of the rules permits the action. */
+/** Returns true if any of the rules permits the action. */
 export function permits(rules: Json | undefined, action: ResourceAction): boolean {
   return (Array.isArray(rules) ? rules : []).some((rule) => rulePermits(rule, action));
 }

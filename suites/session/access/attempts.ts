@@ -1,5 +1,5 @@
 /**
- * Tries what somebody asks for, without harm whatever the decision, and reads the decision off.
+ * Tries requests as a user, without harm whatever the decision, and derives the decision.
  *
  * @module
  */
@@ -11,17 +11,17 @@ import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../violation.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 
-/** What a target decided, and how it said so. */
+/** The decision of a target, and how it was expressed. */
 export interface Decided {
   /** Undefined where the answer is neither. */
   readonly allowed: boolean | undefined;
   readonly said: string;
 }
 
-/** Who asks: somebody who is acted as, or an identity of the target. */
+/** The sender of a request: an impersonated user, or an identity of the target. */
 export type Asker = Pick<HttpRequest, "identity" | "headers">;
 
-/** Headers that ask to act as somebody. */
+/** Returns the headers that impersonate a user. */
 export function actingAs({ user, groups }: Actor): Asker {
   return {
     headers: {
@@ -31,7 +31,7 @@ export function actingAs({ user, groups }: Actor): Asker {
   };
 }
 
-/** A refusal to somebody known is 403; any answer but that and 401 means that they may. */
+/** Returns the decision of a response: 401 and 403 are denials, other statuses below 500 are not. */
 export function decisionOf(answer: HttpResponse): Decided {
   const { status } = answer;
   const allowed = status === 403 || status === 401 ? false : status < 500 ? true : undefined;
@@ -75,7 +75,7 @@ export function requestOf(scope: Scope, request: ResourceRequest): HttpRequest {
   const dryRun = "All";
   const made = () => ({
     ...scope.make(type, { ...(place && { namespace: place }) }),
-    // A role that grants nothing is nobody's to refuse.
+    // A role without rules is never an escalation.
     ...(resource.endsWith("roles") && { rules: [] }),
   });
   switch (verb) {
@@ -109,7 +109,7 @@ export function requestOf(scope: Scope, request: ResourceRequest): HttpRequest {
   }
 }
 
-/** The reviews that can be asked of somebody. */
+/** The kinds of access reviews. */
 export type Review = "subject" | "local" | "self";
 
 const KINDS = {
@@ -118,7 +118,7 @@ const KINDS = {
   self: "SelfSubjectAccessReview",
 } as const;
 
-/** Asks a review whether somebody may; a local one is asked only of the scope's first namespace. */
+/** Sends an access review for a user; a local one is for the scope's first namespace only. */
 export async function ask(
   scope: Scope,
   review: Review,
@@ -149,7 +149,7 @@ export async function ask(
 }
 
 /**
- * Decides until the decision is the one that is due, or a change of roles and bindings has had time
+ * Repeats a decision until it is the expected one, or a change of roles and bindings has had time
  * to count everywhere: real servers decide by caches, which follow with a delay.
  */
 export async function settled<Found extends Decided>(

@@ -12,7 +12,7 @@ import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 /**
  * Makes all roles, then all bindings.
  *
- * @throws {Discard} when who acts may not
+ * @throws {Discard} if the current identity may not
  */
 export async function putPolicy(scope: Scope, { roles, bindings }: Policy): Promise<void> {
   const made = [
@@ -20,7 +20,7 @@ export async function putPolicy(scope: Scope, { roles, bindings }: Policy): Prom
     ...await Promise.all(bindings.map((binding) => putBinding(scope, binding))),
   ];
   const refused = made.find(({ status }) => status >= 300);
-  if (refused) throw new Discard(`a role or binding could not be made: ${refused.status}`);
+  if (refused) throw new Discard(`a role or binding could not be created: ${refused.status}`);
 }
 
 /** Sends a role. */
