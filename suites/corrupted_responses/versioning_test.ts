@@ -23,23 +23,23 @@ const LEVELS = "api-versions/prioritylevelconfigurations";
 const WARNING = "warning";
 
 const CASES: readonly Case[] = [
-  ["the core group is elsewhere", "api-versions/places", ["api-versions.core-group-place"], {
+  ["the core group is elsewhere", "api-versions/group-paths", ["api-versions.core-group-place"], {
     status: (ask, status) => ask.path.startsWith("/api/v1") && isList(ask) ? 404 : status,
   }],
-  ["named groups are elsewhere", "api-versions/places", ["api-versions.named-group-place"], {
+  ["named groups are elsewhere", "api-versions/group-paths", ["api-versions.named-group-place"], {
     status: (ask, status) => ask.path.startsWith("/apis/") && isList(ask) ? 404 : status,
   }],
-  ["the core group has a name", "api-versions/places", ["api-versions.core-api-version"], {
+  ["the core group has a name", "api-versions/group-paths", ["api-versions.core-api-version"], {
     body: (_ask, body) => body.apiVersion === "v1" ? { ...body, apiVersion: "core/v1" } : body,
   }],
-  ["groups are not named", "api-versions/places", ["api-versions.named-api-version"], {
+  ["groups are not named", "api-versions/group-paths", ["api-versions.named-api-version"], {
     body: (_ask, body) => ({ ...body, apiVersion: `${body.apiVersion}`.replace(/.*\//, "") }),
   }],
   ["objects change with the version", "api-versions/reachable", [
     "api-versions.reachable-in-every-version",
   ], { body: (ask, body) => ask.method === "GET" ? withUid(body, "another") : body }],
   ["versions are answered as v2", "api-versions/reachable", [
-    "api-versions.answered-in-the-version-asked",
+    "api-versions.response-in-requested-version",
   ], {
     body: (ask, body) =>
       ask.method === "GET" && body.metadata ? { ...body, apiVersion: "v2" } : body,
@@ -47,7 +47,7 @@ const CASES: readonly Case[] = [
   [
     "versions are named after seasons",
     "api-versions/names",
-    ["api-versions.names-tell-stability"],
+    ["api-versions.names-show-stability"],
     {
       body: withGroups(({ versions, ...group }) => ({
         ...group,
@@ -99,7 +99,7 @@ const CASES: readonly Case[] = [
     status: (ask, status) => ask.path.endsWith("v1beta3/flowschemas") ? 404 : status,
   }],
   ["a former version has gone too early", "api-versions/schedule", [
-    "api-versions.capacities-v1beta1",
+    "api-versions.storage-capacities-v1beta1",
   ], { status: (ask, status) => ask.path.includes("/v1beta1/") ? 404 : status }],
   ["alpha versions are listed", "api-versions/alpha-off", ["api-versions.alpha-off-by-default"], {
     body: withGroups(({ versions, ...group }) => ({
@@ -173,7 +173,7 @@ const CASES: readonly Case[] = [
         : body,
   }],
   ["sizes are lost in a former version", "api-versions/csistoragecapacities", [
-    "api-versions.capacities-round-trip",
+    "api-versions.storage-capacities-round-trip",
   ], {
     body: (ask, { maximumVolumeSize, ...body }) =>
       ask.path.includes("/v1beta1/") || maximumVolumeSize === undefined
@@ -181,10 +181,10 @@ const CASES: readonly Case[] = [
         : { ...body, maximumVolumeSize },
   }],
   ["uids are of a version", "api-versions/csistoragecapacities", [
-    "api-versions.capacities-round-trip",
+    "api-versions.storage-capacities-round-trip",
   ], { body: (ask, body) => ask.path.includes("/v1beta1/") ? withUid(body, "another") : body }],
   ["every version is answered as v1", "api-versions/csistoragecapacities", [
-    "api-versions.answered-in-the-version-asked",
+    "api-versions.response-in-requested-version",
   ], {
     body: (_ask, body) => ({
       ...body,

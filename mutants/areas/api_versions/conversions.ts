@@ -75,7 +75,7 @@ export const conversionMutants: readonly Mutant[] = [
     area: "api-versions",
     description: "A CSIStorageCapacity written in the old API version loses `maximumVolumeSize`.",
     reason: "The field did not exist when the conversion was written.",
-    breaks: ["api-versions.capacities-round-trip"],
+    breaks: ["api-versions.storage-capacities-round-trip"],
     install(parts) {
       changingConversion(parts, "csistoragecapacities", ({ toStorage }) => ({
         toStorage: (object) => without(toStorage(object), "maximumVolumeSize"),
@@ -100,7 +100,7 @@ export const conversionMutants: readonly Mutant[] = [
     area: "api-versions",
     description: "A response has the `apiVersion` in which the object is stored.",
     reason: "The fields are converted, and `apiVersion` is taken from the stored type.",
-    breaks: ["api-versions.answered-in-the-version-asked"],
+    breaks: ["api-versions.response-in-requested-version"],
     install(parts) {
       for (const name of ["prioritylevelconfigurations", "flowschemas", "csistoragecapacities"]) {
         changingConversion(parts, name, ({ fromStorage, storedApiVersion }) => ({
@@ -265,7 +265,7 @@ export const conversionMutants: readonly Mutant[] = [
     area: "api-versions",
     description: "A get of a RoleBinding returns `apiVersion` with `v1beta1`.",
     reason: "The binding is encoded in the version in which the previous release stored it.",
-    breaks: ["api-versions.answered-in-the-version-asked"],
+    breaks: ["api-versions.response-in-requested-version"],
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {

@@ -89,7 +89,7 @@ export const discoveryMutants: readonly Mutant[] = [
     area: "api-versions",
     description: "A group lists an API version named `1.26`.",
     reason: "The name of the release was used as the name of the API version.",
-    breaks: ["api-versions.names-tell-stability"],
+    breaks: ["api-versions.names-show-stability"],
     install: (parts) => changingGroups(parts, (group) => withVersion(group, "1.26")),
   },
   {

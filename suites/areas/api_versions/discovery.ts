@@ -1,5 +1,5 @@
 /**
- * What is served, by which names, and how that is told.
+ * Paths of groups, names of versions and discovery documents.
  *
  * @module
  */
@@ -9,16 +9,17 @@ import { isLessStable, stabilityOf } from "./model/stability.ts";
 import { apiVersion, collectionPath, objectPath, RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer, expectRefusal } from "../../session/violation.ts";
-import { pathOfVersion, servedGroups, servedResources, versionsOf } from "./served.ts";
+import { pathOfVersion, servedGroups, servedResources, versionsOf } from "./discovery_documents.ts";
 
-/** Seven operations, and watch. */
+/** The seven operations of a resource type, and watch. */
 const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
 
-/** Checks of what is served. */
+/** Checks of groups, versions and discovery. */
 export const DISCOVERY: readonly Check[] = [
   example({
-    id: "api-versions/places",
-    title: "The core group is at /api/v1, others below /apis, and objects say which they are of",
+    id: "api-versions/group-paths",
+    title:
+      "The core group is served at `/api/v1`, named groups below `/apis`, and objects have the matching `apiVersion`",
     requirements: [
       "api-versions.core-group-place",
       "api-versions.named-group-place",
@@ -33,7 +34,9 @@ export const DISCOVERY: readonly Check[] = [
         const path = collectionPath(type, dialect, scope.namespaces[0]);
         const query = { labelSelector: scope.selector };
         const list = await scope.send({ method: "GET", path, query });
-        if (list.status === 403) throw new Discard("who asks may not list all types");
+        if (list.status === 403) {
+          throw new Discard("the current identity may not list all resource types");
+        }
         if (list.status !== 200) {
           const facts = { expected: `a list at ${path}`, actual: describeAnswer(list) };
           throw new Violation(`api-versions.${word}-group-place`, facts);
@@ -44,31 +47,35 @@ export const DISCOVERY: readonly Check[] = [
           const facts = { expected: `a list at ${everywhere}`, actual: describeAnswer(all) };
           throw new Violation(`api-versions.${word}-group-place`, facts);
         }
-        const made = await scope.create(type, scope.make(type));
-        if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
-        const due = `${apiVersion(type, dialect)} ${apiVersion(type, dialect)}`;
-        const actual = [list, made].map(({ json }) => asObject(json)?.apiVersion).join(" ");
-        if (actual === due) continue;
-        const facts = { expected: due, actual };
+        const created = await scope.create(type, scope.make(type));
+        if (created.status >= 300) {
+          throw new Discard(`no object could be created: ${created.status}`);
+        }
+        const expected = `${apiVersion(type, dialect)} ${apiVersion(type, dialect)}`;
+        const actual = [list, created].map(({ json }) => asObject(json)?.apiVersion).join(" ");
+        if (actual === expected) continue;
+        const facts = { expected, actual };
         throw new Violation(`api-versions.${word}-api-version`, facts);
       }
     },
   }),
   example({
     id: "api-versions/reachable",
-    title: "An object is there in every version in which its resource is served",
+    title: "An object can be read in every API version in which its resource is served",
     requirements: [
       "api-versions.reachable-in-every-version",
-      "api-versions.answered-in-the-version-asked",
+      "api-versions.response-in-requested-version",
     ],
     level: "must",
     run: async (scope) => {
       const { dialect } = scope.target;
       for (const type of RESOURCE_TYPES) {
         const group = type.group(dialect);
-        const made = await scope.create(type, scope.make(type));
-        if (made.status >= 300) throw new Discard(`nothing could be made: ${made.status}`);
-        const uid = asObject(asObject(made.json)?.metadata)?.uid;
+        const created = await scope.create(type, scope.make(type));
+        if (created.status >= 300) {
+          throw new Discard(`no object could be created: ${created.status}`);
+        }
+        const uid = asObject(asObject(created.json)?.metadata)?.uid;
         for (const version of await versionsOf(scope, group, type.resource)) {
           const namespace = type.namespaced ? scope.namespaces[0] : undefined;
           const key = { namespace, name: scope.name("object") };
@@ -82,33 +89,33 @@ export const DISCOVERY: readonly Check[] = [
           const expected = apiVersion({ ...type, version }, dialect);
           if (body?.apiVersion === expected) continue;
           const facts = { expected, actual: `${body?.apiVersion}` };
-          throw new Violation("api-versions.answered-in-the-version-asked", facts);
+          throw new Violation("api-versions.response-in-requested-version", facts);
         }
       }
     },
   }),
   example({
     id: "api-versions/names",
-    title: "The versions of the interface's groups are named after their stability",
-    requirements: ["api-versions.names-tell-stability"],
+    title: "The names of the API versions show their stability",
+    requirements: ["api-versions.names-show-stability"],
     level: "must",
     run: async (scope) => {
-      const groups = await groupsOfInterface(scope);
+      const groups = await specifiedGroups(scope);
       for (const { name, versions } of groups) {
         const odd = versions.find((version) => stabilityOf(version) === undefined);
         if (odd === undefined) continue;
         const facts = { expected: "v1, v1beta1 or v1alpha1", actual: `${name}/${odd}` };
-        throw new Violation("api-versions.names-tell-stability", facts);
+        throw new Violation("api-versions.names-show-stability", facts);
       }
     },
   }),
   example({
     id: "api-versions/preferred",
-    title: "The preferred version of a group is served, and none is more stable",
+    title: "The preferred version of a group is listed, and none is more stable",
     requirements: ["api-versions.preferred-is-listed", "api-versions.preferred-is-most-stable"],
     level: "convention",
     run: async (scope) => {
-      for (const { name, versions, preferred } of await groupsOfInterface(scope)) {
+      for (const { name, versions, preferred } of await specifiedGroups(scope)) {
         if (preferred === undefined || !versions.includes(preferred)) {
           const facts = { expected: `${name}: one of ${versions}`, actual: `${preferred}` };
           throw new Violation("api-versions.preferred-is-listed", facts);
@@ -122,7 +129,7 @@ export const DISCOVERY: readonly Check[] = [
   }),
   example({
     id: "api-versions/discovery",
-    title: "What is listed is served, under the kind and in the place the list tells",
+    title: "Every listed API version and resource is served with the listed kind and scope",
     requirements: [
       "api-versions.listed-versions-served",
       "api-versions.listed-resources-served",
@@ -130,12 +137,12 @@ export const DISCOVERY: readonly Check[] = [
     ],
     level: "convention",
     run: async (scope) => {
-      const groups = await groupsOfInterface(scope);
+      const groups = await specifiedGroups(scope);
       const listed = [
         "v1",
         ...groups.flatMap(({ name, versions }) => versions.map((version) => `${name}/${version}`)),
       ];
-      for (const groupVersion of listed) await holdListed(scope, groupVersion);
+      for (const groupVersion of listed) await verifyListed(scope, groupVersion);
       for (const type of RESOURCE_TYPES) {
         const resources = await servedResources(scope, apiVersion(type, scope.target.dialect));
         const found = resources?.find(({ name }) => name === type.resource);
@@ -150,7 +157,7 @@ export const DISCOVERY: readonly Check[] = [
   }),
   example({
     id: "api-versions/other-version-rejected",
-    title: "An object of another version than its path is refused",
+    title: "An object whose `apiVersion` differs from the request path is rejected",
     requirements: ["api-versions.object-of-another-version-rejected"],
     level: "convention",
     run: async (scope) => {
@@ -165,8 +172,8 @@ export const DISCOVERY: readonly Check[] = [
   }),
 ];
 
-/** The groups the interface names that are served; others may be anybody's. */
-export async function groupsOfInterface(scope: Scope) {
+/** Returns the served groups that the specification names; a server may have others. */
+export async function specifiedGroups(scope: Scope) {
   const { suffix } = scope.target.dialect;
   const names = [
     "apps",
@@ -174,12 +181,12 @@ export async function groupsOfInterface(scope: Scope) {
       .map((name) => `${name}.${suffix}`),
   ];
   const groups = (await servedGroups(scope)).filter(({ name }) => names.includes(name));
-  if (groups.length === 0) throw new Discard("the target lists no groups");
+  if (groups.length === 0) throw new Discard("the target lists none of the specified groups");
   return groups;
 }
 
-/** Asks for every list that a version says it has. */
-async function holdListed(scope: Scope, groupVersion: string): Promise<void> {
+/** Reads every list that the document of an API version names. */
+async function verifyListed(scope: Scope, groupVersion: string): Promise<void> {
   const resources = await servedResources(scope, groupVersion);
   if (resources === undefined) {
     const facts = { expected: `the resources of ${groupVersion}`, actual: "none" };

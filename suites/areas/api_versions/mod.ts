@@ -1,12 +1,12 @@
 /**
- * The checks of the area `api-versions`.
+ * The area `api-versions`: groups, versions, discovery, deprecation warnings and round trips.
  *
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
 import { DISCOVERY } from "./discovery.ts";
 import { ROUND_TRIPS } from "./round_trips.ts";
-import { SCHEDULED } from "./schedule.ts";
+import { SERVED_VERSIONS } from "./served_versions.ts";
 import { WARNINGS } from "./warnings.ts";
 import { requirements } from "./requirements.ts";
 
@@ -16,7 +16,7 @@ export const apiVersions: Area = defineArea({
   requirements,
   checks: [
     ...DISCOVERY,
-    ...SCHEDULED,
+    ...SERVED_VERSIONS,
     ...WARNINGS,
     ...ROUND_TRIPS,
   ],

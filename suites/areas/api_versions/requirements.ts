@@ -11,178 +11,178 @@ const VERSIONING = "Versioning";
 export const requirements = {
   "api-versions.core-group-place": {
     chapter: VERSIONING,
-    statement: "The core group is served at /api/v1.",
+    statement: "The core group is served at `/api/v1`.",
     level: "must",
   },
   "api-versions.named-group-place": {
     chapter: VERSIONING,
-    statement: "A named group is served at /apis, its name and its version.",
+    statement: "A named group is served at `/apis/<group>/<version>`.",
     level: "must",
   },
   "api-versions.core-api-version": {
     chapter: VERSIONING,
-    statement: "Objects and lists of the core group have the apiVersion v1, without a group.",
+    statement: "Objects and lists of the core group have `apiVersion` `v1`, without a group.",
     level: "must",
   },
   "api-versions.named-api-version": {
     chapter: VERSIONING,
-    statement:
-      "Objects and lists of a named group have the group and the version as their apiVersion.",
+    statement: "Objects and lists of a named group have `apiVersion` `<group>/<version>`.",
     level: "must",
   },
-  "api-versions.names-tell-stability": {
+  "api-versions.names-show-stability": {
     chapter: VERSIONING,
-    statement: "The name of a version tells that it is alpha, beta or stable.",
+    statement: "The name of an API version shows whether it is alpha, beta or stable.",
     level: "must",
   },
   "api-versions.reachable-in-every-version": {
     chapter: VERSIONING,
-    statement: "An object is there in every version in which its resource is served.",
+    statement: "An object can be read in every API version in which its resource is served.",
     level: "must",
   },
   "api-versions.written-in-every-version": {
     chapter: VERSIONING,
     statement:
-      "An object can be made and changed in every version in which its resource is served.",
+      "An object can be created and changed in every API version in which its resource is served.",
     level: "must",
   },
-  "api-versions.answered-in-the-version-asked": {
+  "api-versions.response-in-requested-version": {
     chapter: VERSIONING,
-    statement: "An object is answered in the version its path names.",
+    statement: "An object is returned in the API version of the request path.",
     level: "must",
   },
   "api-versions.listed-in-every-version": {
     chapter: VERSIONING,
-    statement: "A list in one version has what was written in another.",
+    statement: "A list in one API version contains objects written in another.",
     level: "must",
   },
   "api-versions.priority-levels-round-trip": {
     chapter: VERSIONING,
-    statement: "No version of a PriorityLevelConfiguration loses what another one wrote.",
+    statement: "A PriorityLevelConfiguration round-trips between API versions without loss.",
     level: "must",
   },
   "api-versions.flow-schemas-round-trip": {
     chapter: VERSIONING,
-    statement: "No version of a FlowSchema loses what another one wrote.",
+    statement: "A FlowSchema round-trips between API versions without loss.",
     level: "must",
   },
-  "api-versions.capacities-round-trip": {
+  "api-versions.storage-capacities-round-trip": {
     chapter: VERSIONING,
-    statement: "No version of a CSIStorageCapacity loses what another one wrote.",
+    statement: "A CSIStorageCapacity round-trips between API versions without loss.",
     level: "must",
   },
   "api-versions.shares-renamed": {
     chapter: VERSIONING,
     statement:
-      "The shares of a priority level are assuredConcurrencyShares up to v1beta2, nominalConcurrencyShares from v1beta3 on.",
+      "The concurrency shares of a priority level are `assuredConcurrencyShares` up to `v1beta2` and `nominalConcurrencyShares` from `v1beta3`.",
     level: "must",
   },
   "api-versions.flow-schemas-v1beta2": {
     chapter: VERSIONING,
-    statement: "The version v1beta2 of FlowSchema is served until release 1.28, not from 1.29 on.",
+    statement: "FlowSchema `v1beta2` is served up to release 1.28 and not from 1.29.",
     level: "must",
   },
   "api-versions.priority-levels-v1beta2": {
     chapter: VERSIONING,
     statement:
-      "The version v1beta2 of PriorityLevelConfiguration is served until release 1.28, not from 1.29 on.",
+      "PriorityLevelConfiguration `v1beta2` is served up to release 1.28 and not from 1.29.",
     level: "must",
   },
   "api-versions.flow-schemas-v1beta3": {
     chapter: VERSIONING,
-    statement: "The version v1beta3 of FlowSchema is served from release 1.26 on.",
+    statement: "FlowSchema `v1beta3` is served from release 1.26.",
     level: "must",
   },
   "api-versions.priority-levels-v1beta3": {
     chapter: VERSIONING,
-    statement: "The version v1beta3 of PriorityLevelConfiguration is served from release 1.26 on.",
+    statement: "PriorityLevelConfiguration `v1beta3` is served from release 1.26.",
     level: "must",
   },
-  "api-versions.capacities-v1beta1": {
+  "api-versions.storage-capacities-v1beta1": {
     chapter: VERSIONING,
-    statement:
-      "The version v1beta1 of CSIStorageCapacity is served until release 1.26, not from 1.27 on.",
+    statement: "CSIStorageCapacity `v1beta1` is served up to release 1.26 and not from 1.27.",
     level: "must",
   },
-  "api-versions.capacities-v1": {
+  "api-versions.storage-capacities-v1": {
     chapter: VERSIONING,
-    statement: "The version v1 of CSIStorageCapacity is served from release 1.24 on.",
+    statement: "CSIStorageCapacity `v1` is served from release 1.24.",
     level: "must",
   },
   "api-versions.alpha-off-by-default": {
     chapter: VERSIONING,
-    statement: "No alpha version is served unless it is switched on.",
+    statement: "No alpha version is served unless it is enabled.",
     level: "must",
   },
   "api-versions.identity-review-off-by-default": {
     chapter: VERSIONING,
-    statement: "SelfSubjectReview in v1alpha1 is served only where alpha versions are switched on.",
+    statement: "SelfSubjectReview `v1alpha1` is served only if alpha versions are enabled.",
     level: "must",
   },
   "api-versions.new-betas-off-by-default": {
     chapter: VERSIONING,
     statement:
-      "A beta that came with release 1.22 or later is served only where it is switched on.",
+      "A beta version introduced in release 1.22 or later is served only if it is enabled.",
     level: "must",
   },
   "api-versions.deprecated-still-answers": {
     chapter: VERSIONING,
-    statement: "A version that is deprecated still answers.",
+    statement: "Requests to a deprecated API version still succeed.",
     level: "must",
   },
   "api-versions.deprecated-create-warns": {
     chapter: VERSIONING,
-    statement: "A create in a deprecated version is answered with a Warning header.",
+    statement: "The response to a create in a deprecated API version has a `Warning` header.",
     level: "must",
   },
   "api-versions.deprecated-get-warns": {
     chapter: VERSIONING,
-    statement: "A get in a deprecated version is answered with a Warning header.",
+    statement: "The response to a get in a deprecated API version has a `Warning` header.",
     level: "must",
   },
   "api-versions.deprecated-list-warns": {
     chapter: VERSIONING,
-    statement: "A list in a deprecated version is answered with a Warning header.",
+    statement: "The response to a list in a deprecated API version has a `Warning` header.",
     level: "must",
   },
   "api-versions.deprecated-watch-warns": {
     chapter: VERSIONING,
-    statement: "A watch in a deprecated version is answered with a Warning header.",
+    statement: "The response to a watch in a deprecated API version has a `Warning` header.",
     level: "must",
   },
   "api-versions.deprecated-update-warns": {
     chapter: VERSIONING,
-    statement: "An update in a deprecated version is answered with a Warning header.",
+    statement: "The response to an update in a deprecated API version has a `Warning` header.",
     level: "must",
   },
   "api-versions.deprecated-patch-warns": {
     chapter: VERSIONING,
-    statement: "A patch in a deprecated version is answered with a Warning header.",
+    statement: "The response to a patch in a deprecated API version has a `Warning` header.",
     level: "must",
   },
   "api-versions.deprecated-delete-warns": {
     chapter: VERSIONING,
-    statement: "A delete in a deprecated version is answered with a Warning header.",
+    statement: "The response to a delete in a deprecated API version has a `Warning` header.",
     level: "must",
   },
   "api-versions.deprecated-deletecollection-warns": {
     chapter: VERSIONING,
-    statement: "A deletecollection in a deprecated version is answered with a Warning header.",
+    statement:
+      "The response to a deletecollection in a deprecated API version has a `Warning` header.",
     level: "must",
   },
   "api-versions.warning-well-formed": {
     chapter: VERSIONING,
-    statement: "A warning has a code, an agent and a text, as RFC 7234 says.",
+    statement: "A `Warning` header has a code, an agent and a text, as RFC 7234 requires.",
     level: "must",
   },
   "api-versions.current-does-not-warn": {
     chapter: VERSIONING,
-    statement: "A version to use instead of a deprecated one is answered without a warning.",
+    statement:
+      "The response in an API version that replaces a deprecated one has no `Warning` header.",
     level: "convention",
   },
   "api-versions.preferred-is-listed": {
     chapter: VERSIONING,
-    statement: "The preferred version of a group is one of those listed.",
+    statement: "The preferred version of a group is one of its listed versions.",
     level: "convention",
   },
   "api-versions.preferred-is-most-stable": {
@@ -192,85 +192,82 @@ export const requirements = {
   },
   "api-versions.listed-versions-served": {
     chapter: VERSIONING,
-    statement: "Every version that is listed tells its resources.",
+    statement: "Every listed API version has a document that lists its resources.",
     level: "convention",
   },
   "api-versions.listed-resources-served": {
     chapter: VERSIONING,
-    statement: "Every resource that is listed as one to list can be listed, under its kind.",
+    statement:
+      "Every resource that discovery lists with the verb `list` can be listed, and the list has its kind.",
     level: "convention",
   },
   "api-versions.types-listed": {
     chapter: VERSIONING,
     statement:
-      "The types of the interface are listed with their kind, their scope and their eight verbs.",
+      "Discovery lists the resource types of the specification with their kind, their scope and their eight verbs.",
     level: "convention",
   },
   "api-versions.object-of-another-version-rejected": {
     chapter: VERSIONING,
-    statement: "An object whose apiVersion is not that of its path is refused.",
+    statement: "An object whose `apiVersion` differs from the request path is rejected.",
     level: "convention",
   },
   "api-versions.elements-kept-within-version": {
     chapter: VERSIONING,
-    statement:
-      "An element of a version is neither removed nor significantly changed but by a new version.",
+    statement: "An API element is removed or significantly changed only by a new API version.",
     level: "must",
-    unchecked: "it speaks of two releases of one server: one target shows one release",
+    unchecked: "it is about two releases of a server, and a target is only one release",
   },
   "api-versions.not-deprecated-for-less-stable": {
     chapter: VERSIONING,
-    statement: "No version is deprecated in favour of a less stable one.",
+    statement: "No API version is deprecated in favour of a less stable one.",
     level: "must",
-    unchecked:
-      "which version is meant to replace another is said in the text of a warning only, which no check reads",
+    unchecked: "only the free text of a warning names the replacement of an API version",
   },
   "api-versions.stable-not-removed": {
     chapter: VERSIONING,
-    statement: "A stable version is not removed while the major version lasts.",
+    statement: "A stable API version is not removed within a major version.",
     level: "must",
-    unchecked: "it speaks of later releases: one target shows one release",
+    unchecked: "it is about later releases, and a target is only one release",
   },
   "api-versions.beta-lifetime": {
     chapter: VERSIONING,
     statement:
-      "A beta is deprecated within nine months or three minor releases, and gone as long after.",
+      "A beta version is deprecated within nine months or three minor releases, and no longer served as long after that.",
     level: "must",
-    unchecked: "it speaks of the time between releases: one target shows one release",
+    unchecked: "it is about the time between releases, and a target is only one release",
   },
   "api-versions.preferred-advances-late": {
     chapter: VERSIONING,
-    statement: "The preferred version advances only after a release that serves both.",
+    statement: "The preferred version advances only after a release that supports both versions.",
     level: "must",
-    unchecked: "it speaks of two releases of one server: one target shows one release",
+    unchecked: "it is about two releases of a server, and a target is only one release",
   },
   "api-versions.runtime-config": {
     chapter: VERSIONING,
     statement:
-      "Versions and single resources are switched on and off by the option runtime-config.",
+      "The server option `--runtime-config` enables and disables API versions and single resources.",
     level: "must",
-    unchecked:
-      "it is an option of how a server is started, out of reach of its clients; the reference server's own tests hold it",
+    unchecked: "clients cannot change server options; the tests of the reference server cover it",
   },
   "api-versions.feature-gates": {
     chapter: VERSIONING,
     statement:
-      "Gates of alpha features are off by default, those of beta features on, and deprecated ones warn.",
+      "Feature gates are off by default if alpha and on if beta, and a deprecated gate causes a warning.",
     level: "must",
-    unchecked:
-      "gates are options of how a server is started, and a server does not tell its clients which are on",
+    unchecked: "feature gates are server options, and clients cannot see which are enabled",
   },
   "api-versions.deprecated-marked-in-audit": {
     chapter: VERSIONING,
-    statement: "Requests of deprecated versions are marked in audit events.",
+    statement: "Requests to deprecated API versions are marked in audit events.",
     level: "must",
-    unchecked: "audit events are written to where clients cannot read them",
+    unchecked: "clients cannot read audit events",
   },
   "api-versions.formats-follow-one-rule": {
     chapter: VERSIONING,
-    statement: "JSON and Protobuf follow the same rules for changes of a schema.",
+    statement: "JSON and Protobuf follow the same rules for schema changes.",
     level: "must",
     unchecked:
-      "it is a rule for those who change schemas; what both formats say of one object is held by the area negotiation",
+      "it is a rule for schema authors; the area negotiation compares both formats of an object",
   },
 } as const satisfies Record<string, Requirement>;

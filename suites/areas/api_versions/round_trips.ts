@@ -1,5 +1,5 @@
 /**
- * Objects written in one version and read in another: nothing is lost, nothing is added.
+ * Objects written in one API version and read in another, without loss or addition.
  *
  * @module
  */
@@ -14,14 +14,14 @@ import { collectionPath, objectPath } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer, expectSame } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { type Content, contentOfType, inVersion } from "./kinds.ts";
+import { type Content, contentOfType, inVersion } from "./generated_content.ts";
 import { typeIn, VERSIONED_TYPES, type VersionedType } from "../../resources/versioned_type.ts";
-import { versionsOf } from "./served.ts";
+import { versionsOf } from "./discovery_documents.ts";
 
-interface Case {
+interface RoundTripCase {
   readonly before: Content;
   readonly after: Content;
-  /** Which versions write first and second, by place in the list of those served. */
+  /** Indexes of the versions that write first and second, in the list of the served ones. */
   readonly first: number;
   readonly second: number;
   readonly replace: boolean;
@@ -29,22 +29,22 @@ interface Case {
 
 const MERGE = { "content-type": "application/merge-patch+json" };
 
-const READ = {
+const ROUND_TRIP = {
   prioritylevelconfigurations: "api-versions.priority-levels-round-trip",
   flowschemas: "api-versions.flow-schemas-round-trip",
-  csistoragecapacities: "api-versions.capacities-round-trip",
+  csistoragecapacities: "api-versions.storage-capacities-round-trip",
 } as const;
 
-/** Checks of round trips, one a kind. */
+/** Checks of round trips, one per kind. */
 export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
-  property<Case>({
+  property<RoundTripCase>({
     id: `api-versions/${kind.resource}`,
-    title: `No version of ${kind.resource} loses what another one wrote`,
+    title: `Objects of \`${kind.resource}\` round-trip between API versions without loss`,
     requirements: [
-      READ[kind.resource],
+      ROUND_TRIP[kind.resource],
       "api-versions.reachable-in-every-version",
       "api-versions.written-in-every-version",
-      "api-versions.answered-in-the-version-asked",
+      "api-versions.response-in-requested-version",
       "api-versions.listed-in-every-version",
       ...(kind.resource === "prioritylevelconfigurations"
         ? ["api-versions.shares-renamed" as const]
@@ -54,7 +54,9 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
     missing: async (scope) => {
       const versions = await versionsOfKind(scope, kind);
       return versions.length < 2
-        ? `${kind.resource} are served in ${versions.join() || "no version"}: it takes two`
+        ? `${kind.resource} are served in ${
+          versions.join() || "no version"
+        }; the check needs two versions`
         : undefined;
     },
     arbitrary: () =>
@@ -65,14 +67,14 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
         second: fc.nat(5),
         replace: fc.boolean(),
       }),
-    run: (scope, drawn) => hold(scope, kind, drawn),
+    run: (scope, input) => verifyRoundTrip(scope, kind, input),
   })
 );
 
-async function hold(
+async function verifyRoundTrip(
   scope: Scope,
   kind: VersionedType,
-  { before, after, first, second, replace }: Case,
+  { before, after, first, second, replace }: RoundTripCase,
 ): Promise<void> {
   const versions = await versionsOfKind(scope, kind);
   const one = versions[first % versions.length]!;
@@ -80,11 +82,13 @@ async function hold(
   scope.note(one === other ? `${one} alone` : `${one}, then ${other}`);
   const type = typeIn(kind, one);
   const sent = { ...scope.make(type), ...inVersion(before, one) };
-  const made = await scope.create(type, sent);
-  if (made.status === 403) throw new Discard(`who asks may not make ${kind.resource}`);
-  const written = bodyOf(scope, kind, one, made, "api-versions.written-in-every-version");
-  holdSent(kind, sent, written, one);
-  await holdReads(scope, kind, written, one, versions.filter((version) => version !== one));
+  const created = await scope.create(type, sent);
+  if (created.status === 403) {
+    throw new Discard(`the current identity may not create ${kind.resource}`);
+  }
+  const written = bodyOf(scope, kind, one, created, "api-versions.written-in-every-version");
+  verifySent(kind, sent, written, one);
+  await verifyReads(scope, kind, written, one, versions.filter((version) => version !== one));
 
   const content = kind.resource === "csistoragecapacities" ? capacityOf(after) : after;
   const path = pathOf(scope, kind, other);
@@ -94,24 +98,24 @@ async function hold(
       ? { method: "PUT", path, body: { ...current, ...replacing(content, current, other) } }
       : { method: "PATCH", path, headers: MERGE, body: patchTo(inVersion(content, other)) },
   );
-  // Somebody else, such as a controller, may have written meanwhile.
-  if (changed.status === 409) throw new Discard("the object was changed meanwhile");
+  // Another client, such as a controller, may have written the object in the meantime.
+  if (changed.status === 409) throw new Discard("another client changed the object");
   const now = bodyOf(scope, kind, other, changed, "api-versions.written-in-every-version");
-  holdSent(kind, inVersion(content, other), now, other);
-  await holdReads(scope, kind, now, other, versions);
-  await holdList(scope, kind, now, other, versions);
+  verifySent(kind, inVersion(content, other), now, other);
+  await verifyReads(scope, kind, now, other, versions);
+  await verifyList(scope, kind, now, other, versions);
 }
 
 function versionsOfKind(scope: Scope, kind: VersionedType): Promise<readonly string[]> {
   return versionsOf(scope, typeIn(kind, "").group(scope.target.dialect), kind.resource);
 }
 
-/** Of a capacity what it is the capacity of stays. */
+/** Returns the fields of a capacity that can be changed. */
 function capacityOf({ capacity = "1Gi", maximumVolumeSize }: Content): Content {
   return { capacity, ...(maximumVolumeSize !== undefined && { maximumVolumeSize }) };
 }
 
-/** A merge patch that makes this the content: queues of before are taken away. */
+/** Returns a merge patch that changes an object to this content and removes earlier queues. */
 function patchTo(content: Content): Content {
   const spec = asObject(content.spec);
   const limited = asObject(spec?.limited);
@@ -122,13 +126,13 @@ function patchTo(content: Content): Content {
   };
 }
 
-/** A whole object's fields: those of a capacity that are not drawn stay. */
+/** Returns the fields of a whole object; a capacity keeps those that are not generated. */
 function replacing(content: Content, current: JsonObject | undefined, version: string): Content {
   const fields = inVersion(content, version);
   return fields.spec === undefined ? { ...current, ...fields } : fields;
 }
 
-async function holdReads(
+async function verifyReads(
   scope: Scope,
   kind: VersionedType,
   written: JsonObject,
@@ -138,13 +142,13 @@ async function holdReads(
   for (const version of versions) {
     const answer = await scope.send({ method: "GET", path: pathOf(scope, kind, version) });
     const read = bodyOf(scope, kind, version, answer, "api-versions.reachable-in-every-version");
-    const due = translated(contentOf(written), from, version);
-    expectSame(READ[kind.resource], contentOf(read), due);
-    expectSame(READ[kind.resource], sharedMetadata(read), sharedMetadata(written));
+    const expected = translated(contentOf(written), from, version);
+    expectSame(ROUND_TRIP[kind.resource], contentOf(read), expected);
+    expectSame(ROUND_TRIP[kind.resource], sharedMetadata(read), sharedMetadata(written));
   }
 }
 
-async function holdList(
+async function verifyList(
   scope: Scope,
   kind: VersionedType,
   written: JsonObject,
@@ -157,25 +161,25 @@ async function holdList(
   const query = { labelSelector: scope.selector };
   const list = asObject((await scope.send({ method: "GET", path, query })).json);
   const items = Array.isArray(list?.items) ? list.items : [];
-  const due = translated(contentOf(written), from, version!);
-  // Items need not say what their list says.
+  const expected = translated(contentOf(written), from, version!);
+  // Items may omit the kind, which follows from the list.
   const listed = items.map((item) => ({ ...contentOf(asObject(item) ?? {}), kind: type.kind }));
-  expectSame("api-versions.listed-in-every-version", listed, [due]);
+  expectSame("api-versions.listed-in-every-version", listed, [expected]);
 }
 
-function holdSent(kind: VersionedType, sent: JsonObject, written: JsonObject, version: string) {
+function verifySent(kind: VersionedType, sent: JsonObject, written: JsonObject, version: string) {
   const lost = firstLost(contentOf(sent), contentOf(written));
   if (lost === undefined) return;
   const requirement = kind.resource === "prioritylevelconfigurations" && lost.endsWith("Shares")
     ? "api-versions.shares-renamed"
-    : READ[kind.resource];
+    : ROUND_TRIP[kind.resource];
   throw new Violation(requirement, {
     expected: `${lost} as sent in ${version}: ${canonical(contentOf(sent))}`,
     actual: canonical(contentOf(written)),
   });
 }
 
-/** The body of a success, in the version it was asked in. */
+/** Returns the body of a successful response, which must be in the requested API version. */
 function bodyOf(
   { target }: Scope,
   kind: VersionedType,
@@ -189,11 +193,11 @@ function bodyOf(
     throw new Violation(requirement, facts);
   }
   const type = typeIn(kind, version);
-  const due = `${type.kind} of ${type.group(target.dialect)}/${version}`;
+  const expected = `${type.kind} of ${type.group(target.dialect)}/${version}`;
   const actual = `${body.kind} of ${body.apiVersion}`;
-  if (actual === due) return body;
-  const facts = { expected: due, actual };
-  throw new Violation("api-versions.answered-in-the-version-asked", facts);
+  if (actual === expected) return body;
+  const facts = { expected, actual };
+  throw new Violation("api-versions.response-in-requested-version", facts);
 }
 
 function pathOf(scope: Scope, kind: VersionedType, version: string): string {

@@ -1,5 +1,5 @@
 /**
- * What is said of versions that one should no longer use.
+ * `Warning` headers of deprecated API versions.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeAnswer } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
-import { contentOfType, inVersion } from "./kinds.ts";
+import { contentOfType, inVersion } from "./generated_content.ts";
 import { typeIn, VERSIONED_TYPES } from "../../resources/versioned_type.ts";
-import { deprecatedRows, missingDeprecated, pathOfRow } from "./schedule.ts";
+import { deprecatedRows, missingDeprecated, pathOfRow } from "./served_versions.ts";
 
-const STATEMENTS = {
+const REQUIREMENT_OF = {
   create: "api-versions.deprecated-create-warns",
   get: "api-versions.deprecated-get-warns",
   list: "api-versions.deprecated-list-warns",
@@ -27,27 +27,27 @@ const STATEMENTS = {
   deletecollection: "api-versions.deprecated-deletecollection-warns",
 } as const satisfies Record<string, RequirementId>;
 
-type Verb = keyof typeof STATEMENTS;
+type Verb = keyof typeof REQUIREMENT_OF;
 
 /** Checks of warnings. */
 export const WARNINGS: readonly Check[] = [
   example({
     id: "api-versions/deprecated",
-    title: "Versions that are to go still answer, and warn of it, whatever is asked",
+    title: "Requests to deprecated API versions succeed with a `Warning` header, for every verb",
     requirements: [
-      ...(Object.values(STATEMENTS) as [RequirementId]),
+      ...(Object.values(REQUIREMENT_OF) as [RequirementId]),
       "api-versions.deprecated-still-answers",
       "api-versions.warning-well-formed",
     ],
     level: "must",
     missing: missingDeprecated,
     run: async (scope) => {
-      for (const row of await deprecatedRows(scope)) await holdWarnings(scope, row);
+      for (const row of await deprecatedRows(scope)) await verifyWarnings(scope, row);
     },
   }),
   example({
     id: "api-versions/current",
-    title: "Versions to use instead warn of nothing",
+    title: "Requests to API versions that replace deprecated ones have no `Warning` header",
     requirements: ["api-versions.current-does-not-warn"],
     level: "convention",
     missing: missingDeprecated,
@@ -57,7 +57,7 @@ export const WARNINGS: readonly Check[] = [
         deprecated.some((old) => old.resource === row.resource && old.version !== row.version)
       );
       const query = { labelSelector: scope.selector };
-      // A server may warn of what has nothing to do with versions, whatever is asked for.
+      // A server may send warnings that have nothing to do with API versions.
       const path = collectionPath(
         resourceType("secrets"),
         scope.target.dialect,
@@ -66,25 +66,25 @@ export const WARNINGS: readonly Check[] = [
       const others = (await scope.send({ method: "GET", path, query })).headers.get("warning");
       for (const row of current) {
         const answer = await scope.send({ method: "GET", path: pathOfRow(scope, row), query });
-        const said = answer.headers.get("warning");
-        if (answer.status >= 300 || said === null || said === others) continue;
-        const facts = { expected: `no warning for ${row.version}`, actual: said };
+        const warning = answer.headers.get("warning");
+        if (answer.status >= 300 || warning === null || warning === others) continue;
+        const facts = { expected: `no warning for ${row.version}`, actual: warning };
         throw new Violation("api-versions.current-does-not-warn", facts);
       }
     },
   }),
 ];
 
-async function holdWarnings(scope: Scope, row: Scheduled): Promise<void> {
+async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
   const kind = VERSIONED_TYPES.find(({ resource }) => resource === row.resource)!;
   const type = typeIn(kind, row.version);
   const collection = pathOfRow(scope, row);
   const path = `${collection}/${scope.name("object")}`;
-  // Any content does: always the same one.
+  // Any content will do; this is always the same.
   const [content] = fc.sample(contentOfType(kind), { numRuns: 1, seed: 1 });
   const body = { ...scope.make(type), ...inVersion(content!, row.version) };
   const query = { labelSelector: scope.selector };
-  const expect = (verb: Verb, answer: HttpResponse) => holdWarning(row, verb, answer);
+  const expect = (verb: Verb, answer: HttpResponse) => verifyWarning(row, verb, answer);
   const asks: readonly (readonly [Verb, HttpRequest])[] = [
     ["create", { method: "POST", path: collection, body }],
     ["get", { method: "GET", path }],
@@ -100,8 +100,12 @@ async function holdWarnings(scope: Scope, row: Scheduled): Promise<void> {
     ["deletecollection", { method: "DELETE", path: collection, query }],
   ];
   for (const [verb, ask] of asks) {
-    const answer = await scope.send(verb === "update" ? await current(scope, path, ask) : ask);
-    if (answer.status === 403) throw new Discard(`who asks may not ${verb} ${row.resource}`);
+    const answer = await scope.send(
+      verb === "update" ? await withCurrentBody(scope, path, ask) : ask,
+    );
+    if (answer.status === 403) {
+      throw new Discard(`the current identity may not ${verb} ${row.resource}`);
+    }
     expect(verb, answer);
   }
   const stream = await scope.watch({ path: collection, query: { ...query, timeoutSeconds: "1" } });
@@ -109,22 +113,22 @@ async function holdWarnings(scope: Scope, row: Scheduled): Promise<void> {
   expect("watch", stream.answer);
 }
 
-/** An update of what is there: priority levels and capacities are not replaced blindly. */
-async function current(scope: Scope, path: string, ask: HttpRequest): Promise<HttpRequest> {
+/** Returns the update with the current object, as some kinds need its resourceVersion. */
+async function withCurrentBody(scope: Scope, path: string, ask: HttpRequest): Promise<HttpRequest> {
   const { json } = await scope.send({ method: "GET", path });
   return json === undefined ? ask : { ...ask, body: json };
 }
 
-function holdWarning({ resource, version }: Scheduled, verb: Verb, answer: HttpResponse): void {
+function verifyWarning({ resource, version }: Scheduled, verb: Verb, answer: HttpResponse): void {
   const what = `${verb} of ${resource} in ${version}`;
-  // Somebody else, such as a controller, may have written meanwhile.
+  // Another client, such as a controller, may have written the object in the meantime.
   if (answer.status >= 300 && answer.status !== 409) {
     const facts = { expected: `a success: ${what}`, actual: describeAnswer(answer) };
     throw new Violation("api-versions.deprecated-still-answers", facts);
   }
   const warnings = warningsOf(answer.headers.get("warning"));
   if (warnings.length === 0) {
-    throw new Violation(STATEMENTS[verb], { expected: `a warning: ${what}`, actual: "none" });
+    throw new Violation(REQUIREMENT_OF[verb], { expected: `a warning: ${what}`, actual: "none" });
   }
   const odd = warnings.find((warning) => !isWellFormed(warning));
   if (odd === undefined) return;

@@ -1,21 +1,21 @@
 /**
- * Which release serves which version: the interface's table of scheduled removals, and the versions
- * that are to be used instead (interface, "Versioning").
+ * The API versions that each release serves: the specification's scheduled removals and their
+ * replacements (chapter "Versioning").
  *
  * @module
  */
 
-/** One version of one resource. */
+/** An API version of a resource. */
 export interface Scheduled {
-  /** The group, the dialect's suffix left out. */
+  /** The group, without the dialect's suffix. */
   readonly group: "flowcontrol.apiserver" | "storage";
   readonly version: string;
   readonly resource: string;
-  /** The minor number of the first release that has it. */
+  /** The minor number of the first release that serves it. */
   readonly since: number;
-  /** The one in which its successor came, from which on it is deprecated. */
+  /** The minor number of the first release in which it is deprecated. */
   readonly deprecated?: number;
-  /** The first one that has it no longer. */
+  /** The minor number of the first release that no longer serves it. */
   readonly gone?: number;
 }
 
@@ -24,7 +24,7 @@ const CAPACITIES = { group: "storage", resource: "csistoragecapacities" } as con
 const OLD = { ...FLOW, version: "v1beta2", since: 23, deprecated: 26, gone: 29 } as const;
 const NEW = { ...FLOW, version: "v1beta3", since: 26 } as const;
 
-/** The rows. */
+/** The rows of the schedule. */
 export const SCHEDULE: readonly Scheduled[] = [
   { ...OLD, resource: "flowschemas" },
   { ...OLD, resource: "prioritylevelconfigurations" },
@@ -34,27 +34,28 @@ export const SCHEDULE: readonly Scheduled[] = [
   { ...CAPACITIES, version: "v1", since: 24 },
 ];
 
-/** What a release must do with a version. */
-export type Due =
-  /** It is not there yet, or no longer. */
+/** What the specification requires of a release for an API version. */
+export type ExpectedService =
+  /** Not served yet, or no longer. */
   | "absent"
-  /** It is there, and the text does not say that it goes while this release is current. */
+  /** Served. */
   | "served"
-  /** It may have gone since: the text names no release in which it does. */
+  /** Not specified: a beta that may have been removed after the last described release. */
   | "unknown";
 
-/** What a release must do with a version; betas go without the text naming when. */
-export function dueIn({ version, since, gone }: Scheduled, minor: number): Due {
+/** Returns what the specification requires of a release for an API version. */
+export function expectedIn({ version, since, gone }: Scheduled, minor: number): ExpectedService {
   if (minor < since || (gone !== undefined && minor >= gone)) return "absent";
   return gone === undefined && version.includes("beta") && minor > LAST_DESCRIBED
     ? "unknown"
     : "served";
 }
 
-/** The last release the table speaks of. */
+/** The last release that the specification describes. */
 const LAST_DESCRIBED = 29;
 
-/** Whether a release has a version but advises against it. */
+/** Returns true if a release serves an API version as deprecated. */
 export function isDeprecatedIn(row: Scheduled, minor: number): boolean {
-  return dueIn(row, minor) === "served" && row.deprecated !== undefined && minor >= row.deprecated;
+  return expectedIn(row, minor) === "served" && row.deprecated !== undefined &&
+    minor >= row.deprecated;
 }

@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { dueIn, isDeprecatedIn, SCHEDULE } from "./schedule.ts";
+import { expectedIn, isDeprecatedIn, SCHEDULE } from "./schedule.ts";
 
 const rows = (minor: number) =>
   Object.fromEntries(SCHEDULE.map((row) => {
     const deprecated = isDeprecatedIn(row, minor) ? ", deprecated" : "";
-    return [`${row.resource} ${row.version}`, dueIn(row, minor) + deprecated];
+    return [`${row.resource} ${row.version}`, expectedIn(row, minor) + deprecated];
   }));
 
-Deno.test("each release has the versions the table gives it", () => {
+Deno.test("each release serves the versions of the schedule", () => {
   const flow = (old: string, next: string) => ({
     "flowschemas v1beta2": old,
     "prioritylevelconfigurations v1beta2": old,

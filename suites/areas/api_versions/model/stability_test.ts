@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { isLessStable, minorOf, stabilityOf } from "./stability.ts";
 
-Deno.test("a version's name tells how stable it is", () => {
+Deno.test("a version's name shows its stability", () => {
   const names = ["v1", "v12", "v1beta3", "v2alpha1", "1", "v0", "v1gamma1", "v1beta", "beta1"];
   assertEquals(names.map(stabilityOf), [
     "stable",

@@ -1,26 +1,26 @@
 /**
- * What an object of one version is in another one: the same, but for the field that is renamed
- * (interface, "Versioning", scheduled removals).
+ * Translates objects between API versions: they are the same, except for one renamed field (chapter
+ * "Versioning", scheduled removals).
  *
  * @module
  */
 import type { JsonObject } from "../../../client/http_client.ts";
 import { asObject } from "../../../model/object.ts";
 
-/** The name of a priority level's shares in a version of the flow-control group. */
+/** Returns the field name of a priority level's shares in a version of the flow-control group. */
 export function sharesName(version: string): string {
   return version === "v1beta1" || version === "v1beta2"
     ? "assuredConcurrencyShares"
     : "nominalConcurrencyShares";
 }
 
-/** The content of an object: all but its version and what the server says of itself. */
+/** Returns an object without its apiVersion, metadata and status. */
 export function contentOf(object: JsonObject): JsonObject {
   const { apiVersion: _version, metadata: _metadata, status: _status, ...content } = object;
   return content;
 }
 
-/** The content of an object as another version has it. */
+/** Returns the content of an object in another API version. */
 export function translated(content: JsonObject, from: string, to: string): JsonObject {
   const spec = asObject(content.spec);
   const limited = asObject(spec?.limited);
@@ -31,7 +31,7 @@ export function translated(content: JsonObject, from: string, to: string): JsonO
   return { ...content, spec: { ...spec, limited: Object.fromEntries(renamed) } };
 }
 
-/** What of the metadata two versions of one object share. */
+/** Returns the metadata that is the same in all API versions of an object. */
 export function sharedMetadata(object: JsonObject): JsonObject {
   const { name, namespace, uid, creationTimestamp, labels, annotations } =
     asObject(object.metadata) ?? {};

@@ -18,13 +18,17 @@ Deno.test("the shares are renamed, there and back, and nothing else is touched",
 });
 
 Deno.test("a field that was lost, changed or kept under its old name is not a translation", () => {
-  const due = translated(contentOf(level({ assuredConcurrencyShares: 3 })), "v1beta2", "v1beta3");
-  assertNotEquals(contentOf(level({})), due);
-  assertNotEquals(contentOf(level({ nominalConcurrencyShares: 4 })), due);
-  assertNotEquals(contentOf(level({ assuredConcurrencyShares: 3 })), due);
+  const expected = translated(
+    contentOf(level({ assuredConcurrencyShares: 3 })),
+    "v1beta2",
+    "v1beta3",
+  );
+  assertNotEquals(contentOf(level({})), expected);
+  assertNotEquals(contentOf(level({ nominalConcurrencyShares: 4 })), expected);
+  assertNotEquals(contentOf(level({ assuredConcurrencyShares: 3 })), expected);
 });
 
-Deno.test("versions of other kinds differ in nothing", () => {
+Deno.test("versions of other kinds do not differ", () => {
   const content = { kind: "FlowSchema", spec: { limited: { assuredConcurrencyShares: 1 } } };
   assertEquals(translated(content, "v1beta2", "v1beta3"), content);
 });

@@ -4,16 +4,16 @@
  * @module
  */
 
-/** One warning: code, agent, text in quotes, and perhaps a date in quotes. */
+/** A warning: code, agent, quoted text and optionally a quoted date. */
 const WARNING = /^\d{3} \S+ "(?:[^"\\]|\\.)*"(?: "[^"]*")?$/;
 
-/** The warnings of a header's value, as they are divided; none where there is no header. */
+/** Splits the value of a `Warning` header into its warnings. */
 export function warningsOf(header: string | null): readonly string[] {
   if (header === null || header.trim() === "") return [];
   return header.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g)?.map((each) => each.trim()) ?? [];
 }
 
-/** Whether a warning has the form the RFC gives it. */
+/** Returns true if a warning has the form that the RFC requires. */
 export function isWellFormed(warning: string): boolean {
   return WARNING.test(warning);
 }

@@ -1,6 +1,6 @@
 /**
- * The kinds the interface names in two versions, and drawn content for them that does no harm: few
- * shares, storage classes nobody has, flows of users nobody is.
+ * Generates harmless content for the types with several API versions: small shares, and storage
+ * classes and users that do not exist.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { sharesName } from "./model/translation.ts";
 import type { VersionedType } from "../../resources/versioned_type.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 
-/** The fields of an object in a version; a merge patch of an earlier one, too. */
+/** The fields of an object; also a merge patch. */
 export type Content = JsonObject;
 
 const CONTENT: Readonly<Record<VersionedType["resource"], () => fc.Arbitrary<Content>>> = {
@@ -23,7 +23,7 @@ export function contentOfType({ resource }: VersionedType): fc.Arbitrary<Content
   return CONTENT[resource]();
 }
 
-/** The content with the shares under the name a version has for them. */
+/** Returns the content with the shares under their name in an API version. */
 export function inVersion(content: Content, version: string): Content {
   const { shares, ...rest } = content;
   if (shares === undefined) return content;
@@ -32,7 +32,7 @@ export function inVersion(content: Content, version: string): Content {
   return { ...rest, spec: { ...spec, limited } };
 }
 
-/** Few shares: on a shared server they are taken from others. */
+/** Generates small shares, as on a shared server they reduce those of others. */
 function level(): fc.Arbitrary<Content> {
   const queuing = fc.record({
     queues: fc.integer({ min: 8, max: 16 }),

@@ -1,5 +1,5 @@
 /**
- * What a target says that it serves: the documents at `/apis` and below.
+ * Reads discovery: the documents at `/apis` and below.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import type { Scope } from "../../scope.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 
-/** A group as `/apis` lists it. */
+/** A group in the document at `/apis`. */
 export interface ServedGroup {
   readonly name: string;
-  /** In the order they are listed. */
+  /** The versions in the listed order. */
   readonly versions: readonly string[];
   readonly preferred: string | undefined;
 }
 
-/** A resource as the document of its version lists it. */
+/** A resource in the document of an API version. */
 export interface ServedResource {
   readonly name: string;
   readonly kind: string;
@@ -27,7 +27,7 @@ export interface ServedResource {
 
 const versionsSeen = new WeakMap<Target, Map<string, Promise<readonly string[]>>>();
 
-/** The groups that are listed; none where nothing is. */
+/** Returns the listed groups. */
 export async function servedGroups(scope: Scope): Promise<readonly ServedGroup[]> {
   const { json } = await scope.send({ method: "GET", path: "/apis" });
   return objectsOf(asObject(json)?.groups).map((group) => ({
@@ -37,7 +37,7 @@ export async function servedGroups(scope: Scope): Promise<readonly ServedGroup[]
   }));
 }
 
-/** The resources of a version; undefined where it is not served. */
+/** Returns the resources of an API version, or undefined if it is not served. */
 export async function servedResources(
   scope: Scope,
   groupVersion: string,
@@ -52,12 +52,12 @@ export async function servedResources(
   }));
 }
 
-/** Where a version is served: `v1` is the core group's. */
+/** Returns the path of an API version; `v1` is that of the core group. */
 export function pathOfVersion(groupVersion: string): string {
   return groupVersion.includes("/") ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
 }
 
-/** The versions in which a target lists a resource, the preferred one first; asked once a target. */
+/** Returns the versions in which a target lists a resource, the preferred one first; cached per target. */
 export function versionsOf(
   scope: Scope,
   group: string,
@@ -67,11 +67,11 @@ export function versionsOf(
   versionsSeen.set(scope.target, seen);
   const key = `${group}/${resource}`;
   let versions = seen.get(key);
-  if (versions === undefined) seen.set(key, versions = askVersions(scope, group, resource));
+  if (versions === undefined) seen.set(key, versions = readVersions(scope, group, resource));
   return versions;
 }
 
-async function askVersions(
+async function readVersions(
   scope: Scope,
   group: string,
   resource: string,
