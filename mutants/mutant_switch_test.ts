@@ -1,13 +1,15 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { CONTROL_PATH } from "../plugins/control/control.ts";
 import { type TestServerWithPlugins, withPlugins } from "../plugins/testing.ts";
-import { benignVariants, mutants, type MutantSwitch, mutantSwitch } from "./mod.ts";
+import { ConfigurationError, createServer } from "../server/mod.ts";
+import { benignVariants, type Mutant, mutants, type MutantSwitch, mutantSwitch } from "./mod.ts";
 import {
   assertRefused,
   deploymentOf,
   secretOf,
   SECRETS,
   type TestServer,
+  withServer,
 } from "../server/testing.ts";
 
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
@@ -32,7 +34,7 @@ function withMutants(
 const livez = async (server: TestServer) =>
   (await server.ask("GET", "/livez", { token: null })).status;
 
-Deno.test("a fault is switched on and off while the server runs", async () => {
+Deno.test("a mutant is added and removed while the server runs", async () => {
   await withMutants(async (server) => {
     assertEquals(await replicasOfNone(server, "a"), 0);
     server.bugs.add(ZERO_IS_ONE);
@@ -48,7 +50,7 @@ Deno.test("a fault is switched on and off while the server runs", async () => {
   });
 });
 
-Deno.test("a fault the server was started with can be taken away", async () => {
+Deno.test("an initial mutant can be removed", async () => {
   await withMutants(async (server) => {
     assertEquals(await livez(server), 401);
     server.bugs.remove(ASKS_CREDENTIALS);
@@ -56,7 +58,7 @@ Deno.test("a fault the server was started with can be taken away", async () => {
   }, { mutants: [ASKS_CREDENTIALS] });
 });
 
-Deno.test("a fault there is not changes nothing", async () => {
+Deno.test("adding an unknown mutant fails and changes nothing", async () => {
   await withMutants((server) => {
     assertThrows(() => server.bugs.add("paging/none"), RangeError, '"paging/none"');
     assertEquals(server.bugs.list(), []);
@@ -64,7 +66,7 @@ Deno.test("a fault there is not changes nothing", async () => {
   });
 });
 
-Deno.test("what the server holds outlives a change of its faults", async () => {
+Deno.test("objects, continue tokens and injected faults survive a change of mutants", async () => {
   await withMutants(async (server) => {
     for (const name of ["a", "b"]) await server.must("POST", SECRETS, { body: secretOf(name) });
     const { metadata } = await server.must("GET", `${SECRETS}?limit=1`);
@@ -85,7 +87,7 @@ Deno.test("what the server holds outlives a change of its faults", async () => {
   });
 });
 
-Deno.test("a watch that is open goes on, and as it began", async () => {
+Deno.test("an open watch continues without the mutants added later", async () => {
   await withMutants(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1`);
     server.bugs.add(ASKS_CREDENTIALS);
@@ -96,7 +98,7 @@ Deno.test("a watch that is open goes on, and as it began", async () => {
   });
 });
 
-Deno.test("a reset puts back what there was, whatever faults there were meanwhile", async () => {
+Deno.test("a reset restores the initial objects whatever mutants were active", async () => {
   await withMutants(async (server) => {
     server.bugs.add(NOTIN_NEEDS_KEY);
     await server.must("POST", SECRETS, { body: secretOf("a") });
@@ -106,7 +108,7 @@ Deno.test("a reset puts back what there was, whatever faults there were meanwhil
   }, { control: true });
 });
 
-Deno.test("faults are switched over the control API", async () => {
+Deno.test("mutants are added and removed over the control API", async () => {
   await withMutants(async (server) => {
     const calls = `${CONTROL_PATH}/mutants`;
     const on = async () =>
@@ -123,7 +125,7 @@ Deno.test("faults are switched over the control API", async () => {
   }, { control: true });
 });
 
-Deno.test("no fault has a say in who controls the server", async () => {
+Deno.test("no mutant affects the authentication of the control API", async () => {
   await withMutants(async (server) => {
     await server.must("GET", SECRETS);
     assertEquals((await server.ask("GET", SECRETS, { token: null })).status, 200);
@@ -132,7 +134,7 @@ Deno.test("no fault has a say in who controls the server", async () => {
   }, { control: true, mutants: ["errors/last-caller-remembered"] });
 });
 
-Deno.test("every fault and variant can be switched on and off while the server runs", async () => {
+Deno.test("every mutant and benign variant can be added and removed while the server runs", async () => {
   await withMutants(async (server) => {
     const before = await server.must("GET", "/api/v1/namespaces");
     for (const { id } of [...mutants, ...benignVariants]) {
@@ -142,4 +144,66 @@ Deno.test("every fault and variant can be switched on and off while the server r
     }
     assertEquals(await server.must("GET", "/api/v1/namespaces"), before);
   });
+});
+
+Deno.test("a server without the switch has no mutants", async () => {
+  await withServer(async (server) => assertEquals(await replicasOfNone(server, "a"), 0));
+});
+
+Deno.test("several initial mutants are active at once", async () => {
+  await withMutants(async (server) => {
+    assertEquals(await replicasOfNone(server, "a"), 1);
+    await server.must("POST", SECRETS, {
+      body: secretOf("a", { metadata: { labels: { b: "c" } } }),
+    });
+    const list = await server.must("GET", `${SECRETS}?labelSelector=a+notin+(b)`);
+    assertEquals(list.items, []);
+  }, { mutants: [ZERO_IS_ONE, NOTIN_NEEDS_KEY] });
+});
+
+Deno.test("the memory of a mutant belongs to one server", async () => {
+  const ids = ["paging/token-signature-ignored"];
+  let altered = "";
+  await withMutants(async (server) => {
+    for (const name of ["a", "b"]) await server.must("POST", SECRETS, { body: secretOf(name) });
+    const token = (await server.must("GET", `${SECRETS}?limit=1`)).metadata.continue;
+    altered = `${SECRETS}?limit=1&continue=${token.slice(0, -2)}`;
+    assertEquals((await server.ask("GET", altered)).status, 200);
+  }, { mutants: ids });
+  await withMutants(async (server) => {
+    assertEquals((await server.ask("GET", altered)).status, 400);
+  }, { mutants: ids });
+});
+
+Deno.test("the switch takes mutants that are not in the catalogue", async () => {
+  const teapot: Mutant = {
+    id: "health/teapot",
+    area: "health",
+    description: "`/livez` is answered with 418.",
+    reason: "A joke was not removed.",
+    breaks: ["health.live-answers-success"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        answer: (request) =>
+          new URL(request.url).pathname === "/livez"
+            ? Promise.resolve(new Response(null, { status: 418 }))
+            : answer(request),
+      }));
+    },
+  };
+  const bugs = mutantSwitch([teapot]);
+  await withServer(async (server) => {
+    assertEquals([bugs.list(), await livez(server)], [["health/teapot"], 418]);
+    bugs.remove("health/teapot");
+    assertEquals(await livez(server), 200);
+    bugs.add("health/teapot");
+    assertEquals(await livez(server), 418);
+  }, { plugins: [bugs] });
+});
+
+Deno.test("an unknown initial mutant is rejected, and a switch that is in use", async () => {
+  assertThrows(() => mutantSwitch(["paging/none"]), ConfigurationError);
+  const bugs = mutantSwitch();
+  await using _server = await createServer({ plugins: [bugs] });
+  await assertRejects(() => createServer({ plugins: [bugs] }), ConfigurationError);
 });

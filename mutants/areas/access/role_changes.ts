@@ -186,7 +186,7 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "access/refused-after-deletion",
+    id: "access/forbidden-after-deletecollection",
     area: "access",
     description: "A forbidden `deletecollection` deletes the objects before it answers 403.",
     reason: "The authorization check runs after the loop that deletes the objects.",

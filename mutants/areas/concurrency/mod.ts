@@ -261,7 +261,7 @@ export const concurrencyMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "concurrency/refused-patch-is-stored",
+    id: "concurrency/rejected-patch-is-stored",
     area: "concurrency",
     description:
       "A merge patch at a stale resourceVersion is answered with 409 and stored all the same.",

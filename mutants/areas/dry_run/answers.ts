@@ -149,7 +149,7 @@ export const answerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "dry-run/no-value-refused",
+    id: "dry-run/no-value-rejected",
     area: "dry-run",
     description: "`dryRun` without a value is rejected.",
     reason: "`All` is the only valid value.",

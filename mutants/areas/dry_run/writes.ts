@@ -239,7 +239,7 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "dry-run/refused-after-storing",
+    id: "dry-run/rejected-after-storing",
     area: "dry-run",
     description: "A create with an invalid `dryRun` is rejected after the object was stored.",
     reason: "Parameters that do not concern the object are validated last.",
@@ -287,7 +287,7 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "dry-run/reviews-refuse",
+    id: "dry-run/reviews-rejected",
     area: "dry-run",
     description: "A review with `dryRun` is rejected.",
     reason: "Reviews store nothing, so a dry run was considered meaningless.",

@@ -167,7 +167,7 @@ export const authenticationMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "errors/patched-before-refused",
+    id: "errors/patched-before-401",
     area: "errors",
     description: "A patch with an unknown token is executed and then answered with 401.",
     reason: "The token is verified by another service while the request is processed.",

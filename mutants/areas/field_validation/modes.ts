@@ -41,7 +41,7 @@ function withTextLabels<Value extends Json>(given: Value): Value {
 
 export const modeMutants: readonly Mutant[] = [
   {
-    id: "field-validation/ignored-duplicates-refused",
+    id: "field-validation/ignore-rejects-duplicates",
     area: "field-validation",
     description: "Duplicate fields are rejected with `Ignore`, too.",
     reason: "A duplicate is ambiguous, unlike an unknown field.",

@@ -312,7 +312,7 @@ export const finalizerMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "lifecycle/second-deletion-refused",
+    id: "lifecycle/second-deletion-conflicts",
     area: "lifecycle",
     description: "A second delete of an object being deleted is answered with 409.",
     reason: "A delete in progress was treated as a conflict.",

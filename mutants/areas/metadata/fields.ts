@@ -241,7 +241,7 @@ export const fieldMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/longest-label-refused",
+    id: "metadata/longest-label-rejected",
     area: "metadata",
     description: "A label value of 63 characters is rejected.",
     reason: "The comparison uses `>=` instead of `>`.",

@@ -160,7 +160,7 @@ export const nameMutants: readonly Mutant[] = [
     },
   },
   {
-    id: "metadata/longest-name-refused",
+    id: "metadata/longest-name-rejected",
     area: "metadata",
     description: "A name of more than 63 characters is rejected for every kind.",
     reason: "Every name is validated as a DNS label.",

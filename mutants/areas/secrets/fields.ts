@@ -43,7 +43,7 @@ function rejectingKeys(
 
 const KEYS: readonly Mutant[] = [
   rejectingKeys(
-    "upper-case-keys-refused",
+    "upper-case-keys-rejected",
     "secrets.key-alphanumerics",
     "A key with upper-case letters is rejected.",
     "Keys become file names, and some file systems ignore case.",

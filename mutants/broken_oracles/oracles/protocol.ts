@@ -59,7 +59,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
     assumption: "The `code` of a Status must differ from the status code of the response.",
   },
   {
-    id: "credentials/strangers-are-forbidden",
+    id: "credentials/unknown-tokens-are-forbidden",
     file: "areas/errors/credentials.ts",
     find: "expectStatus(UNKNOWN[each.operation], answer, 401);",
     replace: "expectStatus(UNKNOWN[each.operation], answer, 403);",
@@ -131,7 +131,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
     assumption: "The default columns have the type `string`.",
   },
   {
-    id: "accept/json-is-refused",
+    id: "accept/unsupported-is-415",
     file: "areas/negotiation/accept_header.ts",
     find: 'expectStatus("negotiation.not-acceptable", answer, 406);',
     replace: 'expectStatus("negotiation.not-acceptable", answer, 415);',
@@ -195,7 +195,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
     assumption: "A missing header is a warning.",
   },
   {
-    id: "walk/leaves-what-is-selected",
+    id: "deletecollection/keeps-selected",
     file: "areas/paging/delete_collection.ts",
     find:
       "const expected = before.filter((object) => !selects(selection, object)).map(keyOf).sort();",

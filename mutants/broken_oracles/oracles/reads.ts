@@ -82,7 +82,7 @@ export const readOracles: readonly BrokenOracle[] = [
     runs: 60,
   },
   {
-    id: "freshness/any-is-the-start",
+    id: "freshness/any-is-the-initial-state",
     file: "model/freshness.ts",
     find: 'case "any":\n      return range(0, latest);',
     replace: 'case "any":\n      return range(0, 0);',
@@ -90,7 +90,7 @@ export const readOracles: readonly BrokenOracle[] = [
     assumption: "A read with `resourceVersion=0` must show the initial state.",
   },
   {
-    id: "freshness/most-recent-is-the-start",
+    id: "freshness/most-recent-is-the-initial-state",
     file: "model/freshness.ts",
     find: "return range(timeline.earliest(read), latest);",
     replace: "return range(0, 0);",
@@ -130,7 +130,7 @@ export const readOracles: readonly BrokenOracle[] = [
     assumption: "A known resourceVersion may not name the state it named before.",
   },
   {
-    id: "list/items-bear-no-version",
+    id: "list/items-have-no-version",
     file: "model/list_oracle.ts",
     find: "items.find((item) => resourceVersionOf(item) === undefined)",
     replace: "items.find((item) => resourceVersionOf(item) !== undefined)",
@@ -171,7 +171,7 @@ export const readOracles: readonly BrokenOracle[] = [
     runs: 40,
   },
   {
-    id: "page/walks-are-never-whole",
+    id: "page/pagination-never-complete",
     file: "model/page_oracle.ts",
     find: "new Set(items.map(keyOf)).size === due.size",
     replace: "new Set(items.map(keyOf)).size !== due.size",
@@ -189,7 +189,7 @@ export const readOracles: readonly BrokenOracle[] = [
     runs: 40,
   },
   {
-    id: "page/whole-lists-bear-tokens",
+    id: "page/whole-lists-have-tokens",
     file: "model/page_oracle.ts",
     find: "return token === undefined ? []",
     replace: "return token !== undefined ? []",

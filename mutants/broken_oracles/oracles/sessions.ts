@@ -57,7 +57,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     assumption: "A watch is opened without the `resourceVersion` it should start from.",
   },
   {
-    id: "writer/refused-is-accepted",
+    id: "writer/rejected-is-accepted",
     file: "session/writer.ts",
     find: 'return status < 300 ? "accepted" : "refused";',
     replace: 'return status < 500 ? "accepted" : "refused";',
@@ -98,7 +98,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     runs: 60,
   },
   {
-    id: "violation/refusals-are-the-servers-fault",
+    id: "violation/errors-are-5xx",
     file: "session/violation.ts",
     find: "? status >= 400 && status <",
     replace: "? status >= 500 && status <",
@@ -106,7 +106,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     assumption: "A 4xx response must be a 5xx response.",
   },
   {
-    id: "violation/refusals-are-objects",
+    id: "violation/errors-are-objects",
     file: "session/violation.ts",
     find: 'asObject(answer.json)?.kind === "Status"',
     replace: 'asObject(answer.json)?.kind === "Secret"',
@@ -122,7 +122,7 @@ export const sessionOracles: readonly BrokenOracle[] = [
     assumption: "A deleted object can be read.",
   },
   {
-    id: "register/accepted-is-refused",
+    id: "register/accepted-is-rejected",
     file: "areas/concurrency/model/register.ts",
     find: 'outcome === "rejected" && mark',
     replace: 'outcome === "accepted" && mark',

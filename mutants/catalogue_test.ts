@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { benignVariants, mutants } from "../mod.ts";
-import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
-import { REQUIREMENTS } from "../../suites/catalogue.ts";
+import { benignVariants, mutants } from "./mod.ts";
+import { AREAS, CHECKS } from "../suites/areas/mod.ts";
+import { REQUIREMENTS } from "../suites/catalogue.ts";
 
 Deno.test("every mutant violates requirements of the catalogue", () => {
   const wrong = mutants.flatMap(({ id, breaks }) =>
