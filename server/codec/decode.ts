@@ -315,7 +315,7 @@ function findMissing(value: Json, schema: Schema, path: FieldPath, causes: Cause
     const object = value as JsonObject;
     for (const { field, insistsOn, hasParts } of concerned(schema)) {
       const inner = object[field.name];
-      if (insistsOn && isMissing(inner)) causes.push(missingCause([...path, field.name]));
+      if (insistsOn && isMissing(inner, field)) causes.push(missingCause([...path, field.name]));
       else if (hasParts && inner !== undefined && inner !== null) {
         findMissing(inner, field.schema, [...path, field.name], causes);
       }
@@ -372,7 +372,8 @@ function hasObjects(schema: Schema): boolean {
   }
 }
 
-function isMissing(value: Json | undefined): boolean {
-  return value === undefined || value === null || value === "" || value === 0 ||
-    (Array.isArray(value) && value.length === 0);
+function isMissing(value: Json | undefined, { acceptsEmpty = false }: Field): boolean {
+  if (value === undefined || value === null) return true;
+  return !acceptsEmpty &&
+    (value === "" || value === 0 || (Array.isArray(value) && value.length === 0));
 }

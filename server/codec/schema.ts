@@ -115,6 +115,8 @@ export interface Field {
   readonly pointer: boolean;
   /** True when it is kept even if it is empty; otherwise an empty value is none. */
   readonly keepsEmpty: boolean;
+  /** True if an empty value satisfies `required`. @default {false} */
+  readonly acceptsEmpty?: boolean;
   /** The values it may have, where they are few and known. */
   readonly enum?: readonly string[];
   readonly patchStrategies: readonly PatchStrategy[];

@@ -11,6 +11,7 @@ import {
   type Schema,
   schemaOfKind,
 } from "../codec/schema.ts";
+import { listSchemaOf } from "../codec/openapi_schema.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
@@ -20,6 +21,8 @@ import { openApiV2 } from "./openapi_v2.ts";
 
 /** A definition's name as clients know it: `core.v1.Secret` is `io.k8s.api.core.v1.Secret`. */
 export function componentName(name: string): string {
+  // The names of resources that are not built in begin with their group, which has a dot.
+  if (name.split(".").length > 3) return name;
   return name.startsWith("meta.") ? `io.k8s.apimachinery.pkg.apis.${name}` : `io.k8s.api.${name}`;
 }
 
@@ -72,6 +75,11 @@ function createDocument(
   const kinds = new Set(
     members.flatMap(({ kind, answer }) => answer ? [kind] : [kind, `${kind}List`]),
   );
+  for (const { kind, schema } of members) {
+    if (!schema) continue;
+    describeObject(schema, schemas, kindOf(members[0]!, kind));
+    describeObject(listSchemaOf(schema), schemas, kindOf(members[0]!, `${kind}List`));
+  }
   for (const kind of kinds) {
     const schema = schemaOfKind(apiVersionOf(members[0]!), kind, dialect.suffix);
     if (schema) describeObject(schema, schemas, kindOf(members[0]!, kind));

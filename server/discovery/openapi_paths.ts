@@ -194,6 +194,11 @@ const content = (types: readonly string[], name: string): JsonObject =>
   );
 
 function schemaName(definition: ResourceDefinition, kind: string, dialect: Dialect): string {
+  if (definition.schema) {
+    const { name } = definition.schema;
+    if (kind === definition.kind) return componentName(name);
+    if (kind === `${definition.kind}List`) return componentName(`${name}List`);
+  }
   const schema = schemaOfKind(apiVersionOf(definition), kind, dialect.suffix);
   return schema ? componentName(schema.name) : kind;
 }

@@ -67,7 +67,7 @@ export async function appearanceOf(
   const serializer = await serializerOf(form.encoding, { dialect, pretty });
   const { conversion } = definition ?? {};
   // Protobuf has no null.
-  const emptyFields = definition && form.encoding !== "protobuf"
+  const emptyFields = definition && !definition.schema && form.encoding !== "protobuf"
     ? emptyFieldsOf(schemaOf(definition, dialect))
     : undefined;
   const writing = {
@@ -83,6 +83,8 @@ export async function appearanceOf(
 }
 
 function encodingsFor(verb: string, definition: ResourceDefinition | undefined): Encoding[] {
+  // Only built-in resources have a Protobuf form.
+  if (definition?.schema) return verb === "watch" ? ["json"] : ["json", "yaml"];
   if (verb === "watch") return ["json", "protobuf"];
   return definition ? ["json", "yaml", "protobuf"] : ["json", "yaml"];
 }

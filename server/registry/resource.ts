@@ -78,6 +78,8 @@ export interface ResourceDefinition {
   readonly singular: string;
   readonly kind: string;
   readonly namespaced: boolean;
+  /** The schema of a resource that is not built in; it has no Protobuf form. */
+  readonly schema?: ObjectSchema;
   /** Makes the resource a virtual one: a POST is answered with an outcome, nothing is stored. */
   readonly answer?: Answer;
   readonly shortNames?: readonly string[];
@@ -124,18 +126,20 @@ export const asObject = (value: unknown): JsonObject | undefined =>
     ? value as JsonObject
     : undefined;
 
-/** The schema of objects as clients of this version send and see them. */
+/** Returns the schema of objects as clients of this API version send and receive them. */
 export function schemaOf(definition: ResourceDefinition, dialect: Dialect): ObjectSchema {
-  return schemaNamed(apiVersionOf(definition), definition.kind, dialect);
+  return definition.schema ?? schemaNamed(apiVersionOf(definition), definition.kind, dialect);
 }
 
-/** The schema of objects as they are stored. */
+/** Returns the schema of stored objects. */
 export function storedSchemaOf(definition: ResourceDefinition, dialect: Dialect): ObjectSchema {
-  const apiVersion = definition.conversion?.storedApiVersion ?? apiVersionOf(definition);
-  return schemaNamed(apiVersion, definition.kind, dialect);
+  const apiVersion = definition.conversion?.storedApiVersion;
+  return apiVersion === undefined
+    ? schemaOf(definition, dialect)
+    : schemaNamed(apiVersion, definition.kind, dialect);
 }
 
-/** Every resource has a schema: a test holds that. */
+/** Every built-in resource has a schema: a test checks that. */
 function schemaNamed(apiVersion: string, kind: string, { suffix }: Dialect): ObjectSchema {
   const schema = schemaOfKind(apiVersion, kind, suffix);
   if (!schema) throw new Error(`Cannot find the schema of the kind ${kind} of ${apiVersion}`);

@@ -1,0 +1,218 @@
+/**
+ * Converts OpenAPI v3 schemas, as CustomResourceDefinitions have them, to the schemas of the codec,
+ * applies their defaults and validates values by them.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import type { Json, JsonObject } from "../object.ts";
+import { definition, type Field, type ObjectSchema, type Schema } from "./schema.ts";
+
+/** The part of OpenAPI v3 that a resource can use. */
+export interface OpenApiSchema {
+  readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean";
+  /** `int32`, `int64` (the default for integers), `date-time` or `byte`. */
+  readonly format?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, OpenApiSchema>>;
+  readonly required?: readonly string[];
+  /** The schema of the values of a map. */
+  readonly additionalProperties?: OpenApiSchema;
+  readonly items?: OpenApiSchema;
+  readonly default?: Json;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** A regular expression that a string must match. */
+  readonly pattern?: string;
+  /** @default {"atomic"} */
+  readonly "x-kubernetes-list-type"?: "atomic" | "set" | "map";
+  readonly "x-kubernetes-list-map-keys"?: readonly string[];
+  readonly "x-kubernetes-map-type"?: "atomic" | "granular";
+  readonly "x-kubernetes-int-or-string"?: boolean;
+  readonly "x-kubernetes-preserve-unknown-fields"?: boolean;
+}
+
+/**
+ * Returns the schema of a kind: the given fields, and `apiVersion`, `kind` and `metadata`.
+ *
+ * @param name the name of the definition, for example `acme.example.v1.Widget`
+ */
+export function objectSchemaOf(name: string, schema: OpenApiSchema): ObjectSchema {
+  const { fields, ...rest } = readObject(name, schema);
+  const own = [...fields].filter(([field]) => !["apiVersion", "kind", "metadata"].includes(field));
+  return {
+    ...rest,
+    fields: new Map([
+      ["apiVersion", fieldOf("apiVersion", { type: "string" })],
+      ["kind", fieldOf("kind", { type: "string" })],
+      ["metadata", fieldOf("metadata", definition("meta.v1.ObjectMeta"), { default: {} })],
+      ...own,
+    ]),
+  };
+}
+
+/** Returns the schema of a list of a kind, for OpenAPI documents. */
+export function listSchemaOf(schema: ObjectSchema): ObjectSchema {
+  const items: Schema = { type: "list", items: schema, listType: "atomic", keys: [] };
+  return {
+    type: "object",
+    name: `${schema.name}List`,
+    atomic: false,
+    fields: new Map([
+      ["apiVersion", fieldOf("apiVersion", { type: "string" })],
+      ["kind", fieldOf("kind", { type: "string" })],
+      ["metadata", fieldOf("metadata", definition("meta.v1.ListMeta"))],
+      ["items", fieldOf("items", items, { required: true })],
+    ]),
+  };
+}
+
+/** Unlike in built-in kinds, an empty value is a value: it is kept, and satisfies `required`. */
+const fieldOf = (name: string, schema: Schema, rest: Partial<Field> = {}): Field => ({
+  name,
+  schema,
+  required: false,
+  pointer: true,
+  keepsEmpty: true,
+  acceptsEmpty: true,
+  patchStrategies: [],
+  ...rest,
+});
+
+function readObject(name: string, { properties = {}, required = [], ...rest }: OpenApiSchema) {
+  const fields = new Map(
+    Object.entries(properties).map(([field, schema]) => [
+      field,
+      fieldOf(field, readSchema(`${name}.${field}`, schema), {
+        required: required.includes(field),
+        ...(schema.enum && { enum: schema.enum }),
+      }),
+    ]),
+  );
+  return {
+    type: "object",
+    name,
+    fields,
+    atomic: rest["x-kubernetes-map-type"] === "atomic",
+  } as const satisfies ObjectSchema;
+}
+
+function readSchema(name: string, schema: OpenApiSchema): Schema {
+  if (schema["x-kubernetes-int-or-string"]) return { type: "intOrString" };
+  if (schema["x-kubernetes-preserve-unknown-fields"]) return { type: "any" };
+  switch (schema.type) {
+    case "integer":
+      return { type: "integer", width: schema.format === "int32" ? 32 : 64 };
+    case "string":
+      return { type: STRING_FORMATS[schema.format ?? ""] ?? "string" };
+    case "number":
+    case "boolean":
+      return { type: schema.type };
+    case "array":
+      return {
+        type: "list",
+        items: readSchema(`${name}.items`, schema.items ?? {}),
+        listType: schema["x-kubernetes-list-type"] ?? "atomic",
+        keys: schema["x-kubernetes-list-map-keys"] ?? [],
+      };
+    case "object":
+      return schema.additionalProperties
+        ? {
+          type: "map",
+          values: readSchema(`${name}.values`, schema.additionalProperties),
+          atomic: schema["x-kubernetes-map-type"] === "atomic",
+        }
+        : readObject(name, schema);
+    default:
+      return { type: "any" };
+  }
+}
+
+const STRING_FORMATS: Readonly<Record<string, "time" | "bytes">> = {
+  "date-time": "time",
+  byte: "bytes",
+};
+
+/** Sets the defaults of a schema in place. */
+export function applySchemaDefaults(value: Json | undefined, schema: OpenApiSchema): void {
+  if (Array.isArray(value)) {
+    value.forEach((item) => applySchemaDefaults(item, schema.items ?? {}));
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  const { properties = {}, additionalProperties } = schema;
+  for (const [name, property] of Object.entries(properties)) {
+    if (value[name] === undefined && property.default !== undefined) {
+      value[name] = structuredClone(property.default);
+    }
+    applySchemaDefaults(value[name], property);
+  }
+  if (additionalProperties) {
+    for (const inner of Object.values(value)) applySchemaDefaults(inner, additionalProperties);
+  }
+}
+
+/** Validates a value by the constraints of a schema: ranges, lengths, patterns and enums. */
+export function validateSchema(
+  value: Json | undefined,
+  schema: OpenApiSchema,
+  path: string,
+): Cause[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, at) => validateSchema(item, schema.items ?? {}, `${path}[${at}]`));
+  }
+  if (typeof value === "object") return validateMembers(value, schema, path);
+  const invalid = (rule: string): Cause => ({
+    reason: "FieldValueInvalid",
+    field: path,
+    message: `Invalid value: ${JSON.stringify(value)}: ${path} in body ${rule}`,
+  });
+  const causes: Cause[] = [];
+  const { minimum, maximum, minLength, maxLength, pattern } = schema;
+  if (schema.enum && !schema.enum.includes(String(value))) {
+    causes.push({
+      reason: "FieldValueNotSupported",
+      field: path,
+      message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${
+        schema.enum.map((known) => JSON.stringify(known)).join(", ")
+      }`,
+    });
+  }
+  if (typeof value === "number") {
+    if (minimum !== undefined && value < minimum) {
+      causes.push(invalid(`should be greater than or equal to ${minimum}`));
+    }
+    if (maximum !== undefined && value > maximum) {
+      causes.push(invalid(`should be less than or equal to ${maximum}`));
+    }
+  }
+  if (typeof value === "string") {
+    const length = [...value].length;
+    if (minLength !== undefined && length < minLength) {
+      causes.push(invalid(`should be at least ${minLength} chars long`));
+    }
+    if (maxLength !== undefined && length > maxLength) {
+      causes.push({
+        reason: "FieldValueTooLong",
+        field: path,
+        message: `Too long: may not be longer than ${maxLength}`,
+      });
+    }
+    if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) {
+      causes.push(invalid(`should match '${pattern}'`));
+    }
+  }
+  return causes;
+}
+
+function validateMembers(value: JsonObject, schema: OpenApiSchema, path: string): Cause[] {
+  const { properties = {}, additionalProperties } = schema;
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const member = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    return member ? validateSchema(inner, member, path ? `${path}.${name}` : name) : [];
+  });
+}
