@@ -9,12 +9,12 @@ const VERSIONING = "Versioning";
 
 /** The requirements by id. */
 export const requirements = {
-  "api-versions.core-group-place": {
+  "api-versions.core-group-path": {
     chapter: VERSIONING,
     statement: "The core group is served at `/api/v1`.",
     level: "must",
   },
-  "api-versions.named-group-place": {
+  "api-versions.named-group-path": {
     chapter: VERSIONING,
     statement: "A named group is served at `/apis/<group>/<version>`.",
     level: "must",
@@ -34,12 +34,12 @@ export const requirements = {
     statement: "The name of an API version shows whether it is alpha, beta or stable.",
     level: "must",
   },
-  "api-versions.reachable-in-every-version": {
+  "api-versions.readable-in-every-version": {
     chapter: VERSIONING,
     statement: "An object can be read in every API version in which its resource is served.",
     level: "must",
   },
-  "api-versions.written-in-every-version": {
+  "api-versions.writable-in-every-version": {
     chapter: VERSIONING,
     statement:
       "An object can be created and changed in every API version in which its resource is served.",
@@ -123,7 +123,7 @@ export const requirements = {
       "A beta version introduced in release 1.22 or later is served only if it is enabled.",
     level: "must",
   },
-  "api-versions.deprecated-still-answers": {
+  "api-versions.deprecated-still-served": {
     chapter: VERSIONING,
     statement: "Requests to a deprecated API version still succeed.",
     level: "must",
@@ -201,7 +201,7 @@ export const requirements = {
       "Every resource that discovery lists with the verb `list` can be listed, and the list has its kind.",
     level: "convention",
   },
-  "api-versions.types-listed": {
+  "api-versions.resource-types-discovered": {
     chapter: VERSIONING,
     statement:
       "Discovery lists the resource types of the specification with their kind, their scope and their eight verbs.",
