@@ -78,7 +78,9 @@ const CASES: readonly Case[] = [
   ["a listed resource is not there", "api-versions/discovery", [
     "api-versions.listed-resources-served",
   ], { status: (ask, status) => ask.path.endsWith("/flowschemas") ? 404 : status }],
-  ["types are listed in the wrong place", "api-versions/discovery", ["api-versions.resource-types-discovered"], {
+  ["types are listed in the wrong place", "api-versions/discovery", [
+    "api-versions.resource-types-discovered",
+  ], {
     body: (_ask, body) => ({
       ...body,
       ...(Array.isArray(body.resources) && {
