@@ -32,7 +32,11 @@ export const REASONS = {
 /** Why a request failed, in one word for machines. */
 export type Reason = keyof typeof REASONS;
 
-/** One finding within a refusal. */
+/**
+ * One finding within a refusal.
+ *
+ * @internal
+ */
 export interface Cause {
   /** What kind of finding, for example `FieldValueInvalid`. */
   readonly reason: CauseReason;

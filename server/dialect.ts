@@ -7,7 +7,11 @@
 /** The names of the dialects. */
 export type DialectName = "svc" | "kubernetes";
 
-/** What a dialect spells its own way. */
+/**
+ * What a dialect spells its own way.
+ *
+ * @internal
+ */
 export interface Dialect {
   readonly name: DialectName;
   /** The suffix of group names: `svc.io` or `k8s.io`. */

@@ -4,7 +4,11 @@
  * @module
  */
 
-/** Any value JSON can say. */
+/**
+ * Any value JSON can say.
+ *
+ * @internal
+ */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
 /** A JSON object. */
@@ -39,7 +43,11 @@ export type OwnerReference = JsonObject & {
   blockOwnerDeletion?: boolean;
 };
 
-/** An object of any kind, as it is stored and sent. */
+/**
+ * An object of any kind, as it is stored and sent.
+ *
+ * @internal
+ */
 export type ApiObject = JsonObject & {
   apiVersion: string;
   kind: string;

@@ -38,7 +38,11 @@ export interface ObservedRequest {
   readonly deprecated: boolean;
 }
 
-/** The steps that every request passes before and after its verb. */
+/**
+ * The steps that every request passes before and after its verb.
+ *
+ * @internal
+ */
 export interface Exchange {
   /** Answers paths that need no credentials; returns undefined for all others. */
   readonly health: (path: string, query: URLSearchParams) => Response | undefined;
@@ -58,7 +62,11 @@ export interface Exchange {
   readonly observe?: (observed: ObservedRequest, request: Request, response: Response) => void;
 }
 
-/** The whole server, as a connection sees it. */
+/**
+ * The whole server, as a connection sees it.
+ *
+ * @internal
+ */
 export interface Wire {
   /** Answers a request. */
   readonly answer: (request: Request) => Promise<Response>;
@@ -78,13 +86,21 @@ export interface Parts {
   readonly tokens: ContinueTokens;
   /** A resource definition; a change applies to each of them in turn. */
   readonly resource: ResourceDefinition;
+  /** The verbs of the API. */
   readonly verbs: Verbs;
+  /** Parses parameters, bodies and objects. */
   readonly decoder: Decoder;
+  /** Reads collections. */
   readonly reader: Reader;
+  /** Creates, updates and deletes objects. */
   readonly writer: Writer;
+  /** Applies patches and tracks field ownership. */
   readonly patcher: Patcher;
+  /** Serves watches. */
   readonly watcher: Watcher;
+  /** The steps before and after each verb. */
   readonly exchange: Exchange;
+  /** The whole server, from request to response. */
   readonly wire: Wire;
 }
 

@@ -8,6 +8,7 @@ import { appearanceVariants } from "./appearance.ts";
 import { behaviourVariants } from "./behaviour.ts";
 import { readingVariants } from "./reading.ts";
 
+/** All benign variants. */
 export const benignVariants: readonly BenignVariant[] = [
   ...readingVariants,
   ...appearanceVariants,

@@ -11,13 +11,22 @@ import { refuse, respond } from "../../server/http/response.ts";
 import type { Json, JsonObject } from "../../server/object.ts";
 import type { PartChanges } from "../../server/parts.ts";
 import type { Plugin, PluginContext } from "../../server/plugin.ts";
+import type { InjectedFaults } from "../injected_faults/mod.ts";
+import type { Journal } from "../journal/journal.ts";
 import { asObject } from "../../server/registry/resource.ts";
-import { type Call, type Calls, callsOf, type Controlled } from "./calls.ts";
+import { type Call, type Calls, callsOf, type Controlled, type MutantSwitches } from "./calls.ts";
 
 export type { MutantSwitches } from "./calls.ts";
 
 /** The plugins that the control API controls; calls of absent plugins answer 404. */
-export type ControlledPlugins = Omit<Controlled, "server">;
+export interface ControlledPlugins {
+  /** The journal to read and clear. */
+  readonly journal?: Journal;
+  /** The rules and watches to control. */
+  readonly injectedFaults?: InjectedFaults;
+  /** The mutants to switch. */
+  readonly mutants?: MutantSwitches;
+}
 
 /** The path prefix of the control API. */
 export const CONTROL_PATH = "/plumbline/v1";

@@ -23,7 +23,11 @@ export interface Identity {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Tells who is asking, or throws. */
+/**
+ * Tells who is asking, or throws.
+ *
+ * @internal
+ */
 export type Authenticator = (request: Request) => User;
 
 /**

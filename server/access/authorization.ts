@@ -46,7 +46,11 @@ export interface Decision {
   readonly errors: readonly string[];
 }
 
-/** Decides what a user may do. */
+/**
+ * Decides what a user may do.
+ *
+ * @internal
+ */
 export interface Authorizer {
   /** Tells whether somebody may do something. */
   decide(attributes: Attributes): Promise<Decision>;

@@ -25,7 +25,11 @@ export function isAtLeast(release: AnyRelease, other: AnyRelease): boolean {
 /** The second number of a release: 26 of `1.26`. */
 export const minorOf = (release: AnyRelease): number => Number(release.split(".")[1]);
 
-/** The life of a version. One without is stable and stays. */
+/**
+ * The life of a version. One without is stable and stays.
+ *
+ * @internal
+ */
 export interface Lifecycle {
   /** The first release that serves it. */
   readonly since: AnyRelease;

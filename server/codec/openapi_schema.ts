@@ -10,28 +10,43 @@ import { definition, type Field, type ObjectSchema, type Schema } from "./schema
 
 /** The part of OpenAPI v3 that a resource can use. */
 export interface OpenApiSchema {
+  /** The type of the value; any value without it. */
   readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean";
   /** `int32`, `int64` (the default for integers), `date-time` or `byte`. */
   readonly format?: string;
+  /** A description for readers. */
   readonly description?: string;
+  /** The fields of an object. */
   readonly properties?: Readonly<Record<string, OpenApiSchema>>;
+  /** The fields that must be present. */
   readonly required?: readonly string[];
   /** The schema of the values of a map. */
   readonly additionalProperties?: OpenApiSchema;
+  /** The schema of the items of an array. */
   readonly items?: OpenApiSchema;
+  /** The value of a missing field. */
   readonly default?: Json;
+  /** The allowed strings. */
   readonly enum?: readonly string[];
+  /** The least number. */
   readonly minimum?: number;
+  /** The greatest number. */
   readonly maximum?: number;
+  /** The least number of characters. */
   readonly minLength?: number;
+  /** The greatest number of characters. */
   readonly maxLength?: number;
   /** A regular expression that a string must match. */
   readonly pattern?: string;
-  /** @default {"atomic"} */
+  /** The merge behaviour of an array in server-side apply. @default {"atomic"} */
   readonly "x-kubernetes-list-type"?: "atomic" | "set" | "map";
+  /** The fields that identify the items of an array of the type `map`. */
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
+  /** The ownership of an object in server-side apply: as a whole, or field by field. @default {"granular"} */
   readonly "x-kubernetes-map-type"?: "atomic" | "granular";
+  /** True for a value that is an integer or a string. @default {false} */
   readonly "x-kubernetes-int-or-string"?: boolean;
+  /** True for a value of any shape. @default {false} */
   readonly "x-kubernetes-preserve-unknown-fields"?: boolean;
 }
 

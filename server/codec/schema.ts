@@ -124,7 +124,11 @@ export interface Field {
   readonly mergeKey?: string;
 }
 
-/** An object with known fields. */
+/**
+ * An object with known fields.
+ *
+ * @internal
+ */
 export interface ObjectSchema {
   readonly type: "object";
   /** The definition's name, for example `core.v1.Container`. */

@@ -22,7 +22,11 @@ export interface Position {
 /** How long a token is good for by default: 5 minutes (interface, "Limits"). */
 export const TOKEN_LIFETIME = 5 * 60_000;
 
-/** Issues and reads tokens. */
+/**
+ * Issues and reads tokens.
+ *
+ * @internal
+ */
 export interface ContinueTokens {
   /** The token for the page behind a position. */
   issue(collection: CollectionKey, position: Position): string;

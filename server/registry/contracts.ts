@@ -27,7 +27,11 @@ import type {
 import type { ContinueTokens } from "./continue_token.ts";
 import type { ObjectView, ResourceDefinition, Strategy } from "./resource.ts";
 
-/** Everything that the verbs use. */
+/**
+ * Everything that the verbs use.
+ *
+ * @internal
+ */
 export interface Registry {
   readonly storage: Storage;
   readonly sources: Sources;
@@ -85,7 +89,11 @@ export type Result =
 /** The implementation of a verb for any resource. */
 export type VerbHandler = (registry: Registry, request: VerbRequest) => Promise<Result>;
 
-/** The handler of each verb; `answer` is `create` for a resource that is not stored. */
+/**
+ * The handler of each verb; `answer` is `create` for a resource that is not stored.
+ *
+ * @internal
+ */
 export type Verbs = Readonly<Record<Verb | "answer", VerbHandler>>;
 
 /** A write that is about to happen or has happened. */
@@ -103,7 +111,11 @@ export interface WriteAttributes {
   readonly old?: ApiObject;
 }
 
-/** Admits or rejects writes by rules that concern more than one object, and follows up on them. */
+/**
+ * Admits or rejects writes by rules that concern more than one object, and follows up on them.
+ *
+ * @internal
+ */
 export interface Admission {
   /** Runs before anything is written. Throws an ApiError to reject the write. */
   admit(write: WriteAttributes): Promise<void>;
@@ -197,7 +209,11 @@ export interface TrackedWrite {
   readonly manager: string;
 }
 
-/** Parses what clients send: parameters, bodies and objects. */
+/**
+ * Parses what clients send: parameters, bodies and objects.
+ *
+ * @internal
+ */
 export interface Decoder {
   /**
    * Parses the parameters of a create, update or patch.
@@ -285,7 +301,11 @@ export interface Decoder {
   checkPlace(object: JsonObject, definition: ResourceDefinition, info: RequestInfo): void;
 }
 
-/** Reads collections. */
+/**
+ * Reads collections.
+ *
+ * @internal
+ */
 export interface Reader {
   /**
    * Parses the parameters of list, watch and deletecollection.
@@ -306,7 +326,11 @@ export interface Reader {
   }>;
 }
 
-/** Creates, updates and deletes objects that are decoded already. */
+/**
+ * Creates, updates and deletes objects that are decoded already.
+ *
+ * @internal
+ */
 export interface Writer {
   /** Stores a new object; a PUT and an apply that create use it too. */
   createObject(
@@ -406,7 +430,11 @@ export interface Writer {
   ): ApiObject;
 }
 
-/** Applies patches and tracks field ownership. */
+/**
+ * Applies patches and tracks field ownership.
+ *
+ * @internal
+ */
 export interface Patcher {
   /**
    * Applies a JSON patch (RFC 6902) to a copy of the content.
@@ -463,7 +491,11 @@ export interface WatchSource {
   close(): void;
 }
 
-/** Serves watches. */
+/**
+ * Serves watches.
+ *
+ * @internal
+ */
 export interface Watcher {
   /** Opens a cursor in the history, and returns the initial events of the watch. */
   startWatch(registry: Registry, request: VerbRequest, options: ListOptions): Promise<{

@@ -5,7 +5,11 @@
  */
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 
-/** How a version of a resource differs from the one its objects are stored in. */
+/**
+ * How a version of a resource differs from the one its objects are stored in.
+ *
+ * @internal
+ */
 export interface Conversion {
   /** The `apiVersion` of objects of this version. */
   readonly apiVersion: string;

@@ -17,7 +17,11 @@ export { apiVersionOf };
 /** Paths of fields, for example `[["metadata", "labels"]]`. */
 export type FieldPaths = readonly (readonly string[])[];
 
-/** The hooks in which a kind differs from others. Each sees whole objects of its kind. */
+/**
+ * The hooks in which a kind differs from others. Each sees whole objects of its kind.
+ *
+ * @internal
+ */
 export interface Strategy {
   /** Fills what was left out. Called on everything a client writes, before validation. */
   applyDefaults?(object: ApiObject): void;
@@ -38,7 +42,9 @@ export interface Strategy {
 
 /** A column of the Table form. */
 export interface Column {
+  /** The header of the column. */
   readonly name: string;
+  /** The type of the cells. */
   readonly type: "string" | "integer" | "date";
   /** `name` marks the column that names the object. */
   readonly format?: "name";
@@ -52,13 +58,19 @@ export interface Column {
  * What a virtual resource does: answers an object that was posted, which may be changed for it.
  *
  * @throws {ApiError} from the function, where the object cannot be answered
+ *
+ * @internal
  */
 export type Answer = (
   object: ApiObject,
   place: { readonly user: User; readonly namespace: string },
 ) => Promise<JsonObject>;
 
-/** How a subresource with a kind of its own shows an object, and what of it a write sets. */
+/**
+ * How a subresource with a kind of its own shows an object, and what of it a write sets.
+ *
+ * @internal
+ */
 export interface ObjectView {
   /** The kind shown; its strategy is not asked. */
   readonly definition: ResourceDefinition;
@@ -70,19 +82,25 @@ export interface ObjectView {
 
 /** A resource type. */
 export interface ResourceDefinition {
-  /** Empty for the core group. */
+  /** The API group; empty for the core group. */
   readonly group: string;
+  /** The API version. */
   readonly version: string;
   /** The name in the URL, plural. */
   readonly resource: string;
+  /** The singular name. */
   readonly singular: string;
+  /** The kind of the objects. */
   readonly kind: string;
+  /** True for objects in namespaces. */
   readonly namespaced: boolean;
   /** The schema of a resource that is not built in; it has no Protobuf form. */
   readonly schema?: ObjectSchema;
   /** Makes the resource a virtual one: a POST is answered with an outcome, nothing is stored. */
   readonly answer?: Answer;
+  /** Short names, as `kubectl get` accepts them. */
   readonly shortNames?: readonly string[];
+  /** Groups of resources that contain this one, such as `all`. */
   readonly categories?: readonly string[];
   /** The strategy sees objects of the version they are stored in. */
   readonly strategy: Strategy;

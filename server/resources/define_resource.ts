@@ -25,7 +25,9 @@ export interface ResourceOptions {
   readonly plural: string;
   /** The singular name. @default {the kind in lower case} */
   readonly singular?: string;
+  /** Short names, as `kubectl get` accepts them. */
   readonly shortNames?: readonly string[];
+  /** Groups of resources that contain this one, such as `all`. */
   readonly categories?: readonly string[];
   /** True for objects in namespaces. @default {true} */
   readonly namespaced?: boolean;

@@ -112,7 +112,11 @@ export interface Write {
   readonly object: ApiObject | undefined;
 }
 
-/** A multi-version store of objects. */
+/**
+ * A multi-version store of objects.
+ *
+ * @internal
+ */
 export interface Storage {
   /** The newest revision: 1 in an empty store. */
   currentRevision(): number;
