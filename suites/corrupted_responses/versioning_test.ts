@@ -23,10 +23,10 @@ const LEVELS = "api-versions/prioritylevelconfigurations";
 const WARNING = "warning";
 
 const CASES: readonly Case[] = [
-  ["the core group is elsewhere", "api-versions/group-paths", ["api-versions.core-group-path"], {
+  ["the core group is elsewhere", "api-versions/group-paths", ["api-versions.core-group-place"], {
     status: (ask, status) => ask.path.startsWith("/api/v1") && isList(ask) ? 404 : status,
   }],
-  ["named groups are elsewhere", "api-versions/group-paths", ["api-versions.named-group-path"], {
+  ["named groups are elsewhere", "api-versions/group-paths", ["api-versions.named-group-place"], {
     status: (ask, status) => ask.path.startsWith("/apis/") && isList(ask) ? 404 : status,
   }],
   ["the core group has a name", "api-versions/group-paths", ["api-versions.core-api-version"], {
@@ -35,10 +35,10 @@ const CASES: readonly Case[] = [
   ["groups are not named", "api-versions/group-paths", ["api-versions.named-api-version"], {
     body: (_ask, body) => ({ ...body, apiVersion: `${body.apiVersion}`.replace(/.*\//, "") }),
   }],
-  ["objects change with the version", "api-versions/readable-in-every-version", [
-    "api-versions.readable-in-every-version",
+  ["objects change with the version", "api-versions/reachable", [
+    "api-versions.reachable-in-every-version",
   ], { body: (ask, body) => ask.method === "GET" ? withUid(body, "another") : body }],
-  ["versions are answered as v2", "api-versions/readable-in-every-version", [
+  ["versions are answered as v2", "api-versions/reachable", [
     "api-versions.response-in-requested-version",
   ], {
     body: (ask, body) =>
@@ -78,9 +78,7 @@ const CASES: readonly Case[] = [
   ["a listed resource is not there", "api-versions/discovery", [
     "api-versions.listed-resources-served",
   ], { status: (ask, status) => ask.path.endsWith("/flowschemas") ? 404 : status }],
-  ["types are listed in the wrong place", "api-versions/discovery", [
-    "api-versions.resource-types-discovered",
-  ], {
+  ["types are listed in the wrong place", "api-versions/discovery", ["api-versions.types-listed"], {
     body: (_ask, body) => ({
       ...body,
       ...(Array.isArray(body.resources) && {
@@ -136,7 +134,7 @@ const CASES: readonly Case[] = [
     headers: (_ask, headers) => withWarning(headers, "do not use this"),
   }],
   ["what is deprecated is refused", "api-versions/deprecated", [
-    "api-versions.deprecated-still-served",
+    "api-versions.deprecated-still-answers",
   ], { status: (ask, status) => ask.method === "PATCH" ? 410 : status }],
   [
     "every group's types are warned of",
@@ -157,10 +155,10 @@ const CASES: readonly Case[] = [
     "api-versions.priority-levels-round-trip",
     "api-versions.shares-renamed",
   ], { body: (_ask, body) => renamed(body, "assuredConcurrencyShares", "lost") }],
-  ["former versions cannot be written", LEVELS, ["api-versions.writable-in-every-version"], {
+  ["former versions cannot be written", LEVELS, ["api-versions.written-in-every-version"], {
     status: (ask, status) => ask.method !== "GET" && isFormer(ask) ? 405 : status,
   }],
-  ["former versions cannot be read", LEVELS, ["api-versions.readable-in-every-version"], {
+  ["former versions cannot be read", LEVELS, ["api-versions.reachable-in-every-version"], {
     status: (ask, status) => ask.method === "GET" && isFormer(ask) && !isList(ask) ? 404 : status,
   }],
   ["lists have what was written in their version", "api-versions/flowschemas", [

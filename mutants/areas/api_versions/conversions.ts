@@ -114,7 +114,7 @@ export const conversionMutants: readonly Mutant[] = [
     area: "api-versions",
     description: "A FlowSchema created in one API version is not found in the other.",
     reason: "The API version is part of the storage key.",
-    breaks: ["api-versions.readable-in-every-version"],
+    breaks: ["api-versions.reachable-in-every-version"],
     install({ verbs }) {
       const madeIn = new Map<string, string>();
       verbs(({ create, get }) => ({
@@ -144,7 +144,7 @@ export const conversionMutants: readonly Mutant[] = [
     reason:
       "The patch is applied to the stored object, and the result is decoded as the requested " +
       "version.",
-    breaks: ["api-versions.writable-in-every-version", "api-versions.deprecated-still-served"],
+    breaks: ["api-versions.written-in-every-version", "api-versions.deprecated-still-answers"],
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withParts(patch, {
@@ -227,7 +227,7 @@ export const conversionMutants: readonly Mutant[] = [
     area: "api-versions",
     description: "Secrets cannot be listed across namespaces at `/api/v1/secrets`.",
     reason: "The routes of the core group are written by hand, and this one was forgotten.",
-    breaks: ["api-versions.core-group-path", "api-versions.listed-resources-served"],
+    breaks: ["api-versions.core-group-place", "api-versions.listed-resources-served"],
     install: (parts) => hidingPaths(parts, /^\/api\/v1\/secrets$/),
   },
   {
@@ -235,7 +235,7 @@ export const conversionMutants: readonly Mutant[] = [
     area: "api-versions",
     description: "ClusterRoles are not served below the path of their group.",
     reason: "They were moved to a separate group for cluster-scoped resources.",
-    breaks: ["api-versions.named-group-path", "api-versions.listed-resources-served"],
+    breaks: ["api-versions.named-group-place", "api-versions.listed-resources-served"],
     install: (parts) => hidingPaths(parts, /^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
   },
   {

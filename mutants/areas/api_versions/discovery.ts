@@ -124,7 +124,7 @@ export const discoveryMutants: readonly Mutant[] = [
     area: "api-versions",
     description: "Discovery omits the verb `watch` for every resource.",
     reason: "A watch was considered a list with a parameter.",
-    breaks: ["api-versions.resource-types-discovered"],
+    breaks: ["api-versions.types-listed"],
     install(parts) {
       changingDiscovery(parts, (document) => {
         if (!Array.isArray(document.resources)) return document;

@@ -196,7 +196,7 @@ export const lifecycleMutants: readonly Mutant[] = [
     area: "api-versions",
     description: "An update in a deprecated API version is rejected.",
     reason: "Deprecated versions were made read-only.",
-    breaks: ["api-versions.deprecated-still-served", "api-versions.writable-in-every-version"],
+    breaks: ["api-versions.deprecated-still-answers", "api-versions.written-in-every-version"],
     install({ resource }) {
       resource(({ lifecycle, unsupportedVerbs = [] }) =>
         lifecycle?.deprecatedIn ? { unsupportedVerbs: [...unsupportedVerbs, "update"] } : {}

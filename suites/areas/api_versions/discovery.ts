@@ -21,8 +21,8 @@ export const DISCOVERY: readonly Check[] = [
     title:
       "The core group is served at `/api/v1`, named groups below `/apis`, and objects have the matching `apiVersion`",
     requirements: [
-      "api-versions.core-group-path",
-      "api-versions.named-group-path",
+      "api-versions.core-group-place",
+      "api-versions.named-group-place",
       "api-versions.core-api-version",
       "api-versions.named-api-version",
     ],
@@ -60,10 +60,10 @@ export const DISCOVERY: readonly Check[] = [
     },
   }),
   example({
-    id: "api-versions/readable-in-every-version",
+    id: "api-versions/reachable",
     title: "An object can be read in every API version in which its resource is served",
     requirements: [
-      "api-versions.readable-in-every-version",
+      "api-versions.reachable-in-every-version",
       "api-versions.response-in-requested-version",
     ],
     level: "must",
@@ -84,7 +84,7 @@ export const DISCOVERY: readonly Check[] = [
           const body = asObject(read.json);
           if (read.status !== 200 || asObject(body?.metadata)?.uid !== uid) {
             const facts = { expected: `the object at ${path}`, actual: describeAnswer(read) };
-            throw new Violation("api-versions.readable-in-every-version", facts);
+            throw new Violation("api-versions.reachable-in-every-version", facts);
           }
           const expected = apiVersion({ ...type, version }, dialect);
           if (body?.apiVersion === expected) continue;
@@ -133,7 +133,7 @@ export const DISCOVERY: readonly Check[] = [
     requirements: [
       "api-versions.listed-versions-served",
       "api-versions.listed-resources-served",
-      "api-versions.resource-types-discovered",
+      "api-versions.types-listed",
     ],
     level: "convention",
     run: async (scope) => {
@@ -151,7 +151,7 @@ export const DISCOVERY: readonly Check[] = [
         const expected = `${type.kind} ${type.namespaced} ${VERBS}`;
         if (actual === expected) continue;
         const facts = { expected, actual };
-        throw new Violation("api-versions.resource-types-discovered", facts);
+        throw new Violation("api-versions.types-listed", facts);
       }
     },
   }),

@@ -9,12 +9,12 @@ const VERSIONING = "Versioning";
 
 /** The requirements by id. */
 export const requirements = {
-  "api-versions.core-group-path": {
+  "api-versions.core-group-place": {
     chapter: VERSIONING,
     statement: "The core group is served at `/api/v1`.",
     level: "must",
   },
-  "api-versions.named-group-path": {
+  "api-versions.named-group-place": {
     chapter: VERSIONING,
     statement: "A named group is served at `/apis/<group>/<version>`.",
     level: "must",
@@ -34,12 +34,12 @@ export const requirements = {
     statement: "The name of an API version shows whether it is alpha, beta or stable.",
     level: "must",
   },
-  "api-versions.readable-in-every-version": {
+  "api-versions.reachable-in-every-version": {
     chapter: VERSIONING,
     statement: "An object can be read in every API version in which its resource is served.",
     level: "must",
   },
-  "api-versions.writable-in-every-version": {
+  "api-versions.written-in-every-version": {
     chapter: VERSIONING,
     statement:
       "An object can be created and changed in every API version in which its resource is served.",
@@ -123,7 +123,7 @@ export const requirements = {
       "A beta version introduced in release 1.22 or later is served only if it is enabled.",
     level: "must",
   },
-  "api-versions.deprecated-still-served": {
+  "api-versions.deprecated-still-answers": {
     chapter: VERSIONING,
     statement: "Requests to a deprecated API version still succeed.",
     level: "must",
@@ -201,7 +201,7 @@ export const requirements = {
       "Every resource that discovery lists with the verb `list` can be listed, and the list has its kind.",
     level: "convention",
   },
-  "api-versions.resource-types-discovered": {
+  "api-versions.types-listed": {
     chapter: VERSIONING,
     statement:
       "Discovery lists the resource types of the specification with their kind, their scope and their eight verbs.",

@@ -42,8 +42,8 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
     title: `Objects of \`${kind.resource}\` round-trip between API versions without loss`,
     requirements: [
       ROUND_TRIP[kind.resource],
-      "api-versions.readable-in-every-version",
-      "api-versions.writable-in-every-version",
+      "api-versions.reachable-in-every-version",
+      "api-versions.written-in-every-version",
       "api-versions.response-in-requested-version",
       "api-versions.listed-in-every-version",
       ...(kind.resource === "prioritylevelconfigurations"
@@ -86,7 +86,7 @@ async function verifyRoundTrip(
   if (created.status === 403) {
     throw new Discard(`the current identity may not create ${kind.resource}`);
   }
-  const written = bodyOf(scope, kind, one, created, "api-versions.writable-in-every-version");
+  const written = bodyOf(scope, kind, one, created, "api-versions.written-in-every-version");
   verifySent(kind, sent, written, one);
   await verifyReads(scope, kind, written, one, versions.filter((version) => version !== one));
 
@@ -100,7 +100,7 @@ async function verifyRoundTrip(
   );
   // Another client, such as a controller, may have written the object in the meantime.
   if (changed.status === 409) throw new Discard("another client changed the object");
-  const now = bodyOf(scope, kind, other, changed, "api-versions.writable-in-every-version");
+  const now = bodyOf(scope, kind, other, changed, "api-versions.written-in-every-version");
   verifySent(kind, inVersion(content, other), now, other);
   await verifyReads(scope, kind, now, other, versions);
   await verifyList(scope, kind, now, other, versions);
@@ -141,7 +141,7 @@ async function verifyReads(
 ): Promise<void> {
   for (const version of versions) {
     const answer = await scope.send({ method: "GET", path: pathOf(scope, kind, version) });
-    const read = bodyOf(scope, kind, version, answer, "api-versions.readable-in-every-version");
+    const read = bodyOf(scope, kind, version, answer, "api-versions.reachable-in-every-version");
     const expected = translated(contentOf(written), from, version);
     expectSame(ROUND_TRIP[kind.resource], contentOf(read), expected);
     expectSame(ROUND_TRIP[kind.resource], sharedMetadata(read), sharedMetadata(written));

@@ -36,7 +36,7 @@ export const WARNINGS: readonly Check[] = [
     title: "Requests to deprecated API versions succeed with a `Warning` header, for every verb",
     requirements: [
       ...(Object.values(REQUIREMENT_OF) as [RequirementId]),
-      "api-versions.deprecated-still-served",
+      "api-versions.deprecated-still-answers",
       "api-versions.warning-well-formed",
     ],
     level: "must",
@@ -124,7 +124,7 @@ function verifyWarning({ resource, version }: Scheduled, verb: Verb, answer: Htt
   // Another client, such as a controller, may have written the object in the meantime.
   if (answer.status >= 300 && answer.status !== 409) {
     const facts = { expected: `a success: ${what}`, actual: describeAnswer(answer) };
-    throw new Violation("api-versions.deprecated-still-served", facts);
+    throw new Violation("api-versions.deprecated-still-answers", facts);
   }
   const warnings = warningsOf(answer.headers.get("warning"));
   if (warnings.length === 0) {
