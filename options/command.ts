@@ -1,5 +1,7 @@
 /**
  * Commands of the program and of the tools: reads command lines and prints help with Commander.
+ * Commander splits the words, formats the help and suggests names; what it reports becomes a
+ * `UsageError` of one line.
  *
  * @module
  */

@@ -1,5 +1,7 @@
 /**
- * The command `completions`.
+ * The command `completions`. The scripts are static and complete lists with commas. The libraries
+ * that generate completions (`@bomb.sh/tab`, Optique) call the program at every Tab, which takes half
+ * a second, do not complete such lists, and the former evaluates the words typed so far.
  *
  * @module
  */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { stringify } from "@std/yaml";
 import {
   choice,
   defineCommand,
@@ -33,7 +34,6 @@ import { mutantOption } from "../mutant_option.ts";
 import { DIALECT_NAMES } from "../target_options.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";
 import { printAddress, startPage, UI_OPTIONS, uiSettingsOf } from "../ui_options.ts";
-import { kubeconfigText } from "./kubeconfig_text.ts";
 
 const DEFAULT_PORT = 8001;
 
@@ -186,4 +186,25 @@ function readIdentity(text: string, flag: string): Identity {
   const [name, rest] = pair(text, flag, "NAME=TOKEN,GROUP,...");
   const [token = "", ...groups] = rest.split(",");
   return { name, token, groups };
+}
+
+/** Returns a kubeconfig with a context per identity; the first one is the current context. */
+function kubeconfigText(
+  { url, identities, caCertificate }: Pick<RunningServer, "url" | "identities" | "caCertificate">,
+): string {
+  const cluster = "plumbline";
+  return stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{
+      name: cluster,
+      cluster: {
+        server: url,
+        ...(caCertificate !== undefined && { "certificate-authority-data": btoa(caCertificate) }),
+      },
+    }],
+    users: identities.map(({ name, token }) => ({ name, user: { token } })),
+    contexts: identities.map(({ name }) => ({ name, context: { cluster, user: name } })),
+    "current-context": identities[0].name,
+  });
 }
