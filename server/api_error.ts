@@ -104,7 +104,9 @@ export class ApiError extends Error {
       apiVersion: "v1",
       metadata: {},
       status: "Failure",
-      message: this.message,
+      message: group === META_GROUP
+        ? this.message.replace(`.${META_GROUP} "`, `.${META_GROUP}.${suffix} "`)
+        : this.message,
       reason: this.reason,
       ...(details && { details }),
       code: this.code,
@@ -169,7 +171,7 @@ export function alreadyExists(resource: ResourceNames, name: string): ApiError {
 export function conflict(resource: ResourceNames, name: string, why: string): ApiError {
   return new ApiError(
     "Conflict",
-    `Cannot write ${qualified(resource)} "${name}" as ${why}`,
+    `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`,
     about(resource, name),
   );
 }
@@ -179,7 +181,7 @@ export function staleVersion(resource: ResourceNames, name: string): ApiError {
   return conflict(
     resource,
     name,
-    "it was changed since the version given: read it again and apply the change to what is there now",
+    "the object has been modified; please apply your changes to the latest version and try again",
   );
 }
 
@@ -190,8 +192,10 @@ export function invalid(
   found: readonly Cause[],
 ): ApiError {
   const causes = distinct(found);
-  const findings = causes.map((cause) => `${cause.field}: ${cause.message}`).join(", ");
-  return new ApiError("Invalid", `${subject.kind} "${name}" is invalid: ${findings}`, {
+  const errors = causes.map((cause) => `${cause.field}: ${cause.message}`).join(", ");
+  const kind = subject.group ? `${subject.kind}.${subject.group}` : subject.kind;
+  const list = causes.length > 1 ? `[${errors}]` : errors;
+  return new ApiError("Invalid", `${kind} "${name}" is invalid: ${list}`, {
     ...(name && { name }),
     ...(subject.group && { group: subject.group }),
     kind: subject.kind,
@@ -201,11 +205,23 @@ export function invalid(
 
 /** What is missing is missing once: a schema and a strategy may find the same, the latter knows why. */
 function distinct(causes: readonly Cause[]): Cause[] {
-  return causes.filter(({ field, reason }, index) =>
+  return causes.map(withType).filter(({ field, reason }, index) =>
     reason !== "FieldValueRequired" ||
     !causes.slice(index + 1).some((other) => other.reason === reason && other.field === field)
   );
 }
+
+/** Returns the cause with a message that begins with the type of the error. */
+function withType(cause: Cause): Cause {
+  const type = TYPES[cause.reason];
+  const { message } = cause;
+  return !type || message.startsWith(type) ? cause : { ...cause, message: `${type}: ${message}` };
+}
+
+const TYPES: Readonly<Partial<Record<CauseReason, string>>> = {
+  FieldValueRequired: "Required value",
+  FieldValueForbidden: "Forbidden",
+};
 
 /** A query parameter or option is not allowed as it is: 422 with one cause. */
 export function invalidOption(
@@ -231,7 +247,10 @@ export function unauthorized(message: string): ApiError {
 export function forbidden(resource: ResourceNames, name: string, why: string): ApiError {
   return new ApiError(
     "Forbidden",
-    `${qualified(resource)}${name && ` "${name}"`} is forbidden: ${why}`,
+    // A path outside of resources has no name.
+    resource.resource
+      ? `${qualified(resource)}${name && ` "${name}"`} is forbidden: ${why}`
+      : `forbidden: ${why}`,
     about(resource, name),
   );
 }
@@ -240,7 +259,7 @@ export function forbidden(resource: ResourceNames, name: string, why: string): A
 export function methodNotAllowed(method: string, resource: ResourceNames): ApiError {
   return new ApiError(
     "MethodNotAllowed",
-    `Cannot answer ${method} here as ${qualified(resource)} does not support it`,
+    "the server does not allow this method on the requested resource",
     {},
   );
 }
@@ -252,7 +271,7 @@ export function expired(message: string): ApiError {
 
 /** The version asked for is ahead of the server: 504, to be tried again. */
 export function versionAhead(asked: string, current: number): ApiError {
-  const message = `Too large resource version: ${asked}, current: ${current}`;
+  const message = `Timeout: Too large resource version: ${asked}, current: ${current}`;
   return new ApiError("Timeout", message, {
     causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
     retryAfterSeconds: 1,

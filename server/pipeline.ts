@@ -141,7 +141,10 @@ export async function authorize(
 const READS = ["GET", "HEAD"];
 
 const readOnly = ({ request: { method }, info: { path } }: RequestContext) =>
-  new ApiError("MethodNotAllowed", `Cannot answer ${method} here as ${path} can only be read`);
+  new ApiError(
+    "MethodNotAllowed",
+    "the server does not allow this method on the requested resource",
+  );
 
 const NO_QUERY = new URLSearchParams();
 

@@ -43,10 +43,10 @@ export function tokenAuthenticator(identities: readonly Identity[]): Authenticat
   }
   return (request) => {
     const header = request.headers.get("authorization");
-    if (!header) throw unauthorized("Cannot tell who is asking as there is no bearer token");
+    if (!header) throw unauthorized("Unauthorized");
     // The scheme's name is in any case (RFC 9110 section 11.1).
     const user = users.get(/^bearer +(.*)$/i.exec(header)?.[1] ?? "");
-    if (!user) throw unauthorized("Cannot tell who is asking as the credentials are unknown");
+    if (!user) throw unauthorized("Unauthorized");
     return user;
   };
 }
@@ -105,7 +105,7 @@ function readImpersonation(headers: Headers): Impersonation | undefined {
   const groups = valuesOf(headers.get("impersonate-group"));
   if (!name) {
     if (!uid && groups.length === 0) return undefined;
-    throw badRequest("Cannot impersonate a group or uid without a user: set Impersonate-User");
+    throw badRequest("requested a group or uid without impersonating a user");
   }
   const extra = new Map<string, string[]>();
   for (const [header, value] of headers) {

@@ -67,7 +67,7 @@ export function applyObject(application: Application): JsonObject {
   const { metadata } = application.applied;
   if ((metadata as JsonObject | undefined)?.managedFields !== undefined) {
     throw badRequest(
-      "Cannot apply metadata.managedFields as only the server sets them: leave it out",
+      "metadata.managedFields must be nil",
     );
   }
   try {
@@ -75,7 +75,9 @@ export function applyObject(application: Application): JsonObject {
       ? applyToLive(application, application.live)
       : createApplied(application);
   } catch (error) {
-    if (error instanceof StructureError) throw badRequest(`Cannot apply: ${error.message}`);
+    if (error instanceof StructureError) {
+      throw badRequest(`failed to create typed patch object: ${error.message}`);
+    }
     throw error;
   }
 }

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { badRequest, type Cause } from "../api_error.ts";
+import { type ApiError, badRequest, type Cause } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { type FieldPath, formatPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
 import { describe, emptyValue, readPlainValue } from "./scalar.ts";
@@ -25,6 +25,7 @@ export interface Decoded {
 /** What goes along while a value is read. */
 interface Reading {
   readonly kind: string;
+  readonly version: string;
   readonly path: (string | number)[];
   readonly unknown: string[];
   readonly decimals: ReadonlySet<string>;
@@ -55,6 +56,7 @@ interface Reading {
 export function decode(document: ParsedDocument, schema: ObjectSchema): Decoded {
   const reading: Reading = {
     kind: schema.name.slice(schema.name.lastIndexOf(".") + 1),
+    version: schema.name.split(".").at(-2) ?? "",
     path: [],
     unknown: [],
     decimals: new Set(document.decimals.map(formatPath)),
@@ -78,10 +80,10 @@ function readValue(value: Json, schema: Schema, reading: Reading): Json {
     case "object":
       return readObject(value ?? {}, schema, reading);
     case "map":
-      if (!isObject(value ?? {})) throw wrongType(value, "an object", reading);
+      if (!isObject(value ?? {})) throw wrongType(value, schema, reading);
       return readMap((value ?? {}) as JsonObject, schema.values, reading);
     case "list":
-      if (!Array.isArray(value ?? [])) throw wrongType(value, "a list", reading);
+      if (!Array.isArray(value ?? [])) throw wrongType(value, schema, reading);
       return readList((value ?? []) as Json[], schema.items, reading);
     default:
       return readPlain(value, schema, reading);
@@ -89,7 +91,7 @@ function readValue(value: Json, schema: Schema, reading: Reading): Json {
 }
 
 function readObject(value: Json, schema: ObjectSchema, reading: Reading): JsonObject {
-  if (!isObject(value)) throw wrongType(value, "an object", reading);
+  if (!isObject(value)) throw wrongType(value, schema, reading);
   const object: JsonObject = {};
   for (const name of Object.keys(value)) {
     const field = schema.fields.get(name);
@@ -145,10 +147,10 @@ function readPart(step: string | number, value: Json, schema: Schema, reading: R
 function readPlain(value: Json, schema: PlainSchema | IntegerSchema, reading: Reading): Json {
   if (value === null) return emptyValue(schema);
   if (isDecimal(schema, reading)) {
-    throw wrongType(value, `${describe(schema)} without fraction or exponent`, reading);
+    throw wrongType(value, schema, reading);
   }
   const read = readPlainValue(value, schema);
-  if (read === undefined) throw wrongType(value, describe(schema), reading);
+  if (read === undefined) throw wrongType(value, schema, reading);
   return read;
 }
 
@@ -174,15 +176,60 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Returns the error that real servers report for a value of the wrong type, with its path. */
+function wrongType(value: Json, schema: Schema, { kind, version, path }: Reading): ApiError {
+  const field = path.length === 0 ? kind : `${kind}.${formatPath(path)}`;
+  return badRequest(
+    `${kind} in version "${version}" cannot be handled as a ${kind}: ` +
+      (formatError(value, schema, field) ??
+        `json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field ${field} ` +
+          `of type ${goTypeOf(schema)}`),
+  );
+}
+
+/** Returns the error for a string in the wrong format; undefined for any other value. */
+function formatError(value: Json, { type }: Schema, field: string): string | undefined {
+  if (typeof value !== "string") return undefined;
+  switch (type) {
+    case "bytes": {
+      const at = value.search(/[^A-Za-z0-9+/=\r\n]/);
+      return `${field}: illegal base64 data at input byte ${at < 0 ? value.length : at}`;
+    }
+    case "quantity":
+      return `${field}: quantities must match the regular expression ` +
+        "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+    case "time":
+    case "microTime":
+      return `${field}: parsing time ${shown(value)} as "2006-01-02T15:04:05Z07:00": cannot parse`;
+    default:
+      return undefined;
+  }
+}
+
 const SHOWN_LENGTH = 80;
 
-function wrongType(value: Json, expected: string, { kind, path }: Reading) {
-  const text = JSON.stringify(value);
-  const shown = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
-  const where = path.length === 0 ? "the body" : formatPath(path);
-  return badRequest(
-    `Cannot read the body as ${kind}: ${where} must be ${expected}: current value is ${shown}`,
-  );
+function shown(value: string): string {
+  return JSON.stringify(value.length > SHOWN_LENGTH ? `${value.slice(0, SHOWN_LENGTH)}…` : value);
+}
+
+function jsonTypeOf(value: Json): string {
+  if (typeof value === "number") return Number.isInteger(value) ? "number" : `number ${value}`;
+  if (typeof value === "boolean") return "bool";
+  return Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+}
+
+/** Returns the type in the words of Go. */
+function goTypeOf(schema: Schema): string {
+  switch (schema.type) {
+    case "object":
+      return schema.name.replace(/^.*?(?=[^.]+\.[^.]+$)/, "");
+    case "map":
+      return `map[string]${goTypeOf(schema.values)}`;
+    case "list":
+      return `[]${goTypeOf(schema.items)}`;
+    default:
+      return describe(schema);
+  }
 }
 
 /** The policies a request can choose with the parameter `fieldValidation`. */
@@ -193,6 +240,8 @@ export type FieldValidation = typeof FIELD_VALIDATIONS[number];
 
 /** The fields of a body that its object does not show. */
 export interface DroppedFields {
+  /** The beginning of the error if the body is rejected: the object and what it was decoded as. */
+  readonly rejected?: string;
   readonly unknown: readonly string[];
   readonly duplicates: readonly string[];
 }
@@ -205,11 +254,11 @@ export function fieldValidationOf(value: string | null | undefined): FieldValida
 /** What is wrong with the parameter `fieldValidation`. */
 export function validateFieldValidation(value: string | null | undefined): Cause[] {
   if (!value || FIELD_VALIDATIONS.some((known) => known === value)) return [];
-  const words = FIELD_VALIDATIONS.join(", ");
+  const words = ["", ...FIELD_VALIDATIONS].sort().map((word) => `"${word}"`).join(", ");
   return [{
     reason: "FieldValueNotSupported",
     field: "fieldValidation",
-    message: `Unsupported value: ${JSON.stringify(value)}: use one of ${words}`,
+    message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${words}`,
   }];
 }
 
@@ -237,7 +286,8 @@ export function judgeDroppedFields(dropped: DroppedFields, policy: FieldValidati
   ];
   if (texts.length === 0) return [];
   if (policy === "Warn") return warningItems(texts);
-  throw badRequest(`Cannot read the body strictly as it has fields to drop: ${texts.join(", ")}`);
+  const { rejected } = dropped;
+  throw badRequest(`${rejected ? `${rejected}: ` : ""}strict decoding error: ${texts.join(", ")}`);
 }
 
 /** How many characters of one text are kept: a field's name can be as long as a body. */

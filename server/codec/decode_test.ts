@@ -96,29 +96,50 @@ Deno.test("an empty value is left out unless it differs from none", () => {
   assertEquals(decodeValue({ rules: [] }, definition("rbac.v1.Role")).object, { rules: [] });
 });
 
-Deno.test("a value of the wrong type is refused with its path and the value", () => {
+Deno.test("a value of the wrong type is rejected with its path, its type and the expected type", () => {
   const cases: [string, string, string][] = [
-    [`{"type":1}`, "type", "a string: current value is 1"],
-    [`{"immutable":"true"}`, "immutable", `a boolean: current value is "true"`],
-    [`{"data":"x"}`, "data", "an object"],
-    [`{"data":{"a":"!"}}`, "data.a", "a base64 string"],
-    [`{"metadata":{"labels":{"a":1}}}`, "metadata.labels.a", "a string"],
-    [`{"metadata":{"finalizers":{}}}`, "metadata.finalizers", "a list"],
-    [`{"metadata":{"finalizers":["a",1]}}`, "metadata.finalizers[1]", "a string"],
-    [`{"metadata":{"creationTimestamp":"x"}}`, "metadata.creationTimestamp", "a time"],
-    [`{"metadata":{"generation":"1"}}`, "metadata.generation", "a whole number of 64 bits"],
-    [`[]`, "the body", "an object: current value is []"],
-    [`"a"`, "the body", "an object"],
+    [`{"type":1}`, "number", "Secret.type of type string"],
+    [`{"immutable":"true"}`, "string", "Secret.immutable of type bool"],
+    [`{"data":"x"}`, "string", "Secret.data of type map[string][]uint8"],
+    [`{"metadata":{"labels":{"a":1}}}`, "number", "Secret.metadata.labels.a of type string"],
+    [`{"metadata":{"finalizers":{}}}`, "object", "Secret.metadata.finalizers of type []string"],
+    [
+      `{"metadata":{"finalizers":["a",1]}}`,
+      "number",
+      "Secret.metadata.finalizers[1] of type string",
+    ],
+    [`{"metadata":{"generation":"1"}}`, "string", "Secret.metadata.generation of type int64"],
+    [`[]`, "array", "Secret of type v1.Secret"],
+    [`"a"`, "string", "Secret of type v1.Secret"],
   ];
-  for (const [text, path, expected] of cases) {
-    assertStringIncludes(refusal(text), `${path} must be ${expected}`);
+  for (const [text, type, field] of cases) {
+    assertEquals(
+      refusal(text),
+      'Secret in version "v1" cannot be handled as a Secret: ' +
+        `json: cannot unmarshal ${type} into Go struct field ${field}`,
+    );
+  }
+});
+
+Deno.test("a string in the wrong format is rejected with its path and the format", () => {
+  const cases: [string, string][] = [
+    [`{"data":{"a":"!"}}`, "Secret.data.a: illegal base64 data at input byte 0"],
+    [`{"data":{"a":"MQ="}}`, "Secret.data.a: illegal base64 data at input byte 3"],
+    [
+      `{"metadata":{"creationTimestamp":"x"}}`,
+      'Secret.metadata.creationTimestamp: parsing time "x" as "2006-01-02T15:04:05Z07:00": ' +
+      "cannot parse",
+    ],
+  ];
+  for (const [text, error] of cases) {
+    assertEquals(refusal(text), `Secret in version "v1" cannot be handled as a Secret: ${error}`);
   }
 });
 
 Deno.test("whole numbers stay within their width and are written as such", () => {
   const replicas = (value: string) => `{"spec":{"replicas":${value}}}`;
   for (const value of ["2147483648", "-2147483649", "1.5", "1.0", "1e3", "true"]) {
-    assertStringIncludes(refusal(replicas(value), deployment), "spec.replicas must be a whole");
+    assertStringIncludes(refusal(replicas(value), deployment), "spec.replicas of type int32");
   }
   const read = (value: string) => decode(readJsonText(replicas(value)), deployment).object;
   for (const value of [0, 2147483647, -2147483648]) {

@@ -84,7 +84,7 @@ function parse(text: string): Json {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw badRequest(`Cannot read the body as JSON: ${(error as Error).message}`);
+    throw badRequest(`json parse error: ${(error as Error).message}`);
   }
 }
 

@@ -51,7 +51,7 @@ export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
     if (fault === undefined) continue;
     throw new ApiError(
       "Invalid",
-      `Cannot apply operation ${index} of the JSON patch, ${
+      `the server rejected our request due to an error in our request: operation ${index} of the patch, ${
         JSON.stringify(operations[index])
       }: ${fault}`,
     );
@@ -138,17 +138,17 @@ function sizeOfCopy(holder: { document: Json }, operation: Operation): number {
 
 function readOperations(patch: unknown): Operation[] {
   if (!Array.isArray(patch)) {
-    throw badRequest("Cannot read the JSON patch as it must be a list of operations");
+    throw badRequest("error decoding patch: json: the patch must be a list of operations");
   }
   if (patch.length > OPERATIONS_LIMIT) {
     throw new ApiError(
       "RequestEntityTooLarge",
-      `Cannot apply ${patch.length} operations as the limit is ${OPERATIONS_LIMIT}`,
+      `The allowed maximum operations in a JSON patch is ${OPERATIONS_LIMIT}, got ${patch.length}`,
     );
   }
   patch.forEach((operation, index) => {
     const fault = faultOf(operation);
-    if (fault) throw badRequest(`Cannot read operation ${index} of the JSON patch as ${fault}`);
+    if (fault) throw badRequest(`error decoding patch: operation ${index}: ${fault}`);
   });
   return patch;
 }

@@ -6,22 +6,22 @@
 import type { Json } from "../object.ts";
 import type { IntegerSchema, PlainSchema } from "./schema.ts";
 
-/** What a type is called in an error. */
+/** Returns the name of a type in errors, which is that of Go. */
 export function describe(schema: PlainSchema | IntegerSchema): string {
-  return schema.type === "integer" ? `a whole number of ${schema.width} bits` : NAMES[schema.type];
+  return schema.type === "integer" ? `int${schema.width}` : NAMES[schema.type];
 }
 
 const NAMES: Readonly<Record<PlainSchema["type"], string>> = {
-  string: "a string",
-  boolean: "a boolean",
-  number: "a number",
-  bytes: "a base64 string",
-  time: "a time in RFC 3339",
-  microTime: "a time in RFC 3339",
-  intOrString: "a whole number of 32 bits or a string",
-  quantity: "a quantity",
-  any: "any value",
-  fields: "an object",
+  string: "string",
+  boolean: "bool",
+  number: "float64",
+  bytes: "[]uint8",
+  time: "v1.Time",
+  microTime: "v1.MicroTime",
+  intOrString: "intstr.IntOrString",
+  quantity: "resource.Quantity",
+  any: "interface {}",
+  fields: "v1.FieldsV1",
 };
 
 /** What null stands for where a value must be: the empty value of the type. */

@@ -50,7 +50,7 @@ export function negotiate(accept: string | null, offer: Offer): Form {
   }
   throw new ApiError(
     "NotAcceptable",
-    `Cannot answer in any form of "${accept}": the server has ${
+    `406: Not Acceptable\n\nAvailable representations: ${
       offer.encodings.map((encoding) => mediaTypeOf(encoding, offer.dialect)).join(", ")
     }`,
   );

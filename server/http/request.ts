@@ -127,6 +127,6 @@ async function collect(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
 function tooLarge(length: number): ApiError {
   return new ApiError(
     "RequestEntityTooLarge",
-    `Cannot read a body of ${length} bytes or more as the limit is ${BODY_LIMIT} bytes`,
+    `Request entity too large: limit is ${BODY_LIMIT}`,
   );
 }

@@ -272,7 +272,7 @@ export async function refuse(
 ): Promise<Response> {
   const refusal = error instanceof ApiError
     ? error
-    : new ApiError("InternalError", "Cannot answer as the server failed");
+    : new ApiError("InternalError", "Internal error occurred");
   const retryAfter = refusal.details?.retryAfterSeconds;
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);

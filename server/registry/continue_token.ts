@@ -59,12 +59,13 @@ export function continueTokens(
     const payload = Buffer.from(token.split(".", 1)[0]!, "base64url").toString();
     // Sealing the payload again and comparing the whole text leaves no bit that could be altered.
     if (!equal(seal(collection, payload), token)) {
-      throw badRequest("Cannot read the continue token as it is not one this server issued");
+      throw badRequest("invalid continue token: continue key is not valid");
     }
     const [revision, since, namespace, name] = JSON.parse(payload);
     if (clock.now() - since > lifetime) {
       throw expired(
-        "Cannot continue the list as the continue token has expired: start the list again without it",
+        "The provided continue parameter is too old to display a consistent list result. " +
+          "You must start a new list without the continue parameter.",
       );
     }
     return { revision, since, after: { namespace, name } };

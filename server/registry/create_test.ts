@@ -44,18 +44,19 @@ Deno.test("kind and version may be left out, as the path says them", async () =>
   });
 });
 
-Deno.test("an object of another kind is told with what it says of itself, and no more", async () => {
+Deno.test("an object of another kind or version is rejected with both", async () => {
   await withServer(async (server) => {
     for (
-      const [body, told] of [
-        [{ kind: "Pod" }, 'of the kind "Pod"'],
-        [{ apiVersion: "v2" }, 'in "v2"'],
-        [{ kind: "Pod", apiVersion: "v2" }, 'of the kind "Pod" in "v2"'],
+      const [body, given] of [
+        [{ kind: "Pod" }, 'Pod in version "v1"'],
+        [{ apiVersion: "v2" }, 'Secret in version "v2"'],
+        [{ kind: "Pod", apiVersion: "v2" }, 'Pod in version "v2"'],
       ] as const
     ) {
       const refused = await server.ask("POST", SECRETS, { body });
       assertRefused(refused, "BadRequest");
-      const expected = `Cannot use an object ${told} here: it must be Secret in v1`;
+      const expected = `${given} cannot be handled as a Secret: ` +
+        'the resource has kind "Secret" in version "v1"';
       assertEquals(refused.body.message, expected);
     }
   });

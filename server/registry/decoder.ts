@@ -32,12 +32,17 @@ async function decodeObject(
     apiVersion: apiVersionOf(definition),
     kind: definition.kind,
   });
-  if (!document) throw badRequest("Cannot read the body as there is none");
+  const unrecognized =
+    `the object provided is unrecognized (must be of type ${definition.kind}): ` +
+    "couldn't get version/kind; json parse error";
+  if (!document) throw badRequest(`${unrecognized}: unexpected end of JSON input (<empty>)`);
   const sent = asObject(document.value);
-  if (!sent) throw badRequest("Cannot read the body as it must be one object");
+  if (!sent) throw badRequest(`${unrecognized}: json: cannot unmarshal a value that is no object`);
   checkKind(sent, definition);
   const decoded = decoder.decode(document, schemaOf(definition, dialect));
-  decoder.judgeDroppedFields(decoded, fieldValidation).forEach((item) =>
+  const rejected = `${definition.kind} in version "${definition.version}" cannot be handled as a ` +
+    definition.kind;
+  decoder.judgeDroppedFields({ ...decoded, rejected }, fieldValidation).forEach((item) =>
     context.warnings.add(item)
   );
   const object = complete(decoded.object, definition);
@@ -130,8 +135,8 @@ async function readDocument(
     default:
       throw new ApiError(
         "UnsupportedMediaType",
-        `Cannot read a body of the media type "${header}": use one of application/json, ` +
-          `application/yaml, ${dialect.protobuf}`,
+        "the body of the request was in an unknown format - accepted media types include: " +
+          `application/json, application/yaml, ${dialect.protobuf}`,
       );
   }
 }
@@ -146,13 +151,9 @@ function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinit
   if ((kind || definition.kind) === definition.kind && (apiVersion || expected) === expected) {
     return;
   }
-  // What is left out is not what is wrong.
-  const given = [
-    ...(kind ? [`of the kind ${JSON.stringify(kind)}`] : []),
-    ...(apiVersion ? [`in ${JSON.stringify(apiVersion)}`] : []),
-  ];
   throw badRequest(
-    `Cannot use an object ${given.join(" ")} here: it must be ${definition.kind} in ${expected}`,
+    `${kind || definition.kind} in version "${apiVersion || expected}" cannot be handled as a ` +
+      `${definition.kind}: the resource has kind "${definition.kind}" in version "${expected}"`,
   );
 }
 
@@ -191,10 +192,15 @@ async function decodeApplied(
 function checkIdentity({ apiVersion, kind }: JsonObject, definition: ResourceDefinition): void {
   const expected = apiVersionOf(definition);
   if (apiVersion === expected && kind === definition.kind) return;
+  if (apiVersion === expected) {
+    throw badRequest(
+      `the kind in the patch (${kind ?? ""}) does not match the kind of the resource ` +
+        `(${definition.kind})`,
+    );
+  }
   throw badRequest(
-    `Cannot apply an object of the kind ${JSON.stringify(kind ?? "")} in ${
-      JSON.stringify(apiVersion ?? "")
-    } here: it must be ${definition.kind} in ${expected}`,
+    "Incorrect version specified in apply patch. " +
+      `Specified patch version: ${apiVersion ?? ""}, expected: ${expected}`,
   );
 }
 
@@ -223,16 +229,12 @@ function checkPlace(
   // Where there are no namespaces, what is said of one means nothing.
   if (definition.namespaced && namespace !== "" && namespace !== info.namespace) {
     throw badRequest(
-      `Cannot write into the namespace "${info.namespace}" as the object names the namespace ${
-        JSON.stringify(namespace)
-      }`,
+      "the namespace of the provided object does not match the namespace sent on the request",
     );
   }
   if (info.name && (metadata.name ?? "") !== "" && metadata.name !== info.name) {
     throw badRequest(
-      `Cannot write ${definition.resource} "${info.name}" as the object names itself ${
-        JSON.stringify(metadata.name)
-      }`,
+      `the name of the object (${metadata.name}) does not match the name on the URL (${info.name})`,
     );
   }
 }

@@ -68,14 +68,14 @@ function readMatch(query: URLSearchParams): "Exact" | "NotOlderThan" | undefined
 /** Names what else is wrong with the match as well: it has no meaning without a version. */
 function unknownMatch(word: string, query: URLSearchParams): ApiError {
   const field = "resourceVersionMatch";
-  const message = `Unsupported value: "${word}": supported values: "Exact", "NotOlderThan"`;
+  const message = `Unsupported value: "${word}": supported values: "Exact", "NotOlderThan", ""`;
   const misplaced = !query.get("resourceVersion") || query.get("continue");
   return invalidOptions("ListOptions", [
     ...(misplaced
       ? [{
         reason: "FieldValueForbidden" as const,
         field,
-        message: "resourceVersionMatch is forbidden without resourceVersion or with continue",
+        message: "resourceVersionMatch is forbidden unless resourceVersion is provided",
       }]
       : []),
     { reason: "FieldValueNotSupported", field, message },
@@ -89,7 +89,7 @@ export function readInteger(query: URLSearchParams, name: string): number {
   const value = Number(text);
   if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(value)) {
     throw badRequest(
-      `Cannot read ${name} as it must be a whole number: current value is "${text}"`,
+      `${name}: Invalid value: "${text}": strconv.ParseInt: parsing "${text}": invalid syntax`,
     );
   }
   return value;
@@ -146,13 +146,13 @@ export function readPoint(options: ListOptions): ReadPoint {
 
 function refusal(options: ListOptions): ApiError {
   if (!options.resourceVersionMatch) {
-    return badRequest("Cannot read a page at a resourceVersion as the continue token has its own");
+    return badRequest("specifying resource version is not allowed when using continue");
   }
   const why = options.continue
-    ? "resourceVersionMatch is forbidden when continue is given"
+    ? "resourceVersionMatch is forbidden when continue is provided"
     : options.resourceVersion
-    ? 'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"'
-    : "resourceVersionMatch is forbidden unless resourceVersion is given";
+    ? 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'
+    : "resourceVersionMatch is forbidden unless resourceVersion is provided";
   return invalidOption("ListOptions", "resourceVersionMatch", why, "FieldValueForbidden");
 }
 
@@ -165,7 +165,8 @@ export function parseVersion(text: string): number {
   const revision = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(revision)) {
     throw badRequest(
-      `Cannot read the resourceVersion as it is not one this server issued: current value is "${text}"`,
+      `resourceVersion: Invalid value: "${text}": strconv.ParseUint: parsing "${text}": ` +
+        "invalid syntax",
     );
   }
   return revision;

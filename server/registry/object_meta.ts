@@ -16,6 +16,16 @@ const LONGEST_PREFIX = 58;
 /** The longest name of most kinds. */
 const LONGEST_NAME = 253;
 
+// The sentences of real servers, which client tests search for.
+const DNS_LABEL_MESSAGE =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+const DNS_SUBDOMAIN_MESSAGE =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const QUALIFIED_NAME_MESSAGE =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const LABEL_VALUE_MESSAGE =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
 /** All annotations of an object together, in bytes: 256 KiB. */
 const ANNOTATIONS_LIMIT = 256 * 1024;
 
@@ -34,7 +44,7 @@ export function initializeMeta(
   const { metadata } = object;
   if (versionAsked(metadata)) {
     throw badRequest(
-      "Cannot create an object at a resourceVersion as it has none yet: leave it out",
+      "resourceVersion should not be set on objects to be created",
     );
   }
   delete (metadata as JsonObject).resourceVersion;
@@ -80,7 +90,8 @@ export function checkUid(
   definition: ResourceDefinition,
 ): void {
   if (!uid || uid === metadata.uid) return;
-  const why = `the uid given, ${uid}, is not that of the object, ${metadata.uid}`;
+  const why =
+    `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`;
   throw conflict(definition, metadata.name, why);
 }
 
@@ -181,11 +192,15 @@ export function nameFault(
         : undefined;
     case "label":
       return name.length > 63 || !LABEL.test(name)
-        ? `Invalid value: "${name}": must be at most 63 lower case letters, digits or "-", and begin and end with a letter or digit`
+        ? `Invalid value: "${name}": ${DNS_LABEL_MESSAGE}`
         : undefined;
     case "subdomain":
       return name.length > LONGEST_NAME || !SUBDOMAIN.test(name)
-        ? `Invalid value: "${name}": must be at most ${LONGEST_NAME} lower case letters, digits, "-" or ".", and each part must begin and end with a letter or digit`
+        ? `Invalid value: "${name}": ${
+          name.length > LONGEST_NAME
+            ? `must be no more than ${LONGEST_NAME} characters`
+            : DNS_SUBDOMAIN_MESSAGE
+        }`
         : undefined;
   }
 }
@@ -199,7 +214,7 @@ export function validateKeys(
     cause(
       "FieldValueInvalid",
       field,
-      `Invalid value: "${key}": must be a name of at most 63 letters, digits, "-", "_" or ".", with an optional DNS subdomain and "/" before it`,
+      `Invalid value: "${key}": ${QUALIFIED_NAME_MESSAGE}`,
     )
   );
 }
@@ -214,7 +229,9 @@ export function validateLabelValues(
       cause(
         "FieldValueInvalid",
         field,
-        `Invalid value: "${value}": must be at most 63 letters, digits, "-", "_" or "."`,
+        `Invalid value: "${value}": ${
+          value.length > 63 ? "must be no more than 63 characters" : LABEL_VALUE_MESSAGE
+        }`,
       )
     );
 }
@@ -251,10 +268,15 @@ function validateFinalizers(finalizers: readonly string[] | undefined): Cause[] 
     const field = "metadata.finalizers";
     const wrong = (field: string, why: string) =>
       cause("FieldValueInvalid", field, `Invalid value: "${name}": ${why}`);
-    if (!isQualifiedName(name)) return [wrong(field, "must be a qualified name")];
-    return name.includes("/") || STANDARD_FINALIZERS.includes(name)
-      ? []
-      : [wrong(`${field}[${index}]`, "must have a domain unless it is a standard finalizer")];
+    if (!isQualifiedName(name)) {
+      return [wrong(field, QUALIFIED_NAME_MESSAGE)];
+    }
+    return name.includes("/") || STANDARD_FINALIZERS.includes(name) ? [] : [
+      wrong(
+        `${field}[${index}]`,
+        "name is neither a standard finalizer name nor is it fully qualified",
+      ),
+    ];
   });
 }
 

@@ -108,7 +108,13 @@ function startObject(
   if (!metadata.name) {
     throw badRequest(`Cannot create "${name}" as the object has no metadata.name`);
   }
-  if (metadata.uid) throw conflict(definition, name, `none has the uid ${metadata.uid}`);
+  if (metadata.uid) {
+    throw conflict(
+      definition,
+      name,
+      `Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: `,
+    );
+  }
   return { ...rest, metadata } as ApiObject;
 }
 

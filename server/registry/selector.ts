@@ -61,7 +61,9 @@ function labelRequirement(part: string, whole: string): Requirement {
 /** Holds where the label is a whole number on the right side of the bound. */
 function order(key: string, operator: "<" | ">", value: string, whole: string): Requirement {
   if (!WHOLE_NUMBER.test(value)) {
-    throw badRequest(`Cannot read the label selector "${whole}" as "${value}" is no whole number`);
+    throw badRequest(
+      `unable to parse requirement: "${whole}": for 'Gt', 'Lt' operators, the value must be an integer: "${value}"`,
+    );
   }
   const bound = BigInt(value);
   return (labels) => {
@@ -74,13 +76,17 @@ function order(key: string, operator: "<" | ">", value: string, whole: string): 
 function checkKey(key: string, whole: string): void {
   const prefix = key.includes("/") ? key.slice(0, key.indexOf("/")) : "";
   if (!KEY.test(key) || prefix.length > 253) {
-    throw badRequest(`Cannot read the label selector "${whole}" as "${key}" is no label key`);
+    throw badRequest(
+      `unable to parse requirement: "${whole}": Invalid value: "${key}": not a label key`,
+    );
   }
 }
 
 function checkValue(value: string, whole: string): void {
   if (!VALUE.test(value)) {
-    throw badRequest(`Cannot read the label selector "${whole}" as "${value}" is no label value`);
+    throw badRequest(
+      `unable to parse requirement: "${whole}": Invalid value: "${value}": not a label value`,
+    );
   }
 }
 
@@ -113,8 +119,7 @@ export function parseFieldSelector(text: string, definition: ResourceDefinition)
   for (const { field } of terms) {
     if (!Object.hasOwn(known, field)) {
       throw badRequest(
-        `Cannot select ${definition.resource} by the field "${field}" as it must be one of ` +
-          Object.keys(known).join(", "),
+        `field label not supported: ${field}`,
       );
     }
   }
@@ -169,7 +174,7 @@ interface FieldTerm {
 function fieldTerm(term: string, whole: string): FieldTerm {
   const match = /^(.*?)(!=|==|=)(.*)$/s.exec(term);
   if (!match) {
-    throw badRequest(`Cannot read the field selector "${whole}" as "${term}" has no operator`);
+    throw badRequest(`invalid selector: '${whole}'; can't understand '${term}'`);
   }
   const [, field, operator, value] = match as unknown as [string, string, string, string];
   return { field, value: unescape(value, whole), equal: operator !== "!=" };
@@ -181,7 +186,7 @@ const splitTerms = (text: string): string[] => text.match(/(?:\\.|[^,\\])+|\\$/g
 /** A backslash in a value stands before a comma, an equals sign or another backslash. */
 function unescape(value: string, whole: string): string {
   if (/\\(?![\\,=])/.test(value.replaceAll("\\\\", "")) || /(?<!\\)=/.test(value)) {
-    throw badRequest(`Cannot read the field selector "${whole}" as "${value}" is escaped wrongly`);
+    throw badRequest(`invalid field selector: '${whole}': invalid escape sequence in '${value}'`);
   }
   return value.replace(/\\([\\,=])/g, "$1");
 }

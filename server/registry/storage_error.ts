@@ -37,7 +37,7 @@ export function translate(error: unknown, attempt: Attempt): ApiError | unknown 
       return staleVersion(definition, name);
     case "compacted":
       return expired(
-        `Cannot serve resourceVersion ${revision} as it is older than the history: list again and start from there`,
+        `The resourceVersion for the provided list or watch is too old: ${revision}`,
       );
     case "too large":
       return new ApiError("RequestEntityTooLarge", error.message);

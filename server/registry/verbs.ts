@@ -130,7 +130,8 @@ async function update(registry: Registry, request: VerbRequest): Promise<Result>
   const { dryRun, fieldManager: manager } = options;
   const current = await registry.storage.get(keyOf(request));
   if (!current && sent.metadata.uid) {
-    const why = `there is none that could have the uid ${sent.metadata.uid}`;
+    const why =
+      `Precondition failed: UID in precondition: ${sent.metadata.uid}, UID in object meta: `;
     throw conflict(definition, context.info.name, why);
   }
   if (!current && definition.createsOnUpdate && !context.info.subresource) {
@@ -192,7 +193,7 @@ async function patch(registry: Registry, request: VerbRequest): Promise<Result> 
   if (!change) {
     throw new ApiError(
       "UnsupportedMediaType",
-      `Cannot patch by the media type "${type}": use one of ${
+      `the body of the request was in an unknown format - accepted media types include: ${
         [...PATCHES.keys(), ...(view ? [] : [APPLY_PATCH])].join(", ")
       }`,
     );

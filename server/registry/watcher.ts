@@ -119,12 +119,12 @@ function watchSource(
     bookmarkDue = false;
     if (error instanceof StorageError && error.code === "compacted") {
       return errorEvent(
-        expired("Cannot go on with the watch as it fell behind the history: list again"),
+        expired("too old resource version: the watch fell behind the history"),
       );
     }
     onInternalError(error);
     return errorEvent(
-      new ApiError("InternalError", "Cannot go on with the watch as the server failed"),
+      new ApiError("InternalError", "Internal error occurred: the watch failed"),
     );
   }
 

@@ -81,7 +81,7 @@ export function validateDryRun(values: readonly unknown[]): Cause[] {
   return wrong === undefined ? [] : [{
     reason: "FieldValueNotSupported",
     field: "dryRun",
-    message: `Unsupported value: ${JSON.stringify(wrong)}: supported values: "All"`,
+    message: `Unsupported value: []string{${JSON.stringify(wrong)}}: supported values: "All"`,
   }];
 }
 
@@ -142,12 +142,12 @@ function validatePolicy(policy: Json, orphans: Json): Cause[] {
     reason: "FieldValueNotSupported",
     field: "propagationPolicy",
     message: `Unsupported value: ${JSON.stringify(policy)}: supported values: ${
-      PROPAGATION_POLICIES.map((name) => `"${name}"`).join(", ")
+      [...PROPAGATION_POLICIES, "nil"].map((name) => `"${name}"`).join(", ")
     }`,
   }];
 }
 
-const PROPAGATION_POLICIES: readonly PropagationPolicy[] = ["Orphan", "Background", "Foreground"];
+const PROPAGATION_POLICIES: readonly PropagationPolicy[] = ["Foreground", "Background", "Orphan"];
 
 const isPolicy = (value: Json): value is PropagationPolicy =>
   PROPAGATION_POLICIES.some((name) => name === value);

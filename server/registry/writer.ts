@@ -259,13 +259,19 @@ function checkPreconditions(
   { uid, resourceVersion }: DeleteOptions,
 ): void {
   if (uid !== undefined && uid !== metadata.uid) {
-    throw conflict(definition, metadata.name, `its uid is ${metadata.uid}, not ${uid} as demanded`);
+    throw conflict(
+      definition,
+      metadata.name,
+      `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). ` +
+        "The object might have been deleted and then recreated",
+    );
   }
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
     throw conflict(
       definition,
       metadata.name,
-      `its resourceVersion is ${metadata.resourceVersion}, not ${resourceVersion} as demanded`,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ` +
+        `ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
     );
   }
 }

@@ -45,7 +45,7 @@ function validateSelection(spec: JsonObject): Cause[] {
   const template = asObject(spec.template) ?? {};
   const wrongTemplate = validatePodTemplate(template, "spec.template");
   if (!selector) {
-    const missing = requiredCause(field, "it tells which pods are the deployment's");
+    const missing = requiredCause(field);
     return [missing, unselected(template), ...wrongTemplate];
   }
   const wrong = validateSelector(selector, field);

@@ -7,10 +7,10 @@ import type { Cause } from "../api_error.ts";
 import { nameFault } from "../registry/object_meta.ts";
 
 /** A field that says nothing. */
-export const requiredCause = (field: string, why: string): Cause => ({
+export const requiredCause = (field: string, why?: string): Cause => ({
   reason: "FieldValueRequired",
   field,
-  message: `Required value: ${why}`,
+  message: why ? `Required value: ${why}` : "Required value",
 });
 
 /** A field that says what it may not. */

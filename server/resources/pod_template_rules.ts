@@ -39,7 +39,7 @@ function validatePodSpec(spec: JsonObject, field: string): Cause[] {
   const { containers, restartPolicy, dnsPolicy, nodeSelector, activeDeadlineSeconds } = spec;
   return [
     ...(itemsOf(containers).length === 0
-      ? [requiredCause(`${field}.containers`, "a pod has at least one container")]
+      ? [requiredCause(`${field}.containers`)]
       : validateContainers(itemsOf(containers), `${field}.containers`)),
     ...(restartPolicy === "Always"
       ? []
@@ -101,7 +101,7 @@ function validatePort({ containerPort, hostPort, protocol }: JsonObject, field: 
 const portNumber = (value: Json | undefined, field: string): Cause[] =>
   !value || (Number(value) >= 1 && Number(value) <= 65_535)
     ? []
-    : [invalidCause(field, value, "must be between 1 and 65535")];
+    : [invalidCause(field, value, "must be between 1 and 65535, inclusive")];
 
 const VARIABLE = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 

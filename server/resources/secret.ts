@@ -108,7 +108,7 @@ function validate(secret: ApiObject): Cause[] {
         reason: "FieldValueInvalid",
         field: `data[${key}]`,
         message:
-          `Invalid value: "${key}": must be at most 253 letters, digits, "-", "_" or "." and not begin with ".."`,
+          `Invalid value: "${key}": a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
       });
     }
     size += decodedLength(String(value));
