@@ -1,45 +1,44 @@
 /**
- * A feed: what happens, for every page that follows it by server-sent events.
+ * A feed of server-sent events for the live pages.
  *
  * @module
  */
 
-/** How a feed keeps and tells. */
+/** Options of {@linkcode LiveFeed}. */
 export interface LiveFeedOptions {
-  /** How many events are kept for who comes late. @default {Infinity} */
+  /** Maximum number of events kept for later readers. @default {Infinity} */
   readonly keep?: number;
-  /** Milliseconds of silence after which readers are told that the feed lives. @default {15000} */
+  /** Milliseconds without events after which a comment is sent. @default {15000} */
   readonly keepAlive?: number;
 }
 
-/** Bytes that are handed to a connection at once, about. */
+/** Approximate number of bytes per write. */
 const PORTION = 65_536;
 
-/** Where a reader is. */
+/** The state of a reader. */
 interface Reader {
-  /** The id of the last event it has. */
+  /** The id of the last event sent. */
   at: number;
-  /** The states it has, by type, with the number of each. */
+  /** The states sent, by type, with the number of each. */
   readonly states: Map<string, number>;
-  /** Ends its waiting; nothing while it does not wait. */
+  /** Wakes the reader if it waits. */
   wake(): void;
   gone: boolean;
 }
 
 /**
- * Events that are kept, and states of which only the latest counts.
+ * A feed of events, which are kept, and of states, of which only the latest is sent.
  *
- * Whoever follows gets everything from the start, or from behind the last event it had (the header
- * `Last-Event-ID`, which a browser sends when it connects again), and then each as it comes. A
- * reader that is slow holds up nobody: it gets what is kept when it asks for more.
+ * A reader gets all events from the start, or those after the header `Last-Event-ID`, which browsers
+ * send when they reconnect, and then each new one. Slow readers do not block others.
  *
- * Each message's data is JSON, `{"type": …, "data": …}`. Two types are the feed's own: `end` (nothing
- * follows, do not connect again) and `lost` (so many events are no longer kept: `data.count`).
+ * The data of each message is JSON, `{"type": …, "data": …}`. The feed adds two types: `end` (no more
+ * messages, do not reconnect) and `lost` (`data.count` events are no longer kept).
  */
 export class LiveFeed {
   readonly #keep: number;
   readonly #keepAlive: number;
-  /** Messages as they are sent; the last has the id `#last`. */
+  /** The serialized messages; the last one has the id `#last`. */
   #kept: string[] = [];
   #last = 0;
   readonly #states = new Map<string, { readonly number: number; readonly text: string }>();
@@ -47,39 +46,39 @@ export class LiveFeed {
   readonly #readers = new Set<Reader>();
   #ended = false;
 
-  /** Makes an empty feed. */
+  /** Creates an empty feed. */
   constructor({ keep = Infinity, keepAlive = 15_000 }: LiveFeedOptions = {}) {
     this.#keep = keep;
     this.#keepAlive = keepAlive;
   }
 
-  /** Tells an event, which is kept. */
+  /** Adds an event. */
   add(type: string, data: unknown): void {
     this.#last++;
     this.#kept.push(`id: ${this.#last}\n${messageOf(type, data)}`);
-    // Not one by one, which would move all the others each time.
+    // Drop many at once: dropping one at a time would copy the array for each event.
     if (this.#kept.length > 2 * this.#keep) this.#kept = this.#kept.slice(-this.#keep);
     this.#wake();
   }
 
-  /** Tells how something is now; what was told of this type before no longer counts. */
+  /** Sets a state, which replaces the previous one of this type. */
   set(type: string, data: unknown): void {
     this.#states.set(type, { number: ++this.#changes, text: messageOf(type, data) });
     this.#wake();
   }
 
-  /** How many follow. */
+  /** The number of connected readers. */
   get readers(): number {
     return this.#readers.size;
   }
 
-  /** Ends the feed: readers get what they lack and are told that nothing follows. */
+  /** Ends the feed: readers get the remaining messages and then `end`. */
   end(): void {
     this.#ended = true;
     this.#wake();
   }
 
-  /** Answers a request to follow the feed. */
+  /** Returns the response for a new reader. */
   response(request: Request): Response {
     const asked = Number(request.headers.get("last-event-id"));
     const at = Number.isInteger(asked) && asked > 0 && asked <= this.#last ? asked : 0;
@@ -96,7 +95,7 @@ export class LiveFeed {
       pull: async (controller) => {
         let text = this.#portion(reader);
         while (text === "" && !this.#ended && !reader.gone) {
-          text = await this.#change(reader) ? this.#portion(reader) : ": nothing new\n\n";
+          text = await this.#change(reader) ? this.#portion(reader) : ": keep-alive\n\n";
         }
         if (reader.gone) return;
         controller.enqueue(encoder.encode(text || messageOf("end", {})));
@@ -109,7 +108,7 @@ export class LiveFeed {
     return new Response(body, { headers: { "content-type": "text/event-stream" } });
   }
 
-  /** The next messages for a reader; empty where it has them all. */
+  /** Returns the next messages for a reader, or an empty string if it has them all. */
   #portion(reader: Reader): string {
     let text = "";
     const first = this.#last - this.#kept.length;
@@ -118,7 +117,7 @@ export class LiveFeed {
       reader.at = first;
     }
     while (reader.at < this.#last && text.length < PORTION) text += this.#kept[reader.at++ - first];
-    // States are of use to who knows what led there.
+    // States follow the events that led to them.
     if (reader.at < this.#last) return text;
     for (const [type, state] of this.#states) {
       if (reader.states.get(type) === state.number) continue;
@@ -128,7 +127,7 @@ export class LiveFeed {
     return text;
   }
 
-  /** Waits for something to tell; false where there is nothing for so long that silence ends. */
+  /** Waits for a change. Resolves to false if the keep-alive interval passes first. */
   #change(reader: Reader): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (changed: boolean) => {

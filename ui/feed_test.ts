@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { LiveFeed, type LiveFeedOptions } from "./mod.ts";
 
-/** Follows a feed and reads until there is nothing more or the text holds what is waited for. */
+/** Reads a feed until it ends or contains a text. */
 async function readUntil(feed: LiveFeed, last: string, id?: number): Promise<string> {
   const headers = id === undefined ? {} : { "last-event-id": String(id) };
   const response = feed.response(new Request("http://127.0.0.1/", { headers }));
@@ -17,7 +17,7 @@ async function readUntil(feed: LiveFeed, last: string, id?: number): Promise<str
   return text;
 }
 
-/** The messages of what was sent. */
+/** Parses the messages. */
 function messagesIn(text: string): unknown[] {
   return text.split("\n").filter((line) => line.startsWith("data: "))
     .map((line) => Object.values(JSON.parse(line.slice(6))));
@@ -31,7 +31,7 @@ function feedOf(count: number, options?: LiveFeedOptions): LiveFeed {
   return feed;
 }
 
-Deno.test("who comes late gets everything, each event with its id", async () => {
+Deno.test("a late reader gets all events with their ids", async () => {
   const feed = feedOf(2);
   feed.end();
   const text = await readUntil(feed, '"end"');
@@ -39,26 +39,26 @@ Deno.test("who comes late gets everything, each event with its id", async () => 
   assertStringIncludes(text, "id: 2\n");
 });
 
-Deno.test("who connects again gets what it missed", async () => {
+Deno.test("a reader that reconnects gets the events it missed", async () => {
   const feed = feedOf(3);
   feed.end();
   assertEquals(messagesIn(await readUntil(feed, '"end"', 2)), [["event", 3], END]);
 });
 
-Deno.test("who has the id of another feed gets everything", async () => {
+Deno.test("a reader with the id of another feed gets all events", async () => {
   const feed = feedOf(1);
   feed.end();
   assertEquals(messagesIn(await readUntil(feed, '"end"', 700)), [["event", 1], END]);
 });
 
-Deno.test("who waits is told as it happens", async () => {
+Deno.test("a waiting reader gets events at once", async () => {
   const feed = feedOf(1);
   const reading = readUntil(feed, '"event","data":2');
   feed.add("event", 2);
   assertEquals(messagesIn(await reading), [["event", 1], ["event", 2]]);
 });
 
-Deno.test("of a state only the latest is told, behind the events that led there", async () => {
+Deno.test("only the latest state of a type is sent, after the events before it", async () => {
   const feed = feedOf(1);
   for (const at of [1, 2, 3]) feed.set("state", at);
   feed.add("event", 2);
@@ -67,7 +67,7 @@ Deno.test("of a state only the latest is told, behind the events that led there"
   assertEquals(messagesIn(text), [["event", 1], ["event", 2], ["state", 3], END]);
 });
 
-Deno.test("what is no longer kept is told to be lost", async () => {
+Deno.test("events that are no longer kept are reported as lost", async () => {
   const feed = feedOf(100, { keep: 10 });
   feed.end();
   const [first, second, ...rest] = messagesIn(await readUntil(feed, '"end"', 3));
@@ -77,11 +77,11 @@ Deno.test("what is no longer kept is told to be lost", async () => {
   assertEquals(rest.length + 1 + count, 98);
 });
 
-Deno.test("silence is broken by a comment, so that nothing between takes it for the end", async () => {
-  assertStringIncludes(await readUntil(feedOf(0, { keepAlive: 1 }), ": nothing"), ": nothing new");
+Deno.test("a comment keeps idle connections open", async () => {
+  assertStringIncludes(await readUntil(feedOf(0, { keepAlive: 1 }), ": keep"), ": keep-alive");
 });
 
-Deno.test("more than fits at once is told whole and in order", async () => {
+Deno.test("large feeds are sent complete and in order", async () => {
   const feed = feedOf(20_000);
   feed.end();
   const messages = messagesIn(await readUntil(feed, '"end"'));
@@ -92,13 +92,13 @@ Deno.test("more than fits at once is told whole and in order", async () => {
   );
 });
 
-Deno.test("who goes away is forgotten", async () => {
+Deno.test("a reader that disconnects is removed", async () => {
   const feed = feedOf(1);
   await readUntil(feed, "event");
   assertEquals(feed.readers, 0);
 });
 
-Deno.test("line breaks in what is told end no message", async () => {
+Deno.test("line breaks in data do not end a message", async () => {
   const feed = new LiveFeed();
   const hostile = "a\n\ndata: b\r\nid: 9\u2028";
   feed.add("event", hostile);

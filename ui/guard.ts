@@ -1,44 +1,48 @@
 /**
- * Who may see a live page: whoever opened it with the token in the address, from this machine.
+ * Authorizes requests for a live page: from this machine, with the token of its address.
  *
  * @module
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** What a guard tells requests by. */
+/** The secrets of a server. */
 export interface Guard {
-  /** The secret of the address, and of the cookie that replaces it. */
+  /** The token in the address, and in the cookie that replaces it. */
   readonly token: string;
-  /** The cookie's name: cookies do not know ports, so it must be another for each server. */
+  /** The name of the cookie, unique per server, as cookies do not depend on ports. */
   readonly cookie: string;
 }
 
-/** The names of this machine: any other was made to point here. */
+/** The names of this machine. Any other name is DNS rebinding. */
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
-/** A token nobody guesses: 256 bits, fit for an address. */
-export function drawToken(): string {
+/** Returns a random token of 256 bits for an address. */
+export function generateToken(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toHex();
 }
 
-/** The answer to a request that is not to be let in as it stands; undefined for one that is. */
-export function refusalOf(request: Request, guard: Guard): Response | undefined {
+/** Returns the response to an unauthorized request or to one with a token, or undefined for others. */
+export function rejectionOf(request: Request, guard: Guard): Response | undefined {
   const url = new URL(request.url);
   const host = request.headers.get("host") ?? "";
   if (!LOOPBACK.includes(host.replace(/:\d+$/, ""))) {
-    return told(403, `This page is for this machine only; it is not ${host.slice(0, 100)}`);
+    return textResponse(403, `Cannot serve this page as ${host.slice(0, 100)}: use localhost`);
   }
-  if (isOfAnotherPage(request, host)) return told(403, "Another page may not ask for this");
+  if (isCrossOrigin(request, host)) {
+    return textResponse(403, "Cross-origin requests are not allowed");
+  }
   const given = url.searchParams.get("token");
   if (given !== null && request.method === "GET") {
-    return isSame(given, guard.token) ? enter(url, guard) : told(401, UNKNOWN);
+    return isSame(given, guard.token) ? enter(url, guard) : textResponse(401, UNKNOWN);
   }
-  return isSame(cookieOf(request, guard.cookie), guard.token) ? undefined : told(401, UNKNOWN);
+  return isSame(cookieOf(request, guard.cookie), guard.token)
+    ? undefined
+    : textResponse(401, UNKNOWN);
 }
 
-const UNKNOWN = "Open the address as the program printed it: it ends with a token";
+const UNKNOWN = "Missing or invalid token: open the address that the program printed";
 
-/** Takes the token out of the address, where it would be seen and shared. */
+/** Redirects to the address without the token, so that it is not shared by accident. */
 function enter(url: URL, { token, cookie }: Guard): Response {
   return new Response(null, {
     status: 303,
@@ -50,10 +54,10 @@ function enter(url: URL, { token, cookie }: Guard): Response {
 }
 
 /**
- * Pages of other ports of this machine count as the same site, so that the cookie comes with what
- * they ask for.
+ * Returns true for cross-origin requests. Other ports of this machine are the same site, so cookies
+ * alone do not prove the origin.
  */
-function isOfAnotherPage(request: Request, host: string): boolean {
+function isCrossOrigin(request: Request, host: string): boolean {
   const { headers, method } = request;
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && headers.get("sec-fetch-mode") !== "navigate") {
@@ -61,7 +65,7 @@ function isOfAnotherPage(request: Request, host: string): boolean {
   }
   const origin = headers.get("origin");
   if (origin !== null) return origin !== `http://${host}`;
-  // What changes something tells where it comes from, in every browser.
+  // All browsers send the origin with requests that change something.
   return method !== "GET" && site !== null && site !== "same-origin";
 }
 
@@ -70,13 +74,13 @@ function cookieOf(request: Request, name: string): string {
   return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
 }
 
-/** Compares sums, so that neither length nor beginning is told by the time it takes. */
+/** Compares hashes, so that the time reveals neither length nor prefix. */
 function isSame(given: string, token: string): boolean {
   const [a, b] = [given, token].map((text) => createHash("sha256").update(text).digest());
   return timingSafeEqual(a!, b!);
 }
 
-function told(status: number, text: string): Response {
+function textResponse(status: number, text: string): Response {
   return new Response(`${text}\n`, {
     status,
     headers: { "content-type": "text/plain; charset=utf-8" },

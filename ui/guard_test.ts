@@ -1,7 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { drawToken, refusalOf } from "./guard.ts";
+import { generateToken, rejectionOf } from "./guard.ts";
 
-const TOKEN = drawToken();
+const TOKEN = generateToken();
 const guard = { token: TOKEN, cookie: "plumbline-4711" };
 const COOKIE = { cookie: `other=1; plumbline-4711=${TOKEN}` };
 
@@ -11,14 +11,14 @@ function statusOf(
 ): number | undefined {
   const url = `http://127.0.0.1:4711${path}`;
   const request = new Request(url, { method, headers: { host: "127.0.0.1:4711", ...headers } });
-  return refusalOf(request, guard)?.status;
+  return rejectionOf(request, guard)?.status;
 }
 
-Deno.test("who has the token gets a cookie for it, and an address without it", () => {
+Deno.test("the token is exchanged for a cookie and an address without it", () => {
   const request = new Request(`http://127.0.0.1:4711/?token=${TOKEN}`, {
     headers: { host: "127.0.0.1:4711" },
   });
-  const { status, headers } = refusalOf(request, guard)!;
+  const { status, headers } = rejectionOf(request, guard)!;
   assertEquals(status, 303);
   assertEquals(headers.get("location"), "/");
   assertEquals(
@@ -27,31 +27,31 @@ Deno.test("who has the token gets a cookie for it, and an address without it", (
   );
 });
 
-Deno.test("who has the cookie is let in, under each name of this machine", () => {
+Deno.test("the cookie is accepted under each name of this machine", () => {
   for (const host of ["127.0.0.1:4711", "localhost:4711", "[::1]:4711", "localhost"]) {
     assertEquals(statusOf({ ...COOKIE, host }), undefined, host);
   }
 });
 
-Deno.test("who has neither, or another's, is refused", () => {
+Deno.test("requests without the token, or with another one, are rejected", () => {
   assertEquals(statusOf({}), 401);
   assertEquals(statusOf({ cookie: `plumbline-4712=${TOKEN}` }), 401);
   assertEquals(statusOf({ cookie: `plumbline-4711=${TOKEN.slice(1)}` }), 401);
-  assertEquals(statusOf({}, { path: `/?token=${drawToken()}` }), 401);
+  assertEquals(statusOf({}, { path: `/?token=${generateToken()}` }), 401);
   assertEquals(statusOf({}, { path: "/?token=" }), 401);
 });
 
-Deno.test("a wrong token in the address is refused whatever cookie comes with it", () => {
+Deno.test("a wrong token in the address is rejected even with the cookie", () => {
   assertEquals(statusOf(COOKIE, { path: "/?token=wrong" }), 401);
 });
 
-Deno.test("a name that somebody made to point here is refused, with the token too", () => {
+Deno.test("another host name is rejected even with the token", () => {
   for (const host of ["evil.example:4711", "127.0.0.1.evil.example", "localhost.evil.example"]) {
     assertEquals(statusOf({ ...COOKIE, host }, { path: `/?token=${TOKEN}` }), 403, host);
   }
 });
 
-Deno.test("what another page asks for is refused, of this machine's other ports too", () => {
+Deno.test("cross-origin requests are rejected, from other ports too", () => {
   assertEquals(statusOf({ ...COOKIE, origin: "http://127.0.0.1:4711" }, POST), undefined);
   assertEquals(statusOf({ ...COOKIE, origin: "http://127.0.0.1:9999" }, POST), 403);
   assertEquals(statusOf({ ...COOKIE, origin: "null" }, POST), 403);
@@ -62,7 +62,7 @@ Deno.test("what another page asks for is refused, of this machine's other ports 
 
 const POST = { method: "POST" };
 
-Deno.test("the page may be come to from a link, and asks for its own", () => {
+Deno.test("links to the page and its own requests are accepted", () => {
   const followed = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
   assertEquals(statusOf({ ...COOKIE, ...followed }), undefined);
   const own = { "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" };
@@ -74,7 +74,7 @@ Deno.test("the page may be come to from a link, and asks for its own", () => {
   );
 });
 
-Deno.test("tokens are long, and each is another", () => {
-  assertEquals(drawToken().length, 64);
-  assertNotEquals(drawToken(), drawToken());
+Deno.test("tokens are long and unique", () => {
+  assertEquals(generateToken().length, 64);
+  assertNotEquals(generateToken(), generateToken());
 });

@@ -1,9 +1,7 @@
 /**
- * Live pages: what a page needs that the program itself serves while it runs. A server on loopback
- * that only who knows its address may use, a feed of what happens, and a page without any network.
- *
- * `cli` puts a page together: its routes, its feed and the program of the page, a module that may
- * import `./dom.js` and `./feed.js`.
+ * Live pages, which the program serves while it runs: {@link RunPage} for `check --ui` and
+ * {@link ServerPage} for `serve --ui`. They need no network but a server on loopback, whose address
+ * contains a token. This module does not know the command line.
  *
  * @module
  */
@@ -17,5 +15,5 @@ export {
   startLiveServer,
 } from "./server.ts";
 export { ServerPage, type ServerPageOptions } from "./serve/server_page.ts";
-export type { ShownServer } from "./serve/server_state.ts";
+export type { ServerView } from "./serve/server_state.ts";
 export { type RunOutcome, RunPage, type RunPageOptions } from "./run/run_page.ts";

@@ -1,5 +1,5 @@
 /**
- * The page that a live server serves, with the modules of its program.
+ * The document of a live page, with the modules of its script.
  *
  * @module
  */
@@ -9,34 +9,34 @@ import FEED from "./client/feed.js" with { type: "text" };
 import { LIVE_STYLE } from "./style.ts";
 import type { LiveRoutes } from "./server.ts";
 
-/** A page that changes by its program. */
+/** A live page. */
 export interface LivePage {
-  /** The title; plain text that nobody else chose. */
+  /** The title, as trusted plain text. */
   readonly title: string;
-  /** What is in the page before the program ran, as HTML; fixed text, never a target's. */
+  /** The initial content as trusted HTML. */
   readonly body: string;
   /**
-   * The program: a module right in `live/client/`, so that what it imports is where it looks for it
-   * on the page too. It may import `./dom.js`, `./feed.js` and what `modules` names.
+   * The script: a module directly in `ui/client/`, so that its imports have the same paths on the
+   * page. It may import `./dom.js`, `./feed.js` and the keys of `modules`.
    */
   readonly program: string;
-  /** More modules, by their path in `live/client/`: `run/areas.js`. @default {{}} */
+  /** More modules by their path in `ui/client/`, such as `run/areas.js`. @default {{}} */
   readonly modules?: Readonly<Record<string, string>>;
-  /** What is added to the look of the reports. @default {""} */
+  /** Style in addition to that of the reports. @default {""} */
   readonly style?: string;
 }
 
 /**
- * The routes of a page: `/` and the modules below `/client/`.
+ * Returns the routes of a page: `/` and the modules below `/client/`.
  *
- * The page's policy lets it load its own modules and ask its own server, and nothing else: no other
- * network, no scripts but these, and no text that becomes elements (`innerHTML` is refused).
+ * The content security policy allows only these modules and requests to this server: no other
+ * network, no other scripts, and no HTML from text (`innerHTML` throws).
  */
 export function pageRoutes(page: LivePage): LiveRoutes {
   const modules = { "dom.js": DOM, "feed.js": FEED, ...page.modules, "program.js": page.program };
   return {
     "GET /": () => documentOf(page),
-    // Browsers ask for it.
+    // Browsers request it for every page.
     "GET /favicon.ico": () => new Response(null, { status: 204 }),
     ...Object.fromEntries(
       Object.entries(modules).map(([name, text]) => [`GET /client/${name}`, () => moduleOf(text)]),

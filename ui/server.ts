@@ -1,54 +1,54 @@
 /**
- * The server behind a live page: on loopback, for who knows its address.
+ * The HTTP server of a live page, on loopback and with a token.
  *
  * @module
  */
-import { drawToken, type Guard, refusalOf } from "./guard.ts";
+import { generateToken, type Guard, rejectionOf } from "./guard.ts";
 
-/** Answers a request that was let in. */
+/** Handles an authorized request. */
 export type LiveHandler = (request: Request) => Response | Promise<Response>;
 
-/** What is served, by method and path: `GET /events`. Queries are the handlers' own. */
+/** Handlers by method and path, such as `GET /events`. */
 export type LiveRoutes = Readonly<Record<string, LiveHandler>>;
 
-/** What a live server serves and where. */
+/** Options of {@linkcode startLiveServer}. */
 export interface LiveServerOptions {
-  /** The port on 127.0.0.1; 0 is a free one. @default {0} */
+  /** The port on 127.0.0.1; 0 chooses a free one. @default {0} */
   readonly port?: number;
-  /** What is served. */
+  /** The handlers. */
   readonly routes: LiveRoutes;
 }
 
-/** Milliseconds that answers under way have to end before they are cut off. */
+/** Milliseconds that open responses get to finish. */
 const GRACE = 1_000;
 
 /**
- * A server of a live page.
+ * The server of a live page.
  *
- * Every request must come with the token: in the address the first time, in a cookie from then on.
- * What another page asks for, or under another name than this machine's, is refused. No answer may
- * be kept, framed, or taken for another type.
+ * Every request needs the token: in the address the first time, then in a cookie. Requests of other
+ * origins, or with a host name other than that of this machine, are rejected. Responses cannot be
+ * cached, framed, or interpreted as another type.
  */
 export class LiveServer {
-  /** Where the page is, with the token: who has it may see the page. */
+  /** The address of the page with the token. */
   readonly address: string;
-  /** Where the page is, without it. */
+  /** The address of the page without the token. */
   readonly url: string;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
-  readonly #answering = new Set<Promise<void>>();
+  readonly #openResponses = new Set<Promise<void>>();
   readonly #ending = new AbortController();
 
-  /** Starts listening; use {@link startLiveServer}. */
+  /** Starts to listen; use {@link startLiveServer}. */
   constructor({ port = 0, routes }: LiveServerOptions) {
     const guard: { -readonly [Field in keyof Guard]: Guard[Field] } = {
-      token: drawToken(),
+      token: generateToken(),
       cookie: "plumbline",
     };
     this.#server = Deno.serve(
       { hostname: "127.0.0.1", port, signal: this.#ending.signal, onListen: () => {} },
       async (request, { completed }) => {
-        const sent = completed.catch(() => {}).then(() => void this.#answering.delete(sent));
-        this.#answering.add(sent);
+        const sent = completed.catch(() => {}).then(() => void this.#openResponses.delete(sent));
+        this.#openResponses.add(sent);
         return secured(await answer(request, guard, routes));
       },
     );
@@ -58,19 +58,19 @@ export class LiveServer {
   }
 
   /**
-   * Ends the server when what is under way was sent, or a second later. Feeds are to be ended
-   * before: their readers are told then that nothing follows.
+   * Closes the server once open responses are finished, after a second at most. End feeds before, so
+   * that their readers do not reconnect.
    */
   async close(): Promise<void> {
-    const { promise: patience, resolve } = Promise.withResolvers<void>();
+    const { promise: timeout, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, GRACE);
-    await Promise.race([patience, Promise.all(this.#answering)]);
+    await Promise.race([timeout, Promise.all(this.#openResponses)]);
     clearTimeout(timer);
     this.#ending.abort();
     await this.#server.finished;
   }
 
-  /** Ends the server. */
+  /** Closes the server. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
@@ -79,7 +79,7 @@ export class LiveServer {
 /**
  * Starts the server of a live page on 127.0.0.1.
  *
- * @throws {Deno.errors.AddrInUse} when the port is taken
+ * @throws {Deno.errors.AddrInUse} if the port is in use
  *
  * @example
  * ```ts
@@ -94,9 +94,9 @@ export class LiveServer {
  *   },
  * });
  * feed.add("count", { to: 3 });
- * const refused = await fetch(server.url);
- * assertEquals(refused.status, 401);
- * await refused.body?.cancel();
+ * const rejected = await fetch(server.url);
+ * assertEquals(rejected.status, 401);
+ * await rejected.body?.cancel();
  * feed.end();
  * ```
  */
@@ -106,25 +106,24 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   } catch (error) {
     if (!(error instanceof Deno.errors.AddrInUse)) throw error;
     throw new Deno.errors.AddrInUse(
-      `Cannot serve a page on port ${options.port} as another program does: give another, ` +
-        "or 0 for a free one",
+      `Cannot listen on 127.0.0.1:${options.port}: the port is in use. Use 0 for a free one`,
     );
   }
 }
 
 async function answer(request: Request, guard: Guard, routes: LiveRoutes): Promise<Response> {
-  const refusal = refusalOf(request, guard);
-  if (refusal !== undefined) return refusal;
+  const rejection = rejectionOf(request, guard);
+  if (rejection !== undefined) return rejection;
   const { pathname } = new URL(request.url);
   const handler = routes[`${request.method} ${pathname}`];
   if (handler !== undefined) return await handler(request);
-  const isThere = Object.keys(routes).some((route) => route.split(" ")[1] === pathname);
-  return isThere
-    ? new Response("This cannot be done here\n", { status: 405 })
-    : new Response("There is nothing here\n", { status: 404 });
+  const isKnown = Object.keys(routes).some((route) => route.split(" ")[1] === pathname);
+  return isKnown
+    ? new Response("Method not allowed\n", { status: 405 })
+    : new Response("Not found\n", { status: 404 });
 }
 
-/** What holds for every answer; a page brings a policy of its own, as it loads something. */
+/** Headers of every response. */
 const HEADERS = {
   "cache-control": "no-store, no-transform",
   "cross-origin-opener-policy": "same-origin",

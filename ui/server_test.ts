@@ -11,30 +11,30 @@ async function enter(address: string): Promise<{ cookie: string }> {
   return { cookie: response.headers.get("set-cookie")!.split(";")[0]! };
 }
 
-Deno.test("a port that is taken is told", () => {
+Deno.test("a port in use is an error", () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   assertThrows(
     () => startLiveServer({ port, routes: {} }),
     Deno.errors.AddrInUse,
-    `Cannot serve a page on port ${port} as another program does`,
+    `Cannot listen on 127.0.0.1:${port}: the port is in use`,
   );
   listener.close();
 });
 
-Deno.test("a live server is on loopback and answers who came with the token", async () => {
+Deno.test("a live server listens on loopback and requires the token", async () => {
   await using server = startLiveServer({ routes: pageRoutes(PAGE) });
   assertStringIncludes(server.address, "http://127.0.0.1:");
   const without = await fetch(server.url);
   assertEquals(without.status, 401);
-  assertStringIncludes(await without.text(), "as the program printed it");
+  assertStringIncludes(await without.text(), "that the program printed");
   const headers = await enter(server.address);
   const page = await fetch(server.url, { headers });
   assertEquals(page.status, 200);
   assertStringIncludes(await page.text(), "<title>A page</title>");
 });
 
-Deno.test("every answer says that it may not be kept, framed or taken for something else", async () => {
+Deno.test("no response may be cached, framed or sniffed", async () => {
   await using server = startLiveServer({ routes: pageRoutes(PAGE) });
   const headers = await enter(server.address);
   for (const path of ["", "client/dom.js", "client/feed.js", "client/program.js", "nothing"]) {
@@ -51,7 +51,7 @@ Deno.test("every answer says that it may not be kept, framed or taken for someth
   }
 });
 
-Deno.test("the page's policy allows its own modules, drawn anew each time, and its own server", async () => {
+Deno.test("the policy of the page allows its modules, with a new nonce each time, and its server", async () => {
   await using server = startLiveServer({ routes: pageRoutes(PAGE) });
   const headers = await enter(server.address);
   const policies: string[] = [];
@@ -67,7 +67,7 @@ Deno.test("the page's policy allows its own modules, drawn anew each time, and i
   assert(policies[0] !== policies[1]);
 });
 
-Deno.test("what is not there is told from what cannot be done", async () => {
+Deno.test("unknown paths and unknown methods differ", async () => {
   await using server = startLiveServer({ routes: pageRoutes(PAGE) });
   const headers = await enter(server.address);
   for (const [path, method, status] of [["nothing", "GET", 404], ["", "DELETE", 405]] as const) {
@@ -77,7 +77,7 @@ Deno.test("what is not there is told from what cannot be done", async () => {
   }
 });
 
-Deno.test("two servers have each their own token and cookie", async () => {
+Deno.test("each server has its own token and cookie", async () => {
   await using one = startLiveServer({ routes: pageRoutes(PAGE) });
   await using other = startLiveServer({ routes: pageRoutes(PAGE) });
   const headers = await enter(one.address);
@@ -86,7 +86,7 @@ Deno.test("two servers have each their own token and cookie", async () => {
   await response.body?.cancel();
 });
 
-Deno.test("a server ends while somebody still follows its feed", async () => {
+Deno.test("a server closes while its feed has readers", async () => {
   const feed = new LiveFeed();
   const routes = { "GET /events": (request: Request) => feed.response(request) };
   const server = startLiveServer({ routes });
@@ -101,7 +101,7 @@ Deno.test("a server ends while somebody still follows its feed", async () => {
   );
 });
 
-Deno.test("a server ends although nobody ended its feed", async () => {
+Deno.test("a server closes even if its feed was not ended", async () => {
   const feed = new LiveFeed();
   const routes = { "GET /events": (request: Request) => feed.response(request) };
   const server = startLiveServer({ routes });
@@ -112,7 +112,7 @@ Deno.test("a server ends although nobody ended its feed", async () => {
   assertEquals(feed.readers, 0);
 });
 
-Deno.test("who comes by another name is refused, whatever they know", async () => {
+Deno.test("another host name is rejected, even with the token", async () => {
   await using server = startLiveServer({ routes: pageRoutes(PAGE) });
   const { cookie } = await enter(server.address);
   const { port } = new URL(server.url);
@@ -122,5 +122,5 @@ Deno.test("who comes by another name is refused, whatever they know", async () =
   await connection.write(new TextEncoder().encode(request));
   const answer = await new Response(connection.readable).text();
   assertStringIncludes(answer, "HTTP/1.1 403");
-  assertStringIncludes(answer, "for this machine only");
+  assertStringIncludes(answer, "use localhost");
 });

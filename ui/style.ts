@@ -1,10 +1,10 @@
 /**
- * What live pages look like beside the look of the reports.
+ * The style of the live pages, in addition to that of the reports.
  *
  * @module
  */
 
-/** Parts that the reports do not have; everything else is theirs. */
+/** Style of elements that reports do not have. */
 export const LIVE_STYLE = `
 .connection { color: var(--soft); font-size: .875rem; }
 .connection::before { content: "· "; }

@@ -40,9 +40,9 @@ async function failing(browser: Browser): Promise<void> {
     await page.goto(await addressed.promise);
     const card = page.locator("#failures details.failure");
     await card.locator("code", { hasText: "paging/pages-are-one-snapshot" }).first().waitFor();
-    await page.locator("#verdict", { hasText: "A check failed; the run goes on" }).waitFor();
+    await page.locator("#verdict", { hasText: "1 check failed. The run continues" }).waitFor();
     const text = await card.innerText();
-    for (const part of ["Expected", "Actual", "Smallest input", "See it again", "curl"]) {
+    for (const part of ["Expected", "Actual", "Counterexample", "Reproduce", "curl"]) {
       assertStringIncludes(text, part);
     }
     pageRead.resolve();

@@ -1,27 +1,26 @@
 /**
- * Elements of a live page. Text from elsewhere becomes text nodes and attributes' values, and
- * nothing else.
+ * Creates the elements of a live page. Untrusted text becomes text nodes and attribute values only.
  *
  * @module
  */
 
-/** An element by its id, which the page has. */
+/** Returns the element with this id. */
 export const byId = (id) => document.getElementById(id);
 
 /**
- * Makes an element. Attributes that are false or undefined are left out, `true` is an empty one;
- * functions listen to the event of that name. Children are elements or text.
+ * Creates an element. Attributes that are false or undefined are omitted, `true` becomes an empty
+ * one, and functions become listeners of the event of that name. Children are elements or text.
  */
 export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
+  const created = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made.addEventListener(key, value);
+    if (typeof value === "function") created.addEventListener(key, value);
     else if (value !== undefined && value !== false) {
-      made.setAttribute(key, value === true ? "" : value);
+      created.setAttribute(key, value === true ? "" : value);
     }
   }
-  made.append(...present(children));
-  return made;
+  created.append(...present(children));
+  return created;
 }
 
 function present(children) {
@@ -29,12 +28,12 @@ function present(children) {
     .map((child) => typeof child === "number" ? String(child) : child);
 }
 
-/** Sets an element's text if it is another, so that nothing is drawn or read out for nothing. */
+/** Sets the text of an element if it differs, so that screen readers do not repeat it. */
 export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** The beginning of a long text, with a word on its length. */
+/** Returns the text, or its first `limit` characters and its length. */
 export function truncate(text, limit) {
   if (text.length <= limit) return text;
   // Do not split a surrogate pair.
@@ -42,7 +41,7 @@ export function truncate(text, limit) {
   return `${text.slice(0, end)}… (${text.length} characters)`;
 }
 
-/** Milliseconds as people say them. */
+/** Returns a duration in milliseconds as text. */
 export function formatDuration(milliseconds) {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;
@@ -50,20 +49,20 @@ export function formatDuration(milliseconds) {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** `1 case`, `2 cases`. */
+/** Returns a count with its noun: `1 case`, `2 cases`. */
 export const pluralize = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-/** Tells somebody who does not see the page. */
+/** Announces a text to screen readers. */
 export function announce(text) {
   setText(byId("status"), text);
 }
 
-/** A word in the colour of its class: a verdict, say. */
+/** Returns a word in the colour of its class, such as a verdict. */
 export function tag(word, kind = word) {
   return element("span", { class: `tag ${kind.replaceAll(" ", "-")}` }, word);
 }
 
-/** A block of code that can be reached by keyboard, as it may have to be scrolled. */
+/** Returns a code block. It can be focused, as it may need scrolling. */
 export function block(label, text, limit = 8_000) {
   return element(
     "pre",
@@ -72,7 +71,7 @@ export function block(label, text, limit = 8_000) {
   );
 }
 
-/** The same with a button that copies all of it. */
+/** Returns a code block with a button that copies all of the text. */
 export function copyable(label, text, limit = 8_000) {
   const button = element(
     "button",
@@ -89,12 +88,12 @@ async function copy(button, text) {
     announce("Copied to the clipboard");
   } catch {
     setText(button, "Not copied");
-    announce("The browser does not let this page copy");
+    announce("The browser does not allow this page to copy");
   }
   setTimeout(() => setText(button, "Copy"), 2_000);
 }
 
-/** Details that make what they hold when they are first opened: most never are. */
+/** Returns a details element that creates its content when it is first opened. */
 export function folded(attributes, summary, content) {
   const details = element("details", attributes, element("summary", {}, summary));
   const fill = () => details.append(...present([content()]));
@@ -105,15 +104,15 @@ export function folded(attributes, summary, content) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A bar of parts, `[class, amount]`, that can be changed with {@link setBar}. */
+/** Returns an empty bar for {@link setBar}. */
 export function bar() {
-  const made = document.createElementNS(SVG, "svg");
+  const created = document.createElementNS(SVG, "svg");
   const facts = { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img" };
-  for (const [name, value] of Object.entries(facts)) made.setAttribute(name, value);
-  return made;
+  for (const [name, value] of Object.entries(facts)) created.setAttribute(name, value);
+  return created;
 }
 
-/** Divides a bar; the rest up to `all` stays empty. `words` are for who does not see it. */
+/** Divides a bar into parts `[class, amount]` of `all`; `words` are for screen readers. */
 export function setBar(target, parts, all, words) {
   target.setAttribute("aria-label", words);
   let at = 0;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import * as text from "../../reports/text.ts";
 import { formatDuration, pluralize, truncate } from "./dom.js";
 
-Deno.test("the pages say times, counts and lengths as the reports do", () => {
+Deno.test("the live pages format durations, counts and lengths as the reports do", () => {
   fc.assert(fc.property(fc.nat(10_000_000), (number) => {
     assertEquals(formatDuration(number), text.formatDuration(number));
     assertEquals(pluralize(number, "case"), text.pluralize(number, "case"));

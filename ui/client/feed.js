@@ -1,26 +1,25 @@
 /**
- * Follows a feed of the program.
+ * Connects the page to the program: reads its feed and sends requests.
  *
  * @module
  */
 import { announce, byId, setText } from "./dom.js";
 
-/** Milliseconds in which messages are gathered, so that a page is not drawn for each. */
+/** Milliseconds in which messages are collected, so that the page is not updated for each. */
 const GATHER = 100;
 
 /**
- * Follows the feed at a path. `take` gets its messages, `{ type, data }`, many at once and in their
- * order, the last of them of the type `end`; `words` are what is told of the connection in the
- * element with the id `connection`.
+ * Reads the feed at a path. `take` gets the messages `{ type, data }` in batches, in order; the last
+ * has the type `end`. `words` are texts for the element with the id `connection`.
  */
 export function follow(path, take, words = {}) {
-  const { live = "Live", lost = "Not connected; trying again", ended = "The program has ended" } =
+  const { live = "Live", lost = "Not connected. Reconnecting.", ended = "The program has ended" } =
     words;
   const source = new EventSource(path);
   let waiting = [];
   let over = false;
 
-  function told(text, isLost) {
+  function showState(text, isLost) {
     const connection = byId("connection");
     if (connection === null || connection.textContent === text) return;
     setText(connection, text);
@@ -28,7 +27,7 @@ export function follow(path, take, words = {}) {
     announce(text);
   }
 
-  function hand() {
+  function flush() {
     if (waiting.length === 0) return;
     const messages = waiting;
     waiting = [];
@@ -40,27 +39,27 @@ export function follow(path, take, words = {}) {
     over = true;
     source.close();
     waiting.push({ type: "end", data: {} });
-    hand();
-    told(ended, false);
+    flush();
+    showState(ended, false);
   }
 
-  source.addEventListener("open", () => told(live, false));
+  source.addEventListener("open", () => showState(live, false));
   source.addEventListener("error", () => {
     if (over) return;
-    // A browser gives up where it is refused: the program there is another one.
+    // Browsers give up if the request is rejected: another program uses the port.
     if (source.readyState === EventSource.CLOSED) end();
-    else told(lost, true);
+    else showState(lost, true);
   });
   source.addEventListener("message", ({ data }) => {
     const message = JSON.parse(data);
     if (message.type === "end") return end();
-    if (waiting.length === 0) setTimeout(hand, GATHER);
+    if (waiting.length === 0) setTimeout(flush, GATHER);
     waiting.push(message);
   });
   return source;
 }
 
-/** Sends something to the program; the answer's JSON, or an error with what it said. */
+/** Sends a request to the program. Returns the JSON of the response, or throws its text. */
 export async function send(method, path, body) {
   const response = await fetch(path, {
     method,
@@ -70,6 +69,8 @@ export async function send(method, path, body) {
     }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(text.trim() || `The program answered ${response.status}`);
+  if (!response.ok) {
+    throw new Error(text.trim() || `The program responded with status ${response.status}`);
+  }
   return text === "" ? undefined : JSON.parse(text);
 }

@@ -1,5 +1,5 @@
 /**
- * The program of a run's page: takes what the run tells and shows it.
+ * The script of the live page of a run.
  *
  * @module
  */
@@ -39,6 +39,6 @@ follow("/events", (messages) => {
     showOutcome(outcome);
     announce(`The run ended: ${outcome.verdict}`);
   } else if (bad.length > 0) {
-    announce(`${pluralize(bad.length, "check")} more did not pass, ${bad[0].id} among them`);
+    announce(`${pluralize(bad.length, "check")} more did not pass, such as ${bad[0].id}`);
   }
-}, { ended: "The program has ended; what is here stays" });
+}, { ended: "The program has ended. This page stays as it is." });

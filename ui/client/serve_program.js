@@ -1,11 +1,11 @@
 /**
- * The program of a server's page: takes what changed and shows it.
+ * The script of the live page of a server.
  *
  * @module
  */
 import { byId, setText } from "./dom.js";
 import { follow } from "./feed.js";
-import { takeFaults } from "./serve/faults.js";
+import { takeMutants } from "./serve/mutants.js";
 import { takeObjects } from "./serve/objects.js";
 import { takeJournal } from "./serve/requests.js";
 import { takeRules } from "./serve/rules.js";
@@ -17,11 +17,11 @@ const TAKERS = {
   watches: takeWatches,
   journal: takeJournal,
   rules: takeRules,
-  faults: takeFaults,
+  mutants: takeMutants,
 };
 
 follow("/events", (messages) => {
-  // Each tells how something is now: the latest is enough.
+  // Each message is a whole state: the latest is enough.
   const latest = new Map(messages.map(({ type, data }) => [type, data]));
   for (const [type, data] of latest) TAKERS[type]?.(data);
-}, { ended: "The server has ended; what is here stays" });
+}, { ended: "The server has ended. This page stays as it is." });

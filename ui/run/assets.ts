@@ -1,24 +1,24 @@
 /**
- * What is on the page of a run before anything happened, and its look.
+ * The initial content and the style of the live page of a run.
  *
  * @module
  */
 
-/** The parts that the page's program fills. */
+/** The initial content, which the script of the page fills. */
 export const RUN_BODY = `
 <a class="skip" href="#main">Skip to the failures</a>
 <header id="top">
 <p class="brand">Plumbline conformance run <span id="connection" class="connection">Connecting</span></p>
-<h1 id="target">A run</h1>
+<h1 id="target">Conformance run</h1>
 <p id="facts" class="chapter"></p>
-<div id="verdict" class="verdict"><strong>waiting</strong> <span>Nothing ran yet.</span></div>
+<div id="verdict" class="verdict"><strong>waiting</strong> <span>No check has run yet.</span></div>
 <div id="bar"></div>
 <ul id="totals" class="totals"></ul>
 <dl class="figures">
 <div><dt>Checks</dt><dd id="checks">–</dd></div>
 <div><dt>Time left</dt><dd id="left">–</dd></div>
 <div><dt>Time</dt><dd id="elapsed">–</dd></div>
-<div><dt>Requests a second</dt><dd id="rate">–</dd></div>
+<div><dt>Requests per second</dt><dd id="rate">–</dd></div>
 <div><dt>Requests</dt><dd id="requests">–</dd></div>
 <div><dt>Cases</dt><dd id="cases">–</dd></div>
 </dl>
@@ -27,8 +27,8 @@ export const RUN_BODY = `
 <li><a href="#failures">Failures</a></li>
 <li><a href="#areas">Areas</a></li>
 <li id="known-link" hidden><a href="#known">Known deviations</a></li>
-<li><a href="#skipped">Skipped</a></li>
-<li id="features-link" hidden><a href="#features">Features</a></li>
+<li><a href="#skipped">Not checked</a></li>
+<li id="features-link" hidden><a href="#features">Optional features</a></li>
 <li id="report-link" hidden><a href="/report.html">Full report</a></li>
 </ul></nav>
 <main id="main">
@@ -54,18 +54,18 @@ export const RUN_BODY = `
 <div id="known-list"></div>
 </section>
 <section id="skipped" aria-labelledby="skipped-title">
-<h2 id="skipped-title">Skipped</h2>
-<p id="skipped-none">Nothing that was due was left out so far.</p>
+<h2 id="skipped-title">Not checked</h2>
+<p id="skipped-none">All finished checks ran.</p>
 <div id="skipped-list"></div>
 </section>
 <section id="features" aria-labelledby="features-title" hidden>
-<h2 id="features-title">Features the target lacks or does not claim</h2>
+<h2 id="features-title">Optional features unsupported or not declared</h2>
 <dl id="features-list" class="feature-list"></dl>
 </section>
 </main>
 `;
 
-/** What the other pages do not have. */
+/** Style of this page only. */
 export const RUN_STYLE = `
 #facts { margin: -.5rem 0 1rem; overflow-wrap: anywhere; }
 #bar .bar { height: .75rem; margin: 1rem 0 .5rem; }
@@ -73,7 +73,7 @@ export const RUN_STYLE = `
 .feature-list { display: grid; gap: .75rem; margin: 0; }
 .feature-list dd { margin: .125rem 0 0; color: var(--soft); overflow-wrap: anywhere; }
 #areas tr.idle th, #areas tr.idle td { color: var(--soft); }
-/* What they hold comes by and by: a guess at its height would make the page jump. */
+/* These sections grow: an estimated height would make the page jump. */
 #known, #skipped { content-visibility: visible; }
 @media (min-width: 68rem) {
   main { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 0 1.5rem; align-items: start; }

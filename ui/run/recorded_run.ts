@@ -1,12 +1,12 @@
 /**
- * The events that led to a report, for tests of the page that shows them.
+ * Reconstructs the events of a report, for tests of the live page.
  *
  * @module
  */
 import type { Report } from "../../reports/report.ts";
 import type { RunEvent } from "../../reports/events.ts";
 
-/** The events, each check's in the order they happened, one check after the other. */
+/** Returns the events, one check after the other. */
 export function eventsOf(report: Report): RunEvent[] {
   const { run, suiteVersion, target, seed, started, finished, requirements, checks } = report;
   return [

@@ -1,5 +1,5 @@
 /**
- * The live page of a run: fed by the run's events, up until it is closed.
+ * The live page of a run (`check --ui`).
  *
  * @module
  */
@@ -17,41 +17,41 @@ import FAILURES from "../client/run/failures.js" with { type: "text" };
 import SKIPPED from "../client/run/skipped.js" with { type: "text" };
 import OVERVIEW from "../client/run/overview.js" with { type: "text" };
 import PROGRAM from "../client/run_program.js" with { type: "text" };
-import { shownResult } from "./shown.ts";
+import { resultView } from "./result_view.ts";
 
-/** Where a run's page is, and by what its time is told. */
+/** Options of {@linkcode RunPage}. */
 export interface RunPageOptions {
-  /** The port on 127.0.0.1; 0 is a free one. @default {0} */
+  /** The port on 127.0.0.1; 0 chooses a free one. @default {0} */
   readonly port?: number;
-  /** Milliseconds, by which progress is told; the machine's by default. */
+  /** Returns the time in milliseconds. @default {Date.now} */
   now?(): number;
 }
 
-/** How a run ended, as its page tells it. */
+/** The end of a run. */
 export interface RunOutcome {
   /** The report. */
   readonly report: Report;
-  /** What the gate decided beside the verdict, a sentence each. */
+  /** The decision of the gate, as lines of text. */
   readonly sentences: readonly string[];
-  /** `report.html`, to which the page leads. */
+  /** The content of `report.html`. */
   readonly html: string;
 }
 
-/** Progress is told at most so often, in milliseconds: a reader takes in no more. */
-const OFTEN = 200;
+/** Minimum time between two updates of the progress, in milliseconds. */
+const UPDATE_INTERVAL = 200;
 
-/** The live page of a run. */
+/** A live page that shows the events of a run. */
 export class RunPage {
   readonly #feed = new LiveFeed();
   readonly #meter = new ProgressMeter();
   readonly #server: LiveServer;
   readonly #now: () => number;
-  /** Runs while progress was told lately; what comes meanwhile is told at its end. */
+  /** Runs after an update of the progress; the next update waits for it. */
   #pause: ReturnType<typeof setTimeout> | undefined;
   #isBehind = false;
   #html: string | undefined;
 
-  /** Starts to serve the page; there is nothing on it yet. */
+  /** Starts to serve the page, which is empty until the first event. */
   constructor({ port = 0, now = Date.now }: RunPageOptions = {}) {
     this.#now = now;
     this.#server = startLiveServer({
@@ -75,32 +75,32 @@ export class RunPage {
     });
   }
 
-  /** Where the page is, with the token that lets somebody in. */
+  /** The address of the page with the token. */
   get address(): string {
     return this.#server.address;
   }
 
-  /** Takes the next event of the run. */
+  /** Handles the next event of the run. */
   take(event: RunEvent): void {
     this.#meter.take(event, this.#now());
-    this.#tell(event);
-    // A failure and a verdict that does not know of it would be seen together.
+    this.#send(event);
+    // The verdict must agree with the failures on the page.
     const isNews = event.type === "check finished" && event.result.verdict !== "pass";
-    if (isNews || this.#pause === undefined) this.#tellProgress();
+    if (isNews || this.#pause === undefined) this.#updateProgress();
     else this.#isBehind = true;
   }
 
-  #tellProgress(): void {
+  #updateProgress(): void {
     this.#feed.set("progress", this.#meter.progress(this.#now()));
     this.#isBehind = false;
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
-      if (this.#isBehind) this.#tellProgress();
-    }, OFTEN);
+      if (this.#isBehind) this.#updateProgress();
+    }, UPDATE_INTERVAL);
   }
 
-  #tell(event: RunEvent): void {
+  #send(event: RunEvent): void {
     switch (event.type) {
       case "run started": {
         const { target, seed, run, suiteVersion, at } = event;
@@ -111,29 +111,29 @@ export class RunPage {
       }
       case "features surveyed":
         for (const feature of event.features) {
-          if (feature.verdict !== "pass") this.#feed.add("feature", shownFeature(feature));
+          if (feature.verdict !== "pass") this.#feed.add("feature", featureView(feature));
         }
         break;
       case "check finished":
-        if (event.result.verdict !== "pass") this.#feed.add("result", shownResult(event.result));
+        if (event.result.verdict !== "pass") this.#feed.add("result", resultView(event.result));
         break;
       case "stale deviation":
         this.#feed.add(
           "note",
-          safeLine(`Must go from the known deviations: ${event.check}: ${event.why}`),
+          safeLine(`Stale known deviation ${event.check}: ${event.why}. Remove it from its file.`),
         );
         break;
       case "left behind":
         if (event.resources.length === 0) break;
         this.#feed.add(
           "note",
-          safeText(truncate(`Left behind: ${event.resources.join(", ")}`, 2_000)),
+          safeText(truncate(`Left behind on the target: ${event.resources.join(", ")}`, 2_000)),
         );
         break;
     }
   }
 
-  /** Tells how the run ended, and leads to its report from now on. */
+  /** Shows the end of the run and links to the report. */
   finish({ report, sentences, html }: RunOutcome): void {
     const { verdict, aborted } = report;
     this.#html = html;
@@ -148,27 +148,27 @@ export class RunPage {
     });
   }
 
-  /** Ends the page; what a browser shows of it stays. */
+  /** Closes the page. Open browser windows keep their content. */
   async close(): Promise<void> {
     clearTimeout(this.#pause);
     this.#feed.end();
     await this.#server.close();
   }
 
-  /** Ends the page. */
+  /** Closes the page. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 }
 
-function shownFeature({ feature, about, verdict, seen }: FeatureResult): unknown {
+function featureView({ feature, about, verdict, seen }: FeatureResult): unknown {
   return { feature, verdict, about: safeLine(about), seen: safeLine(seen) };
 }
 
-/** The report brings the sums of its own script and style. */
+/** Serves the report, which contains a content security policy of its own. */
 function reportPage(html: string | undefined): Response {
   if (html === undefined) {
-    return new Response("The run goes on: there is no report yet\n", { status: 404 });
+    return new Response("Not found: the run has not finished\n", { status: 404 });
   }
   return new Response(html, {
     headers: {

@@ -23,13 +23,13 @@ import {
 } from "../../reports/testing/browser.ts";
 
 testWithBrowser("the page of a run in a browser", {
-  "shows what comes, and everything to who comes late": live,
+  "shows events at once, and all of them to late readers": live,
   "is accessible, light and dark, failing and passing": accessible,
-  "runs nothing a target said and asks nobody": hostileText,
-  "copies what is to be pasted": copied,
-  "is used by keyboard and fits a narrow window": narrow,
-  "leads to the report, and stays when the program ends": ended,
-  "is refused to who has no token": refused,
+  "runs no script of a target and sends no requests": hostileText,
+  "copies commands": copied,
+  "works by keyboard and fits a narrow window": narrow,
+  "links to the report, and keeps its content when the program ends": ended,
+  "requires the token": refused,
 });
 
 interface Opened {
@@ -73,7 +73,7 @@ async function live(browser: Browser): Promise<void> {
   const events = eventsOf(report);
   const half = Math.floor(events.length / 2);
   await withPage(browser, events.slice(0, half), async ({ page, run }) => {
-    await page.locator("#verdict", { hasText: "the run goes on" }).waitFor();
+    await page.locator("#verdict", { hasText: "The run continues" }).waitFor();
     const cards = page.locator("#failures details.failure");
     const before = await cards.count();
     assert(before > 0 && before < 40, `${before}`);
@@ -148,7 +148,7 @@ async function copied(browser: Browser): Promise<void> {
   const permissions = ["clipboard-read", "clipboard-write"];
   const report = failingReport();
   await withPage(browser, eventsOf(report), async ({ page }) => {
-    const button = page.getByRole("button", { name: "Copy the replay command" }).first();
+    const button = page.getByRole("button", { name: "Copy the command" }).first();
     await button.press("Enter");
     await button.filter({ hasText: "Copied" }).waitFor();
     const text = await page.evaluate("navigator.clipboard.readText()");

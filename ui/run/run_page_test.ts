@@ -38,7 +38,7 @@ async function toldOf(report: Report, events = eventsOf(report)): Promise<Messag
 const of = (messages: readonly Message[], type: string) =>
   messages.filter((message) => message.type === type).map(({ data }) => data);
 
-Deno.test("a page is told who is checked, what did not pass, how far it is and how it ended", async () => {
+Deno.test("the page gets target, failures, progress and outcome", async () => {
   const report = await recordedReport();
   const messages = await toldOf(report, await recordedEvents());
   assertEquals(of(messages, "start")[0].url, report.target.url);
@@ -52,37 +52,37 @@ Deno.test("a page is told who is checked, what did not pass, how far it is and h
   assertEquals(messages.at(-1)!.type, "end");
 });
 
-Deno.test("a failure comes with its package", async () => {
+Deno.test("a failure comes with its details", async () => {
   const report = await recordedReport();
   const failed = report.checks.find(({ failure }) => failure)!;
   const { failure } = of(await toldOf(report), "result").find(({ id }) => id === failed.id);
   const { requirement, statement, replay, exchange, curl } = failed.failure!;
   assertEquals([failure.requirement, failure.statement], [requirement, statement]);
   assertEquals(failure.replay, replay);
-  assertEquals(failure.curl.length + failure.curlLeftOut, curl.length);
+  assertEquals(failure.curl.length + failure.omittedCurl, curl.length);
   assert(exchange.length > 0);
   assertEquals(failure.first[0].path, exchange[0]!.path);
 });
 
-Deno.test("a page is told no more than a reader takes in, however much a target says", async () => {
+Deno.test("long text of a target is truncated", async () => {
   const messages = await toldOf(reportSaying(LONG_LINE));
   assert(JSON.stringify(messages).length < 400_000);
 });
 
-Deno.test("the report is there when the run ended, and not before", async () => {
+Deno.test("the report is served once the run has ended", async () => {
   const report = await recordedReport();
   await using run = new RunPage();
   const headers = await enter(run);
   const url = new URL("/report.html", run.address);
   const early = await fetch(url, { headers });
   assertEquals(early.status, 404);
-  assertStringIncludes(await early.text(), "goes on");
+  assertStringIncludes(await early.text(), "has not finished");
   run.finish({ report, sentences: [], html: renderHtml(report) });
   const late = await fetch(url, { headers });
   assertEquals(await late.text(), renderHtml(report));
 });
 
-Deno.test("progress is told when a burst of events is over, though nothing follows", async () => {
+Deno.test("the last progress of a burst of events is sent", async () => {
   await using run = new RunPage();
   for (const event of (await recordedEvents()).slice(0, -1)) run.take(event);
   const response = await fetch(new URL("/events", run.address), { headers: await enter(run) });

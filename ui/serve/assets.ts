@@ -1,5 +1,5 @@
 /**
- * What is on the page of a server before anything is known, and its look.
+ * The initial content and the style of the live page of a server.
  *
  * @module
  */
@@ -11,32 +11,32 @@ const VERBS = [
 
 const verbOptions = VERBS.map((verb) => `<option>${verb}</option>`).join("");
 
-/** The parts that the page's program fills. */
+/** The initial content, which the script of the page fills. */
 export const SERVE_BODY = `
 <a class="skip" href="#main">Skip to the objects</a>
 <header id="top">
-<p class="brand">Plumbline, the reference server <span id="connection" class="connection">Connecting</span></p>
-<h1 id="url">A server</h1>
+<p class="brand">Plumbline reference server <span id="connection" class="connection">Connecting</span></p>
+<h1 id="url">Server</h1>
 <dl class="figures">
 <div><dt>Objects</dt><dd id="objects-count">–</dd></div>
 <div><dt>Open watches</dt><dd id="watches-count">–</dd></div>
-<div><dt>Requests so far</dt><dd id="requests-count">–</dd></div>
-<div><dt>Rules in force</dt><dd id="rules-count">–</dd></div>
-<div><dt>Seeded faults</dt><dd id="faults-count">–</dd></div>
+<div><dt>Requests</dt><dd id="requests-count">–</dd></div>
+<div><dt>Injected faults</dt><dd id="rules-count">–</dd></div>
+<div><dt>Mutants</dt><dd id="mutants-count">–</dd></div>
 </dl>
 </header>
 <nav aria-label="Sections"><ul>
 <li><a href="#objects">Objects</a></li>
 <li><a href="#watches">Watches</a></li>
 <li><a href="#requests">Requests</a></li>
-<li><a href="#rules">Rules</a></li>
-<li><a href="#faults">Seeded faults</a></li>
+<li><a href="#rules">Injected faults</a></li>
+<li><a href="#mutants">Mutants</a></li>
 </ul></nav>
 <main id="main">
 <section id="objects" aria-labelledby="objects-title">
 <h2 id="objects-title">Objects</h2>
 <div class="columns">
-<ul id="types" class="types" aria-label="Types of objects"></ul>
+<ul id="types" class="types" aria-label="Resources"></ul>
 <div>
 <form class="filters" id="objects-filter">
 <label class="search">Namespace or name<input name="contains" type="search" autocomplete="off"></label>
@@ -53,8 +53,8 @@ export const SERVE_BODY = `
 <h2 id="watches-title">Open watches</h2>
 <p id="watches-none">None.</p>
 <div class="scroll tall" id="watches-table" tabindex="0" role="region" aria-label="Open watches" hidden>
-<table><thead><tr><th scope="col">What</th><th scope="col">Who</th><th scope="col">Since</th>
-<th scope="col">Events sent</th><th scope="col">End it</th></tr></thead>
+<table><thead><tr><th scope="col">Request</th><th scope="col">User</th><th scope="col">Since</th>
+<th scope="col">Events sent</th><th scope="col">End</th></tr></thead>
 <tbody id="watches-rows"></tbody></table>
 </div>
 <p id="watches-more" class="chapter"></p>
@@ -64,31 +64,31 @@ export const SERVE_BODY = `
 <form class="filters" id="requests-filter">
 <label class="search">User, path or query<input name="words" type="search" autocomplete="off"></label>
 <label>Verb<select name="verb"><option value="">any</option>${verbOptions}</select></label>
-<label>Code<input name="code" size="5" placeholder="4xx" autocomplete="off"></label>
-<label class="check"><input name="hit" type="checkbox"> Hit by a rule</label>
-<label class="check"><input name="pause" type="checkbox"> Hold still</label>
-<button type="button" id="requests-clear">Forget all</button>
+<label>Status<input name="code" size="5" placeholder="4xx" autocomplete="off"></label>
+<label class="check"><input name="hit" type="checkbox"> Injected fault</label>
+<label class="check"><input name="pause" type="checkbox"> Pause</label>
+<button type="button" id="requests-clear">Clear</button>
 <output name="count"></output>
 </form>
-<div class="scroll tall" tabindex="0" role="region" aria-label="Requests, the newest first">
-<table><thead><tr><th scope="col">Time</th><th scope="col">Code</th><th scope="col">Verb</th>
-<th scope="col">Path</th><th scope="col">Who</th></tr></thead>
+<div class="scroll tall" tabindex="0" role="region" aria-label="Requests, newest first">
+<table><thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Verb</th>
+<th scope="col">Path</th><th scope="col">User</th></tr></thead>
 <tbody id="requests-rows"></tbody></table>
 </div>
 </section>
 <section id="rules" aria-labelledby="rules-title">
-<h2 id="rules-title">Rules by which requests fail</h2>
-<p id="rules-none">None is in force.</p>
-<div class="scroll" id="rules-table" tabindex="0" role="region" aria-label="Rules in force" hidden>
-<table><thead><tr><th scope="col">Requests</th><th scope="col">What happens</th><th scope="col">When</th>
-<th scope="col">Hits</th><th scope="col">Remove</th></tr></thead>
+<h2 id="rules-title">Injected faults</h2>
+<p id="rules-none">No rules. Requests succeed and fail as usual.</p>
+<div class="scroll" id="rules-table" tabindex="0" role="region" aria-label="Rules for injected faults" hidden>
+<table><thead><tr><th scope="col">Requests</th><th scope="col">Effect</th><th scope="col">Condition</th>
+<th scope="col">Matches</th><th scope="col">Remove</th></tr></thead>
 <tbody id="rules-rows"></tbody></table>
 <p><button type="button" id="rules-clear">Remove all</button></p>
 </div>
 <form id="rule-form" aria-labelledby="rule-form-title">
 <h3 id="rule-form-title">Add a rule</h3>
 <div class="filters" id="rule-effect"></div>
-<h4 id="rule-when-title">Requests it is about; all where nothing is said</h4>
+<h4 id="rule-when-title">Matching requests (empty fields match all)</h4>
 <div class="filters" role="group" aria-labelledby="rule-when-title">
 <label>Verb<select name="verb"><option value="">any</option>${verbOptions}</select></label>
 <label>Resource<input name="resource" placeholder="secrets" size="14" autocomplete="off"></label>
@@ -96,31 +96,31 @@ export const SERVE_BODY = `
 <label>Name<input name="name" size="12" autocomplete="off"></label>
 <label>User<input name="user" size="12" autocomplete="off"></label>
 </div>
-<h4 id="rule-which-title">Which of these</h4>
+<h4 id="rule-which-title">Condition</h4>
 <div class="filters" role="group" aria-labelledby="rule-which-title">
-<label>From the n-th on<input name="from" type="number" min="1" step="1" placeholder="1"></label>
-<label>So many at most<input name="times" type="number" min="0" step="1" placeholder="all"></label>
-<label>Each with probability<input name="probability" type="number" min="0" max="1" step="any" placeholder="1"></label>
-<label>Seed of the chance<input name="seed" type="number" step="1" placeholder="1"></label>
-<button>Add the rule</button>
+<label>From the n-th request<input name="from" type="number" min="1" step="1" placeholder="1"></label>
+<label>Maximum number<input name="times" type="number" min="0" step="1" placeholder="all"></label>
+<label>Probability<input name="probability" type="number" min="0" max="1" step="any" placeholder="1"></label>
+<label>Random seed<input name="seed" type="number" step="1" placeholder="1"></label>
+<button>Add rule</button>
 </div>
 <p id="rule-error" class="note" role="alert" hidden></p>
 </form>
 </section>
-<section id="faults" aria-labelledby="faults-title">
-<h2 id="faults-title">Seeded faults</h2>
-<p class="chapter">Each makes the server wrong in one way, for requests that come from then on.
-Requests under way and open watches go on as they began. What is benign is another server, as right
-as this one.</p>
-<form class="filters" id="faults-filter">
+<section id="mutants" aria-labelledby="mutants-title">
+<h2 id="mutants-title">Mutants</h2>
+<p class="chapter">Each mutant is a seeded bug that makes the server violate a requirement.
+Switching one on affects new requests; open watches continue unchanged. Benign variants change the
+behaviour but still conform.</p>
+<form class="filters" id="mutants-filter">
 <label class="search">Words<input name="words" type="search" autocomplete="off"></label>
 <label>Area<select name="area"><option value="">any</option></select></label>
-<label class="check"><input name="on" type="checkbox"> Those switched on</label>
-<button type="button" id="faults-clear">Switch all off</button>
+<label class="check"><input name="on" type="checkbox"> Only active</label>
+<button type="button" id="mutants-clear">Switch off all</button>
 <output name="count"></output>
 </form>
-<div class="scroll tall" tabindex="0" role="region" aria-label="Faults found">
-<ul id="faults-list" class="switches" aria-label="Faults"></ul>
+<div class="scroll tall" tabindex="0" role="region" aria-label="Matching mutants">
+<ul id="mutants-list" class="switches" aria-label="Mutants and benign variants"></ul>
 </div>
 </section>
 </main>
@@ -130,7 +130,7 @@ as this one.</p>
 </dialog>
 `;
 
-/** What the other pages do not have. */
+/** Style of this page only. */
 export const SERVE_STYLE = `
 .columns { display: grid; grid-template-columns: minmax(14rem, 1fr) 3fr; gap: 1rem 2rem; }
 .columns > div { min-width: 0; }

@@ -1,38 +1,38 @@
 /**
- * The requests that somebody who looks at the page wants to see.
+ * Filters the requests of the journal for the live page.
  *
  * @module
  */
 import { safeText } from "../../reports/text.ts";
 import type { Head, JournalEntry } from "../../plugins/mod.ts";
 
-/** What is asked for; fields that are empty let everything through. */
+/** A filter of requests. Empty fields match everything. */
 export interface JournalQuery {
-  /** Words that user, method, path, query or resource have in them, all of them. */
+  /** Words that must all occur in user, method, path, query or resource. */
   readonly words: readonly string[];
   readonly verb: string;
-  /** The beginning of the code: `4`, `4xx`, `404`. */
+  /** The prefix of the status code: `4`, `4xx`, `404`. */
   readonly code: string;
-  /** Only what a rule hit. */
+  /** Only requests that matched a rule for injected faults. */
   readonly hit: boolean;
-  /** At most so many, the newest. */
+  /** Maximum number of requests, the newest first. */
   readonly limit: number;
 }
 
-/** What is shown of a request in the list. */
-export type ShownEntry = Omit<JournalEntry, "heads">;
+/** A request in the list. */
+export type EntryView = Omit<JournalEntry, "heads">;
 
-/** The requests found. */
+/** The matching requests. */
 export interface JournalAnswer {
-  /** The newest first. */
-  readonly entries: readonly ShownEntry[];
-  /** How many agree, shown or not. */
+  /** The requests, newest first. */
+  readonly entries: readonly EntryView[];
+  /** Number of matching requests. */
   readonly matched: number;
-  /** How many are remembered. */
-  readonly remembered: number;
+  /** Number of requests in the journal. */
+  readonly recorded: number;
 }
 
-/** Reads what is asked for from the query of an address. */
+/** Parses a filter from the query of a URL. */
 export function readJournalQuery(query: URLSearchParams): JournalQuery {
   return {
     words: (query.get("words") ?? "").toLowerCase().split(/\s+/).filter(Boolean),
@@ -43,27 +43,27 @@ export function readJournalQuery(query: URLSearchParams): JournalQuery {
   };
 }
 
-/** Finds the newest requests that agree. */
+/** Returns the newest matching requests. */
 export function queryJournal(
   entries: readonly JournalEntry[],
   { words, verb, code, hit, limit }: JournalQuery,
 ): JournalAnswer {
-  const agrees = (entry: JournalEntry) =>
+  const matches = (entry: JournalEntry) =>
     (verb === "" || entry.verb === verb) &&
     (code === "" || String(entry.status).startsWith(code)) &&
     (!hit || entry.rules.length > 0) &&
     (words.length === 0 || hasAll(textOf(entry), words));
-  const isAsked = verb !== "" || code !== "" || hit || words.length > 0;
-  const found = isAsked ? entries.filter(agrees) : entries;
+  const isFiltered = verb !== "" || code !== "" || hit || words.length > 0;
+  const matching = isFiltered ? entries.filter(matches) : entries;
   return {
-    entries: found.slice(-limit).reverse().map(({ heads: _, ...entry }) => harmlessEntry(entry)),
-    matched: found.length,
-    remembered: entries.length,
+    entries: matching.slice(-limit).reverse().map(({ heads: _, ...entry }) => safeEntry(entry)),
+    matched: matching.length,
+    recorded: entries.length,
   };
 }
 
-/** An entry of which nothing reads as what it is not. */
-export function harmlessEntry<Entry extends JournalEntry>(entry: Entry): Entry {
+/** Returns an entry with all text escaped. */
+export function safeEntry<Entry extends JournalEntry>(entry: Entry): Entry {
   const { user, path, query, heads } = entry;
   const headOf = (head: Head) => head.map(([name, value]) => [name, safeText(value)] as const);
   return {
@@ -75,7 +75,7 @@ export function harmlessEntry<Entry extends JournalEntry>(entry: Entry): Entry {
   };
 }
 
-/** What words are looked for in, made once an entry: the page asks again and again. */
+/** The searchable text of each entry, cached as the page repeats its requests. */
 const texts = new WeakMap<JournalEntry, string>();
 
 function textOf(entry: JournalEntry): string {

@@ -28,7 +28,7 @@ const idsOf = (query: string) => {
   return entries.map(({ id }) => id);
 };
 
-Deno.test("requests are found by words, verb, code and whether a rule hit them", () => {
+Deno.test("requests are filtered by words, verb, status code and matching rules", () => {
   const found: readonly [query: string, ids: number[]][] = [
     ["", [5, 4, 3, 2, 1]],
     ["words=ALICE", [2]],
@@ -47,10 +47,10 @@ Deno.test("requests are found by words, verb, code and whether a rule hit them",
   for (const [query, ids] of found) assertEquals(idsOf(query), ids, query);
 });
 
-Deno.test("the newest are listed, without their heads, and all are counted", () => {
+Deno.test("the newest requests are listed without headers, and all are counted", () => {
   const many = Array.from({ length: 1_000 }, (_, at) => entryOf(at + 1));
   const found = queryJournal(many, readJournalQuery(new URLSearchParams("words=admin")));
-  assertEquals([found.entries.length, found.matched, found.remembered], [200, 1_000, 1_000]);
+  assertEquals([found.entries.length, found.matched, found.recorded], [200, 1_000, 1_000]);
   assertEquals([found.entries[0]?.id, found.entries.at(-1)?.id], [1_000, 801]);
   const [newest] = queryJournal(ENTRIES, readJournalQuery(new URLSearchParams())).entries;
   assertEquals("heads" in newest!, false);

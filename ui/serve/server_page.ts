@@ -1,6 +1,5 @@
 /**
- * The live page of a server: what it holds, who watches, what is asked of it, and what is to go
- * wrong.
+ * The live page of a server (`serve --ui`): objects, watches, requests, injected faults and mutants.
  *
  * @module
  */
@@ -9,7 +8,7 @@ import { pageRoutes } from "../page.ts";
 import { type LiveServer, startLiveServer } from "../server.ts";
 import { SERVE_BODY, SERVE_STYLE } from "./assets.ts";
 import DETAIL from "../client/serve/detail.js" with { type: "text" };
-import FAULTS from "../client/serve/faults.js" with { type: "text" };
+import MUTANTS from "../client/serve/mutants.js" with { type: "text" };
 import OBJECTS from "../client/serve/objects.js" with { type: "text" };
 import PROGRAM from "../client/serve_program.js" with { type: "text" };
 import REQUESTS from "../client/serve/requests.js" with { type: "text" };
@@ -18,27 +17,27 @@ import RULES from "../client/serve/rules.js" with { type: "text" };
 import TABLE from "../client/serve/table.js" with { type: "text" };
 import WATCHES from "../client/serve/watches.js" with { type: "text" };
 import { serverRoutes } from "./server_routes.ts";
-import { ServerState, type ShownServer } from "./server_state.ts";
+import { ServerState, type ServerView } from "./server_state.ts";
 
-/** Where a server's page is. */
+/** Options of {@linkcode ServerPage}. */
 export interface ServerPageOptions {
-  /** The port on 127.0.0.1; 0 is a free one. @default {0} */
+  /** The port on 127.0.0.1; 0 chooses a free one. @default {0} */
   readonly port?: number;
 }
 
-/** The page is told what changed so often, in milliseconds: a reader takes in no more. */
-const OFTEN = 250;
+/** Time between two updates of the page, in milliseconds. */
+const UPDATE_INTERVAL = 250;
 
-/** The live page of a server, up until it is closed. */
+/** A live page that shows and controls a server. */
 export class ServerPage {
   readonly #feed = new LiveFeed();
   readonly #state: ServerState;
   readonly #server: LiveServer;
   readonly #timer: ReturnType<typeof setInterval>;
-  #telling: Promise<void> | undefined;
+  #updating: Promise<void> | undefined;
 
-  /** Starts to serve the page. Who sees it may do with the server what its page offers. */
-  constructor(server: ShownServer, { port = 0 }: ServerPageOptions = {}) {
+  /** Starts to serve the page. Everybody with its address can control the server. */
+  constructor(server: ServerView, { port = 0 }: ServerPageOptions = {}) {
     this.#state = new ServerState(server);
     this.#feed.set("server", { url: server.url });
     this.#server = startLiveServer({
@@ -51,7 +50,7 @@ export class ServerPage {
           program: PROGRAM,
           modules: {
             "serve/detail.js": DETAIL,
-            "serve/faults.js": FAULTS,
+            "serve/mutants.js": MUTANTS,
             "serve/objects.js": OBJECTS,
             "serve/requests.js": REQUESTS,
             "serve/rule_form.js": RULE_FORM,
@@ -65,30 +64,30 @@ export class ServerPage {
       },
     });
     this.#timer = setInterval(() => {
-      // While nobody looks, nothing is counted.
-      if (this.#feed.readers > 0) this.#telling ??= this.#tell();
-    }, OFTEN);
+      // Without a reader there is nothing to update.
+      if (this.#feed.readers > 0) this.#updating ??= this.#update();
+    }, UPDATE_INTERVAL);
   }
 
-  /** Where the page is, with the token that lets somebody in. */
+  /** The address of the page with the token. */
   get address(): string {
     return this.#server.address;
   }
 
-  async #tell(): Promise<void> {
+  async #update(): Promise<void> {
     for (const [type, data] of await this.#state.changes()) this.#feed.set(type, data);
-    this.#telling = undefined;
+    this.#updating = undefined;
   }
 
-  /** Ends the page: who looks at it is told so. */
+  /** Closes the page and notifies open browser windows. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#telling;
+    await this.#updating;
     this.#feed.end();
     await this.#server.close();
   }
 
-  /** Ends the page. */
+  /** Closes the page. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

@@ -24,24 +24,24 @@ import { picture, testWithBrowser } from "../../reports/testing/browser.ts";
 const NAMESPACES = "/api/v1/namespaces";
 
 testWithBrowser("the page of a server in a browser", {
-  "shows objects as they come and go": objects,
-  "shows what a Secret holds when it is asked to": secrets,
-  "shows open watches, and ends them": watches,
-  "shows requests, finds them, and each whole": requests,
-  "puts rules in force": rules,
-  "switches seeded faults": faults,
+  "shows objects as they are created and deleted": objects,
+  "shows the data of a Secret on request": secrets,
+  "shows and ends open watches": watches,
+  "shows and filters requests": requests,
+  "adds and removes rules": rules,
+  "switches mutants": mutants,
   "is accessible, light and dark": accessible,
-  "runs nothing an object says and asks nobody": hostileText,
-  "is used by keyboard and fits a narrow window": narrow,
-  "stays small however much there is": much,
-  "stays when the server ends": ended,
+  "runs no script of an object and sends no requests": hostileText,
+  "works by keyboard and fits a narrow window": narrow,
+  "limits the rows of long lists": much,
+  "keeps its content when the server ends": ended,
 });
 
 async function objects(browser: Browser): Promise<void> {
   await withPage(browser, async ({ page, use }) => {
     await choose(page, "deployments.apps");
     const deployments = page.locator('#types [data-type="deployments.apps"]');
-    await page.locator("#objects-filter output", { hasText: "0 in all" }).waitFor();
+    await page.locator("#objects-filter output", { hasText: "0 in total" }).waitFor();
     const path = "/apis/apps/v1/namespaces/default/deployments";
     const template = {
       metadata: { labels: { app: "web" } },
@@ -133,7 +133,7 @@ async function requests(browser: Browser): Promise<void> {
     assertStringIncludes(await newest.innerText(), "/version");
 
     await page.locator("#requests-filter [name=code]").fill("5xx");
-    await page.locator("#requests-filter output", { hasText: "1 out of 7" }).waitFor();
+    await page.locator("#requests-filter output", { hasText: "1 of 7" }).waitFor();
     assertStringIncludes(await newest.innerText(), "rule 1");
     await newest.getByRole("button").click();
     const text = await dialogOf(page).innerText();
@@ -148,7 +148,7 @@ async function requests(browser: Browser): Promise<void> {
 
     await page.locator("#requests-filter [name=code]").fill("");
     await page.locator("#requests-filter [name=words]").fill("LIMIT=3");
-    await page.locator("#requests-filter output", { hasText: "1 out of 7" }).waitFor();
+    await page.locator("#requests-filter output", { hasText: "1 of 7" }).waitFor();
     await page.locator("#requests-filter [name=words]").fill("");
     await page.locator("#requests-filter output", { hasText: /^7$/ }).waitFor();
 
@@ -156,7 +156,7 @@ async function requests(browser: Browser): Promise<void> {
     await use("GET", "/version");
     await page.locator("#requests-count", { hasText: "8" }).waitFor();
     assertEquals(await rows.count(), 7);
-    await page.getByRole("button", { name: "Forget all" }).click();
+    await page.getByRole("button", { name: "Clear" }).click();
     await rows.first().waitFor({ state: "detached" });
   });
 }
@@ -170,7 +170,7 @@ async function rules(browser: Browser): Promise<void> {
     await form.locator("[name=verb]").selectOption("list");
     await form.locator("[name=resource]").fill("secrets");
     await form.locator("[name=times]").fill("1");
-    await form.getByRole("button", { name: "Add the rule" }).click();
+    await form.getByRole("button", { name: "Add rule" }).click();
     const row = page.locator("#rules-rows tr");
     await row.waitFor();
     assertStringIncludes(await row.innerText(), "429, retry after 7 s");
@@ -183,18 +183,18 @@ async function rules(browser: Browser): Promise<void> {
 
     await form.locator("[name=kind]").selectOption("delay");
     await form.locator("[name=time]").fill("soon");
-    await form.getByRole("button", { name: "Add the rule" }).click();
+    await form.getByRole("button", { name: "Add rule" }).click();
     await page.locator("#rule-error", { hasText: "milliseconds" }).waitFor();
     await form.locator("[name=time]").fill("1-3");
-    await form.getByRole("button", { name: "Add the rule" }).click();
-    await row.filter({ hasText: "waits 1 to 3 ms" }).waitFor();
+    await form.getByRole("button", { name: "Add rule" }).click();
+    await row.filter({ hasText: "response delayed by 1 to 3 ms" }).waitFor();
     await page.locator("#rule-error").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Remove all" }).click();
     await page.locator("#rules-none").waitFor();
   });
 }
 
-async function faults(browser: Browser): Promise<void> {
+async function mutants(browser: Browser): Promise<void> {
   const id = "health/credentials-asked-for";
   await withPage(browser, async ({ page, server }) => {
     const livez = async () => {
@@ -203,23 +203,23 @@ async function faults(browser: Browser): Promise<void> {
       return response.status;
     };
     assertEquals(await livez(), 200);
-    await page.locator("#faults-filter [name=words]").fill("credentials livez");
+    await page.locator("#mutants-filter [name=words]").fill("credentials livez");
     const box = page.getByRole("checkbox", { name: id });
     await box.check();
-    await page.locator("#faults-count", { hasText: "1" }).waitFor();
+    await page.locator("#mutants-count", { hasText: "1" }).waitFor();
     assertEquals(await livez(), 401);
-    await page.locator("#faults-filter [name=words]").fill("");
-    await page.locator("#faults-filter [name=on]").check();
-    await page.locator("#faults-filter output", { hasText: "1 of" }).waitFor();
+    await page.locator("#mutants-filter [name=words]").fill("");
+    await page.locator("#mutants-filter [name=on]").check();
+    await page.locator("#mutants-filter output", { hasText: "1 of" }).waitFor();
     await box.uncheck();
-    await page.locator("#faults-count", { hasText: "0" }).waitFor();
+    await page.locator("#mutants-count", { hasText: "0" }).waitFor();
     assertEquals(await livez(), 200);
 
     server.mutants.add("paging/skips-after-deleted");
     server.mutants.add(id);
-    await page.locator("#faults-list li.on").nth(1).waitFor();
-    await page.getByRole("button", { name: "Switch all off" }).click();
-    await page.locator("#faults-count", { hasText: "0" }).waitFor();
+    await page.locator("#mutants-list li.on").nth(1).waitFor();
+    await page.getByRole("button", { name: "Switch off all" }).click();
+    await page.locator("#mutants-count", { hasText: "0" }).waitFor();
     assertEquals(server.mutants.list(), []);
   });
 }
@@ -300,8 +300,8 @@ async function narrow(browser: Browser): Promise<void> {
     await page.keyboard.press("Escape");
     // Focus goes back to where it was.
     assertEquals(await page.evaluate("document.activeElement.textContent"), "web-1");
-    await page.locator("#faults-list input").first().press("Space");
-    await page.locator("#faults-count", { hasText: "1" }).waitFor();
+    await page.locator("#mutants-list input").first().press("Space");
+    await page.locator("#mutants-count", { hasText: "1" }).waitFor();
     await watch.body!.cancel();
   }, { before: fill, browser: look });
 }
@@ -331,13 +331,13 @@ async function much(browser: Browser): Promise<void> {
 
     assertEquals(server.journal.entries().length, requestCount);
     const output = page.locator("#requests-filter output");
-    await output.filter({ hasText: "the newest 200 of 50,000" }).waitFor();
+    await output.filter({ hasText: "newest 200 of 50,000" }).waitFor();
     assertEquals(await page.locator("#requests-rows tr").count(), 200);
     await use("DELETE", `${SECRETS}/many-1`);
     await page.locator("#requests-filter [name=verb]").selectOption("delete");
-    await output.filter({ hasText: "1 out of 50,000" }).waitFor();
+    await output.filter({ hasText: "1 of 50,000" }).waitFor();
     await page.locator("#requests-filter [name=words]").fill("many-1");
-    await output.filter({ hasText: "1 out of 50,000" }).waitFor();
+    await output.filter({ hasText: "1 of 50,000" }).waitFor();
     const elements = await page.evaluate("document.querySelectorAll('*').length") as number;
     assert(elements < 5_000, `${elements} elements`);
   }, {
@@ -355,7 +355,7 @@ async function ended(browser: Browser): Promise<void> {
   await withPage(browser, async ({ page, live }) => {
     await live.close();
     await page.locator("#connection", { hasText: "has ended" }).waitFor();
-    await page.getByRole("button", { name: "Forget all" }).click();
+    await page.getByRole("button", { name: "Clear" }).click();
     await page.locator("#status", { hasText: "fetch" }).waitFor({ state: "attached" });
     assert(await page.locator("#objects-rows tr").count() > 0);
   });

@@ -83,7 +83,7 @@ class Visitor implements AsyncDisposable {
   }
 }
 
-Deno.test("the page is told what there is, and what changes", async () => {
+Deno.test("the page gets the state and its changes", async () => {
   await using visitor = await Visitor.open();
   assertStringIncludes(await visitor.told("server", () => true), visitor.server.url);
   await visitor.use("POST", SECRETS, { metadata: { name: "a" } });
@@ -92,10 +92,10 @@ Deno.test("the page is told what there is, and what changes", async () => {
   visitor.server.injectedFaults.add({ effect: { kind: "refuse", code: 503 } });
   await visitor.told("rules", (text) => text.includes('"code":503'));
   visitor.server.mutants.add("paging/skips-after-deleted");
-  await visitor.told("faults", (text) => text.includes("skips-after-deleted"));
+  await visitor.told("mutants", (text) => text.includes("skips-after-deleted"));
 });
 
-Deno.test("open watches are told of, and ended", async () => {
+Deno.test("open watches are listed and can be ended", async () => {
   await using visitor = await Visitor.open();
   const watch = await fetch(`${visitor.server.url}${SECRETS}?watch=1`, {
     headers: { authorization: `Bearer ${TOKEN}` },
@@ -108,7 +108,7 @@ Deno.test("open watches are told of, and ended", async () => {
   await visitor.told("watches", (text) => text.includes('"count":0'));
 });
 
-Deno.test("objects are listed and shown, Secrets without what they hold", async () => {
+Deno.test("objects are listed and shown, Secrets without their data", async () => {
   await using visitor = await Visitor.open();
   await visitor.use("POST", SECRETS, {
     metadata: { name: "a" },
@@ -123,14 +123,14 @@ Deno.test("objects are listed and shown, Secrets without what they hold", async 
   assertEquals((await visitor.ask("GET", "/objects?type=pods"))[0], 400);
 });
 
-Deno.test("requests are found and shown with their heads and the rules that hit them", async () => {
+Deno.test("requests are filtered and shown with headers and matching rules", async () => {
   await using visitor = await Visitor.open();
   const rule = { effect: { kind: "refuse", code: 503 }, when: { resource: "secrets" } };
   const [, added] = await visitor.ask("POST", "/rules", rule);
   const { id } = JSON.parse(added);
   assertEquals([await visitor.use("GET", SECRETS), await visitor.use("GET", "/apis")], [503, 200]);
   const found = JSON.parse((await visitor.ask("GET", "/requests?code=5xx"))[1]);
-  assertEquals([found.matched, found.remembered, found.entries[0].id], [1, 2, 1]);
+  assertEquals([found.matched, found.recorded, found.entries[0].id], [1, 2, 1]);
   const [, text] = await visitor.ask("GET", "/request?id=1");
   assertEquals(JSON.parse(text).rules, [{ id, rule }]);
   assertEquals(text.includes(TOKEN), false);
@@ -142,7 +142,7 @@ Deno.test("requests are found and shown with their heads and the rules that hit 
   assertEquals(visitor.server.journal.entries(), []);
 });
 
-Deno.test("rules that make no sense are refused with what they must be", async () => {
+Deno.test("invalid rules are rejected with the reason", async () => {
   await using visitor = await Visitor.open();
   const [status, text] = await visitor.ask("POST", "/rules", { effect: { kind: "none" } });
   assertEquals(status, 400);
@@ -154,22 +154,22 @@ Deno.test("rules that make no sense are refused with what they must be", async (
   assertEquals(visitor.server.injectedFaults.list(), []);
 });
 
-Deno.test("seeded faults are listed and switched", async () => {
+Deno.test("mutants are listed and switched", async () => {
   await using visitor = await Visitor.open();
-  const { faults } = JSON.parse((await visitor.ask("GET", "/faults"))[1]);
-  assert(faults.length > 600, `${faults.length}`);
+  const { mutants } = JSON.parse((await visitor.ask("GET", "/mutants"))[1]);
+  assert(mutants.length > 600, `${mutants.length}`);
   const id = "health/credentials-asked-for";
-  await visitor.ask("POST", `/faults?id=${id}`);
+  await visitor.ask("POST", `/mutants?id=${id}`);
   const livez = async () => {
     const response = await fetch(`${visitor.server.url}/livez`);
     await response.text();
     return response.status;
   };
   assertEquals(await livez(), 401);
-  await visitor.ask("DELETE", `/faults?id=${id}`);
+  await visitor.ask("DELETE", `/mutants?id=${id}`);
   assertEquals(await livez(), 200);
-  await visitor.ask("POST", `/faults?id=${id}`);
-  await visitor.ask("DELETE", "/faults");
+  await visitor.ask("POST", `/mutants?id=${id}`);
+  await visitor.ask("DELETE", "/mutants");
   assertEquals(visitor.server.mutants.list(), []);
-  assertEquals((await visitor.ask("POST", "/faults?id=none"))[0], 400);
+  assertEquals((await visitor.ask("POST", "/mutants?id=none"))[0], 400);
 });

@@ -1,62 +1,64 @@
 /**
- * What the page of a server asks for and does, by method and path.
+ * The requests of the live page of a server, by method and path.
  *
  * @module
  */
 import type { FaultRule, WatchEnd } from "../../plugins/mod.ts";
 import type { LiveHandler, LiveRoutes } from "../server.ts";
-import { harmlessEntry, queryJournal, readJournalQuery } from "./journal_query.ts";
-import type { ShownServer } from "./server_state.ts";
-import { showObject } from "./shown_object.ts";
+import { queryJournal, readJournalQuery, safeEntry } from "./journal_query.ts";
+import type { ServerView } from "./server_state.ts";
+import { objectView } from "./object_view.ts";
 
-/** How many objects of a type are listed. */
-const LISTED = 200;
+/** Maximum number of listed objects. */
+const MAX_OBJECTS = 200;
 
-/** Answers with JSON, and may throw a RangeError for what makes no sense. */
+/** Returns the JSON of the response, or throws a RangeError for an invalid request. */
 type Call = (query: URLSearchParams, request: Request) => unknown;
 
-/** The routes. */
-export function serverRoutes(server: ShownServer): LiveRoutes {
-  const calls = { ...readingCalls(server), ...changingCalls(server) };
+/** Returns the routes. */
+export function serverRoutes(server: ServerView): LiveRoutes {
+  const calls = { ...readCalls(server), ...writeCalls(server) };
   return Object.fromEntries(
     Object.entries(calls).map(([route, call]) => [route, handlerOf(call)]),
   );
 }
 
-function readingCalls(
-  { objects, journal, injectedFaults: rules, identities, mutants }: ShownServer,
+function readCalls(
+  { objects, journal, injectedFaults: rules, identities, mutants }: ServerView,
 ): Record<string, Call> {
   const tokens = identities.map(({ token }) => token);
   return {
     "GET /objects": (query) =>
       objects.list(query.get("type") ?? "", {
         contains: query.get("contains") ?? "",
-        limit: LISTED,
+        limit: MAX_OBJECTS,
       }),
     "GET /object": async (query) => {
       const [type = "", namespace = "", name = ""] = ["type", "namespace", "name"]
         .map((field) => query.get(field) ?? "");
       const object = await objects.get(type, { namespace, name });
-      if (!object) throw new RangeError("It is no longer there");
-      return showObject(object, { reveal: query.get("reveal") === "true", tokens });
+      if (!object) throw new RangeError("Not found: the object no longer exists");
+      return objectView(object, { reveal: query.get("reveal") === "true", tokens });
     },
     "GET /requests": (query) => queryJournal(journal.entries(), readJournalQuery(query)),
     "GET /request": (query) => {
       const id = Number(query.get("id"));
       const [entry] = journal.entries({ after: id - 1 });
-      if (entry?.id !== id) throw new RangeError("The journal has forgotten it");
-      const inForce = new Map(rules.list().map((rule) => [rule.id, rule.rule]));
+      if (entry?.id !== id) {
+        throw new RangeError("Not found: the journal no longer has this request");
+      }
+      const activeRules = new Map(rules.list().map((rule) => [rule.id, rule.rule]));
       return {
-        ...harmlessEntry(entry),
-        rules: entry.rules.map((id) => ({ id, rule: inForce.get(id) })),
+        ...safeEntry(entry),
+        rules: entry.rules.map((id) => ({ id, rule: activeRules.get(id) })),
       };
     },
-    "GET /faults": () => ({ faults: mutants.known() }),
+    "GET /mutants": () => ({ mutants: mutants.known() }),
   };
 }
 
-function changingCalls(
-  { journal, injectedFaults: rules, mutants }: ShownServer,
+function writeCalls(
+  { journal, injectedFaults: rules, mutants }: ServerView,
 ): Record<string, Call> {
   const idOf = (query: URLSearchParams) => query.get("id") ?? "";
   return {
@@ -67,19 +69,19 @@ function changingCalls(
     },
     "DELETE /rules": (query) =>
       query.has("id") ? rules.list().find(({ id }) => id === idOf(query))?.remove() : rules.clear(),
-    "POST /faults": (query) => mutants.add(idOf(query)),
-    "DELETE /faults": (query) => query.has("id") ? mutants.remove(idOf(query)) : mutants.clear(),
+    "POST /mutants": (query) => mutants.add(idOf(query)),
+    "DELETE /mutants": (query) => query.has("id") ? mutants.remove(idOf(query)) : mutants.clear(),
     "POST /watches/end": (query) =>
       rules.watches().find(({ id }) => id === idOf(query))?.end(query.get("how") as WatchEnd),
   };
 }
 
-/** What was sent; whether it is a rule is told by who takes it. */
+/** Parses the body. The server validates the rule. */
 async function readRule(request: Request): Promise<FaultRule> {
   try {
     return await request.json();
   } catch (error) {
-    if (error instanceof SyntaxError) throw new RangeError("Cannot read the rule");
+    if (error instanceof SyntaxError) throw new RangeError("Cannot parse the rule: must be JSON");
     throw error;
   }
 }

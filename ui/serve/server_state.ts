@@ -1,5 +1,5 @@
 /**
- * How a server is now, part by part, as its page follows it.
+ * The state of a server, by section of its live page.
  *
  * @module
  */
@@ -7,29 +7,29 @@ import { safeText } from "../../reports/text.ts";
 import type { InjectedFaults, Journal, MutantSwitches } from "../../plugins/mod.ts";
 import type { RunningServer } from "../../server/mod.ts";
 
-/** What a page shows of a server, and does with it. */
-export interface ShownServer extends Pick<RunningServer, "url" | "identities" | "objects"> {
+/** The part of a server that the page uses. */
+export interface ServerView extends Pick<RunningServer, "url" | "identities" | "objects"> {
   readonly journal: Journal;
   readonly injectedFaults: InjectedFaults;
   readonly mutants: MutantSwitches;
 }
 
-/** How many watches and rules a page is told of: more than that nobody reads. */
-const SHOWN = 200;
+/** Maximum number of listed watches and of rules. */
+const MAX_ROWS = 200;
 
-/** Tells the parts that changed since it was last asked. */
+/** Detects the sections that changed. */
 export class ServerState {
-  readonly #server: ShownServer;
-  readonly #told = new Map<string, string>();
+  readonly #server: ServerView;
+  readonly #sent = new Map<string, string>();
   #revision = -1;
   #types: Promise<unknown> | undefined;
 
-  /** Nothing of the server was told yet. */
-  constructor(server: ShownServer) {
+  /** Creates the state of a server. */
+  constructor(server: ServerView) {
     this.#server = server;
   }
 
-  /** The parts that changed, by what they are called on the feed. */
+  /** Returns the sections that changed since the last call, by their type on the feed. */
   async changes(): Promise<readonly (readonly [type: string, data: unknown])[]> {
     const { journal, injectedFaults: faults, mutants } = this.#server;
     const watches = faults.watches();
@@ -39,22 +39,22 @@ export class ServerState {
       ["journal", { newest: newest?.id ?? 0 }],
       ["watches", {
         count: watches.length,
-        watches: watches.slice(0, SHOWN).map(({ end: _, user, ...watch }) => ({
+        watches: watches.slice(0, MAX_ROWS).map(({ end: _, user, ...watch }) => ({
           ...watch,
           user: safeText(user),
         })),
       }],
       ["rules", {
         count: rules.length,
-        rules: rules.slice(0, SHOWN).map(({ id, hits, rule }) => ({ id, hits, rule })),
+        rules: rules.slice(0, MAX_ROWS).map(({ id, hits, rule }) => ({ id, hits, rule })),
       }],
-      ["faults", { on: mutants.list() }],
+      ["mutants", { on: mutants.list() }],
       ["objects", await this.#objects()],
     ];
     return parts.filter(([type, data]) => this.#isNew(type, JSON.stringify(data)));
   }
 
-  /** Counted again only where something was written. */
+  /** Counts the objects again only after a write. */
   async #objects(): Promise<unknown> {
     const { objects } = this.#server;
     const revision = objects.revision();
@@ -64,8 +64,8 @@ export class ServerState {
   }
 
   #isNew(type: string, text: string): boolean {
-    const isNew = this.#told.get(type) !== text;
-    this.#told.set(type, text);
+    const isNew = this.#sent.get(type) !== text;
+    this.#sent.set(type, text);
     return isNew;
   }
 }

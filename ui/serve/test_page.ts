@@ -49,7 +49,7 @@ export async function withPage(
     await page.goto(live.address);
     await page.locator("#connection", { hasText: "Live" }).waitFor();
     await page.locator("#objects-rows tr").first().waitFor();
-    await page.locator("#faults-list li").first().waitFor();
+    await page.locator("#mutants-list li").first().waitFor();
     const ask: Opened["use"] = (method, path, body) => send(server, method, path, body);
     await use({ page, server, live, asked, use: ask });
     assertEquals(asked.filter((text) => text.startsWith("error")), []);

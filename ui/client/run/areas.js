@@ -1,5 +1,5 @@
 /**
- * The areas of a run with how far each of them is.
+ * The table of areas with their progress.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { bar, byId, element, setBar, setText } from "../dom.js";
 const rows = new Map();
 const number = new Intl.NumberFormat("en");
 
-/** Left out where the table stands beside the failures. */
+/** Columns that are hidden in the side column. */
 const MORE = ["cases", "requests"];
 
-/** Changes what changed. */
+/** Updates the table. */
 export function showAreas(areas) {
   const added = [];
   for (const area of areas) {
@@ -63,7 +63,7 @@ function fill({ element: row, cells, progress }, area) {
     ["warn", warn],
     ["known-deviation", known],
     ["skipped", done - pass - bad - warn - known],
-    // A check that runs is taken to be half over.
+    // A running check counts as half finished.
     ["running", running / 2],
   ];
   setBar(progress, parts, total, `${done} of ${total} done, ${running} running`);

@@ -1,5 +1,5 @@
 /**
- * The failures of a run, each with all that is needed to see it again.
+ * The failures of a run, each with the commands that reproduce it.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import {
 let failures = 0;
 let known = 0;
 
-/** Adds results that failed, broke or warn; known deviations have a place of their own. */
+/** Adds failures, errors and warnings; known deviations have a section of their own. */
 export function addFailures(results) {
   const own = results.filter(({ verdict }) => verdict !== "known deviation");
   const others = results.filter(({ verdict }) => verdict === "known deviation");
@@ -38,14 +38,14 @@ export function addFailures(results) {
   }
 }
 
-/** Opens and closes all, for who reads them one after the other. */
+/** Connects the buttons that open and close all failures. */
 export function listenToTools() {
   const all = () => document.querySelectorAll("#failures details.failure");
   byId("open-all").addEventListener("click", () => all().forEach((one) => one.open = true));
   byId("close-all").addEventListener("click", () => all().forEach((one) => one.open = false));
 }
 
-/** What is told once the run ended and nothing failed. */
+/** Shows the text for a run that ended without failures. */
 export function endFailures() {
   setText(byId("failures-none"), "None.");
 }
@@ -85,21 +85,21 @@ function body({ verdict, reason, cases, shrinks, duration, failure }) {
     ),
     verdict === "known deviation" && element("p", {}, `Known: ${reason}`),
     failure.counterexample !== undefined && [
-      element("h3", {}, "Smallest input that shows it"),
-      copyable("the smallest input", failure.counterexample),
+      element("h3", {}, "Counterexample"),
+      copyable("the counterexample", failure.counterexample),
     ],
     element(
       "p",
       {},
-      `${reproduced} of ${attempts} repetitions failed again; ${pluralize(cases, "case")}, ` +
+      `${reproduced} of ${attempts} repetitions failed; ${pluralize(cases, "case")}, ` +
         `${pluralize(shrinks, "step")} of shrinking, ${formatDuration(duration)}.`,
     ),
-    element("h3", {}, "See it again"),
-    copyable("the replay command", failure.replay),
+    element("h3", {}, "Reproduce"),
+    copyable("the command", failure.replay),
     failure.replayFile !== undefined && element(
       "p",
       {},
-      "On any target: ",
+      "On another target: ",
       element("code", {}, `deno task check URL --replay ${failure.replayFile}`),
     ),
     failure.curl.length > 0 && curlLines(failure),
@@ -107,37 +107,37 @@ function body({ verdict, reason, cases, shrinks, duration, failure }) {
   );
 }
 
-function curlLines({ curl, curlLeftOut }) {
-  const all = curl.length + curlLeftOut;
-  return folded({}, `By hand: ${pluralize(all, "curl line")}`, () => [
-    copyable("the curl lines", curl.join("\n"), Infinity),
-    curlLeftOut > 0 && element("p", {}, `… and ${curlLeftOut} more in the report`),
+function curlLines({ curl, omittedCurl }) {
+  const all = curl.length + omittedCurl;
+  return folded({}, `${pluralize(all, "request")} as curl`, () => [
+    copyable("the curl commands", curl.join("\n"), Infinity),
+    omittedCurl > 0 && element("p", {}, `… and ${omittedCurl} more in report.json`),
   ]);
 }
 
 function exchanges({ first, last, between }) {
   const all = first.length + last.length + between;
-  return folded({}, `What was said: ${pluralize(all, "exchange")}`, () => [
+  return folded({}, `${pluralize(all, "request")} with responses`, () => [
     ...first.map(exchange),
     between > 0 && element("p", { class: "gap" }, `… ${between} more`),
     ...last.map(exchange),
   ]);
 }
 
-function exchange({ method, path, status, identity, duration, request, answer }) {
+function exchange({ method, path, status, identity, duration, request, response }) {
   const summary = [
     element("span", { class: "method" }, method),
     " ",
     element("code", {}, path),
     " ",
-    element("span", { class: `status s${Math.floor(status / 100)}` }, status || "no answer"),
+    element("span", { class: `status s${Math.floor(status / 100)}` }, status || "no response"),
     " ",
-    element("span", { class: "as" }, `${identity || "nobody"}, ${formatDuration(duration)}`),
+    element("span", { class: "as" }, `${identity || "anonymous"}, ${formatDuration(duration)}`),
   ];
   return folded({ class: "exchange" }, summary, () => [
     element("h4", {}, "Request"),
     block("Request", request, Infinity),
-    element("h4", {}, "Answer"),
-    block("Answer", answer, Infinity),
+    element("h4", {}, "Response"),
+    block("Response", response, Infinity),
   ]);
 }

@@ -1,5 +1,5 @@
 /**
- * The head of a run's page: the verdict so far, the totals and the figures.
+ * The head of the page: verdict so far, totals and figures.
  *
  * @module
  */
@@ -21,7 +21,7 @@ let latest;
 let takenAt = 0;
 let isOver = false;
 
-/** Who is checked. */
+/** Shows the target and the facts of the run. */
 export function showStart({ url, dialect, version, seed, run, suiteVersion }) {
   setText(byId("target"), url);
   const facts = [
@@ -34,7 +34,7 @@ export function showStart({ url, dialect, version, seed, run, suiteVersion }) {
   setText(byId("facts"), facts.filter(Boolean).join(" · "));
 }
 
-/** How far the run is. */
+/** Shows the progress of the run. */
 export function showProgress(progress) {
   latest = progress;
   takenAt = performance.now();
@@ -61,7 +61,7 @@ function showVerdicts(verdicts, total) {
   if (place.firstChild === null) place.append(bar());
   const words = present.map((verdict) => `${verdicts[verdict]} ${verdict}`).join(", ");
   const parts = VERDICTS.map((verdict) => [verdict, verdicts[verdict] ?? 0]);
-  setBar(place.firstChild, parts, total, words || "nothing ran yet");
+  setBar(place.firstChild, parts, total, words || "no check has run yet");
   const totals = byId("totals");
   if (totals.dataset.words === words) return;
   totals.dataset.words = words;
@@ -81,12 +81,16 @@ function showVerdictSoFar({ done, verdicts }) {
   const { fail = 0, error = 0 } = verdicts;
   if (fail > 0) {
     setVerdict("not-conformant", "not conformant", [
-      fail === 1 ? "A check failed; the run goes on." : `${fail} checks failed; the run goes on.`,
+      fail === 1
+        ? "1 check failed. The run continues."
+        : `${fail} checks failed. The run continues.`,
     ]);
   } else if (error > 0) {
-    setVerdict("suite-error", "suite error", ["The suite itself broke; the run goes on."]);
+    setVerdict("suite-error", "suite error", [
+      "A check threw an error of its own. The run continues.",
+    ]);
   } else if (done > 0) {
-    setVerdict("", "nothing off so far", ["The run goes on."]);
+    setVerdict("", "no failures so far", ["The run continues."]);
   }
 }
 
@@ -104,7 +108,7 @@ function setVerdict(kind, word, sentences) {
   );
 }
 
-/** How it ended; from now on there is a report. */
+/** Shows the end of the run and links to the report. */
 export function showOutcome({ verdict, sentences }) {
   isOver = true;
   setVerdict(verdict.replaceAll(" ", "-"), verdict, sentences);
@@ -114,18 +118,18 @@ export function showOutcome({ verdict, sentences }) {
   if (latest) showProgress(latest);
 }
 
-/** Who served the report is gone. */
+/** Removes links to the report, as its server has ended. */
 export function forgetReport() {
   for (const link of document.querySelectorAll("a[href='/report.html']")) link.remove();
 }
 
-/** Nobody knows the end to the second. */
+/** Returns an estimated duration without false precision. */
 function roughly(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1_000);
   return seconds < 60 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`;
 }
 
-/** The time goes on between two words of the program. */
+/** Updates the time between two events of the program. */
 export function showTime() {
   if (latest === undefined) return;
   const since = isOver ? 0 : performance.now() - takenAt;

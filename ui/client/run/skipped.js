@@ -1,5 +1,5 @@
 /**
- * What was not run, with the reasons: checks of one reason stand together.
+ * The skipped and unsupported checks, grouped by reason, and the optional features.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { byId, element, pluralize, setText, tag } from "../dom.js";
 const reasons = new Map();
 let count = 0;
 
-/** Adds results that are unsupported, skipped or not run. */
+/** Adds skipped and unsupported results. */
 export function addSkipped(results) {
   if (results.length === 0) return;
   count += results.length;
   byId("skipped-none").hidden = true;
-  setText(byId("skipped-title"), `Skipped (${count})`);
+  setText(byId("skipped-title"), `Not checked (${count})`);
   for (const { id, title, verdict, reason } of results) {
     const group = reasons.get(reason) ?? makeGroup(reason, verdict);
     group.list.append(element("li", {}, element("code", {}, id), " ", title));
@@ -31,12 +31,12 @@ function makeGroup(reason, verdict) {
   return group;
 }
 
-/** What is told once the run ended and everything ran. */
+/** Shows the text for a run without skipped checks. */
 export function endSkipped() {
-  setText(byId("skipped-none"), "Everything that was due ran.");
+  setText(byId("skipped-none"), "All selected checks ran.");
 }
 
-/** Adds features that the target lacks, or has and does not claim. */
+/** Adds features that are unsupported or not declared. */
 export function addFeatures(features) {
   if (features.length === 0) return;
   byId("features").hidden = false;

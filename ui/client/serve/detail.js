@@ -1,5 +1,5 @@
 /**
- * The dialog that shows one thing whole.
+ * The dialog that shows an object or a request.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import { send } from "../feed.js";
 
 const dialog = byId("detail");
 byId("detail-close").addEventListener("click", () => dialog.close());
-// What a Secret holds does not stay behind.
+// Do not keep the data of a Secret in the page.
 dialog.addEventListener("close", () => byId("detail-body").replaceChildren());
 
-/** Opens the dialog with what an address answers, as `show` makes elements of it. */
+/** Opens the dialog with the response for a path; `show` creates the elements. */
 export async function openDetail(title, path, show) {
   try {
-    const answer = await send("GET", path);
+    const response = await send("GET", path);
     setText(byId("detail-title"), title);
-    byId("detail-body").replaceChildren(...show(answer));
+    byId("detail-body").replaceChildren(...show(response));
     if (!dialog.open) dialog.showModal();
   } catch (error) {
     announce(error.message);
@@ -26,7 +26,7 @@ export async function openDetail(title, path, show) {
   }
 }
 
-/** A text that can be seen in several forms, one at a time: `{ YAML: text, JSON: text }`. */
+/** Returns a text with a choice of formats, as `{ YAML: text, JSON: text }`. */
 export function inForms(label, forms, tools = []) {
   const place = element("div");
   const buttons = Object.entries(forms).map(([name, text]) =>

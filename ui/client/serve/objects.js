@@ -1,5 +1,5 @@
 /**
- * Objects by type: how many, which, and each whole.
+ * The objects by resource.
  *
  * @module
  */
@@ -29,7 +29,7 @@ const showTypes = keyedList(byId("types"), {
   },
 });
 
-/** The resource, and its group below it. */
+/** Returns the name of the resource, with its group below. */
 function nameOf(type) {
   const dot = type.indexOf(".");
   return dot < 0 ? [type] : [type.slice(0, dot), element("small", {}, type.slice(dot + 1))];
@@ -55,7 +55,7 @@ const showRows = keyedList(byId("objects-rows"), {
     ),
 });
 
-/** Reads the list again, once for all that changed meanwhile. */
+/** Reads the list again, once for several changes. */
 const refresh = gathered(async () => {
   const type = chosen;
   const { objects, total } = await send(
@@ -65,8 +65,8 @@ const refresh = gathered(async () => {
   if (type !== chosen) return refresh();
   showRows(objects.map((object) => ({ type, ...object })));
   form.elements.count.value = objects.length < total
-    ? `${number(objects.length)} of ${number(total)}: say more of the name to see others`
-    : `${number(total)} in all`;
+    ? `${number(objects.length)} of ${number(total)}: enter more of the name to see others`
+    : `${number(total)} in total`;
 }, 100);
 
 function choose(type) {
@@ -92,7 +92,7 @@ function open(place, reveal = false) {
   });
 }
 
-/** Shows how many there are of each type, and those of the one chosen anew. */
+/** Shows the counts of all resources and the objects of the selected one. */
 export function takeObjects({ types }) {
   setText(byId("objects-count"), number(types.reduce((sum, { count }) => sum + count, 0)));
   showTypes(types);

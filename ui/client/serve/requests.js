@@ -1,5 +1,5 @@
 /**
- * What is asked of the server, as it goes.
+ * The requests to the server.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { act, address, gathered, keyedList, number, timeOfDay } from "./table.js
 
 const form = byId("requests-filter");
 
-/** The class that colours a code. */
+/** Returns the CSS class of a status code. */
 const colour = (status) => `status s${String(status)[0]}`;
 
 const pathOf = ({ path, query }) => query === "" ? path : `${path}?${query}`;
@@ -41,24 +41,24 @@ const showRows = keyedList(byId("requests-rows"), {
           element("code", {}, pathOf(entry)),
         ),
       ),
-      element("td", {}, entry.user || "nobody known"),
+      element("td", {}, entry.user || "unauthenticated"),
     ),
 });
 
-/** Whether somebody asks for other requests, and not just newer ones. */
-let asksForOthers = false;
+/** True if the filter changed since the last update. */
+let isFilterChanged = false;
 
 const refresh = gathered(async () => {
-  if (form.elements.pause.checked && !asksForOthers) return;
-  asksForOthers = false;
+  if (form.elements.pause.checked && !isFilterChanged) return;
+  isFilterChanged = false;
   const { words, verb, code, hit } = form.elements;
   const asked = { words: words.value, verb: verb.value, code: code.value, hit: hit.checked };
-  const { entries, matched, remembered } = await send("GET", address("/requests", asked));
+  const { entries, matched, recorded } = await send("GET", address("/requests", asked));
   showRows(entries);
-  const shown = entries.length < matched ? `the newest ${number(entries.length)} of ` : "";
-  form.elements.count.value = matched === remembered
+  const shown = entries.length < matched ? `newest ${number(entries.length)} of ` : "";
+  form.elements.count.value = matched === recorded
     ? `${shown}${number(matched)}`
-    : `${shown}${number(matched)} out of ${number(remembered)}`;
+    : `${shown}${number(matched)} of ${number(recorded)}`;
 }, 150);
 
 function open(entry) {
@@ -66,14 +66,14 @@ function open(entry) {
   return openDetail(title, address("/request", { id: entry.id }), (whole) => {
     const { time, user, verb, resource, status, deprecated, dryRun, rules, heads } = whole;
     const facts = [
-      ["Code", element("span", { class: colour(status) }, status)],
+      ["Status", element("span", { class: colour(status) }, status)],
       ["Time", timeOfDay(time)],
-      ["Who", user || "nobody known"],
+      ["User", user || "unauthenticated"],
       ["Verb", verb],
       ["Resource", resource || "none"],
-      ...(deprecated ? [["Version", "deprecated"]] : []),
+      ...(deprecated ? [["API version", "deprecated"]] : []),
       ...(dryRun ? [["Dry run", "yes"]] : []),
-      ["Hit by", rules.length === 0 ? "no rule" : rules.map(ruleWords).join("; ")],
+      ["Injected faults", rules.length === 0 ? "none" : rules.map(ruleWords).join("; ")],
     ];
     return [
       element(
@@ -85,10 +85,10 @@ function open(entry) {
       ),
       ...(heads
         ? [
-          element("h3", {}, "Request head"),
-          copyable("the request's head", headText(heads.request, title)),
-          element("h3", {}, "Response head"),
-          copyable("the response's head", headText(heads.response, `HTTP ${status}`)),
+          element("h3", {}, "Request headers"),
+          copyable("the request headers", headText(heads.request, title)),
+          element("h3", {}, "Response headers"),
+          copyable("the response headers", headText(heads.response, `HTTP ${status}`)),
         ]
         : []),
     ];
@@ -96,28 +96,28 @@ function open(entry) {
 }
 
 const ruleWords = ({ id, rule }) =>
-  rule === undefined ? `rule ${id}, which was removed` : `rule ${id}: ${effectWords(rule.effect)}`;
+  rule === undefined ? `rule ${id} (removed)` : `rule ${id}: ${effectWords(rule.effect)}`;
 
 const headText = (fields, first) =>
   [first, ...fields.map(([name, value]) => `${name}: ${value}`)].join("\n");
 
-/** Shows the newest requests, unless the list is to hold still. */
+/** Shows the newest requests, unless the list is paused. */
 export function takeJournal({ newest }) {
   setText(byId("requests-count"), number(newest));
   refresh();
 }
 
-function askForOthers() {
-  asksForOthers = true;
+function applyFilter() {
+  isFilterChanged = true;
   refresh();
 }
 
 form.addEventListener("input", ({ target }) => {
   if (target === form.elements.pause) refresh();
-  else askForOthers();
+  else applyFilter();
 });
 form.addEventListener("submit", (event) => event.preventDefault());
 byId("requests-clear").addEventListener("click", async () => {
-  await act("DELETE", "/requests", "The journal is empty");
-  askForOthers();
+  await act("DELETE", "/requests", "Journal cleared");
+  applyFilter();
 });

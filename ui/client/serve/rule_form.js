@@ -1,43 +1,43 @@
 /**
- * The form that makes a rule, and rules in words.
+ * The form for rules for injected faults, and rules as text.
  *
  * @module
  */
 import { byId, element } from "../dom.js";
 
 const WHOLE = { type: "number", min: "0", step: "1" };
-const TIME = { name: "time", label: "Milliseconds, or from and to", value: "1000", times: true };
+const TIME = { name: "time", label: "Milliseconds, or a range", value: "1000", times: true };
 
-/** What can happen to a request, each with what it needs to know. */
+/** The effects with their parameters. */
 const EFFECTS = {
-  delay: { words: "wait first", fields: [TIME] },
+  delay: { words: "delay the response", fields: [TIME] },
   refuse: {
-    words: "refuse: 429, 500 or 503",
+    words: "respond with 429, 500 or 503",
     fields: [
       { name: "code", label: "Code", options: ["429", "500", "503"] },
       { name: "retryAfterSeconds", label: "Retry after, seconds", optional: true, ...WHOLE },
     ],
   },
-  reset: { words: "break the connection behind the head", fields: [] },
+  reset: { words: "break the connection after the headers", fields: [] },
   truncate: {
     words: "break the connection within the body",
-    fields: [{ name: "bytes", label: "After so many bytes", value: "10", ...WHOLE }],
+    fields: [{ name: "bytes", label: "After bytes", value: "10", ...WHOLE }],
   },
   expire: {
-    words: "410, too old a version",
+    words: "respond with 410 (resourceVersion expired)",
     fields: [
-      { name: "afterEvents", label: "Behind so many events", optional: true, ...WHOLE },
+      { name: "afterEvents", label: "After events", optional: true, ...WHOLE },
     ],
   },
   drop: {
-    words: "end a watch as timed out",
-    fields: [{ name: "afterEvents", label: "Behind so many events", value: "1", ...WHOLE }],
+    words: "end a watch as after its timeout",
+    fields: [{ name: "afterEvents", label: "After events", value: "1", ...WHOLE }],
   },
-  slow: { words: "slow a watch down", fields: [TIME] },
-  conflict: { words: "409, as if somebody was faster", fields: [] },
+  slow: { words: "delay the events of a watch", fields: [TIME] },
+  conflict: { words: "respond with 409, as after a concurrent write", fields: [] },
   stale: {
-    words: "read what was there before",
-    fields: [{ name: "writes", label: "So many writes ago", value: "1", ...WHOLE, min: "1" }],
+    words: "read an older state",
+    fields: [{ name: "writes", label: "Number of writes back", value: "1", ...WHOLE, min: "1" }],
   },
 };
 
@@ -50,9 +50,9 @@ const kind = element(
 );
 const fields = element("span", { class: "filters" });
 
-/** Puts the part of the effect into the form. */
+/** Adds the fields of the effects to the form. */
 export function prepareRuleForm() {
-  byId("rule-effect").append(element("label", {}, "What happens", kind), fields);
+  byId("rule-effect").append(element("label", {}, "Effect", kind), fields);
   kind.addEventListener("change", showFields);
   showFields();
 }
@@ -68,7 +68,7 @@ function showFields() {
   }));
 }
 
-/** The rule that the form says. */
+/** Returns the rule in the form. */
 export function ruleOf(form) {
   const valueOf = (name) => form.elements[name]?.value.trim() ?? "";
   const numbers = (names) =>
@@ -88,7 +88,7 @@ export function ruleOf(form) {
   };
 }
 
-/** `100` or `50-150`; what is neither is told by the server. */
+/** Parses `100` or `50-150`. The server rejects anything else. */
 function durationOf(text) {
   const [from, to] = text.split("-").map((part) => part.trim() === "" ? NaN : Number(part));
   return to === undefined ? from : { from, to };
@@ -99,21 +99,21 @@ const durationWords = (time) => {
   return "from" in time ? `${time.from} to ${time.to} ms` : `about ${time.median} ms`;
 };
 
-/** What happens, in words. */
+/** Returns an effect as text. */
 export function effectWords(effect) {
   const { kind, code, time, bytes, afterEvents, writes, retryAfterSeconds } = effect;
-  const behind = afterEvents === undefined ? "" : ` behind ${afterEvents} events`;
+  const after = afterEvents === undefined ? "" : ` after ${afterEvents} events`;
   const words = {
-    delay: () => `waits ${durationWords(time)}`,
+    delay: () => `response delayed by ${durationWords(time)}`,
     refuse: () =>
       retryAfterSeconds === undefined ? `${code}` : `${code}, retry after ${retryAfterSeconds} s`,
-    reset: () => "connection breaks behind the head",
+    reset: () => "connection breaks after the headers",
     truncate: () => `connection breaks after ${bytes} bytes`,
-    expire: () => `410${behind}`,
-    drop: () => `watch ends${behind}`,
-    slow: () => `watch is ${durationWords(time)} late`,
+    expire: () => `410${after}`,
+    drop: () => `watch ends${after}`,
+    slow: () => `events delayed by ${durationWords(time)}`,
     conflict: () => "409",
-    stale: () => `reads what was there ${writes} writes ago`,
+    stale: () => `reads the state of ${writes} writes ago`,
   };
   return words[kind]?.() ?? kind;
 }

@@ -1,5 +1,5 @@
 /**
- * The rules by which requests fail.
+ * The rules for injected faults.
  *
  * @module
  */
@@ -42,14 +42,14 @@ function whenWords(when = {}) {
 
 function whichWords({ from, times, probability }) {
   const words = [
-    from !== undefined && from > 1 && `from number ${from} on`,
+    from !== undefined && from > 1 && `from request ${from}`,
     times !== undefined && `at most ${times}`,
     probability !== undefined && probability < 1 && `with probability ${probability}`,
   ].filter(Boolean);
   return words.length === 0 ? "always" : words.join(", ");
 }
 
-const remove = (id) => act("DELETE", address("/rules", { id }), `Rule ${id} was removed`);
+const remove = (id) => act("DELETE", address("/rules", { id }), `Rule ${id} removed`);
 
 function complain(text) {
   const place = byId("rule-error");
@@ -57,7 +57,7 @@ function complain(text) {
   setText(place, text);
 }
 
-/** Shows those in force. */
+/** Shows the rules. */
 export function takeRules({ count, rules }) {
   setText(byId("rules-count"), number(count));
   byId("rules-none").hidden = count > 0;
@@ -68,14 +68,14 @@ export function takeRules({ count, rules }) {
 prepareRuleForm();
 byId("rules-clear").addEventListener(
   "click",
-  () => act("DELETE", "/rules", "All rules were removed"),
+  () => act("DELETE", "/rules", "All rules removed"),
 );
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
     const { id } = await send("POST", "/rules", ruleOf(form));
     complain("");
-    announce(`Rule ${id} is in force`);
+    announce(`Rule ${id} added`);
   } catch (error) {
     complain(error.message);
   }

@@ -1,5 +1,5 @@
 /**
- * Lists whose elements stay while what they show changes, so that focus and selection stay too.
+ * Lists that keep their elements when items change, so that focus and selection are kept.
  *
  * @module
  */
@@ -7,9 +7,8 @@ import { announce } from "../dom.js";
 import { send } from "../feed.js";
 
 /**
- * Makes a function that shows items in a container, in their order. `keyOf` tells them apart,
- * `make` gives an item's element, and `fill` is called with the element and the item where that
- * changed.
+ * Returns a function that shows items in a container, in their order. `keyOf` identifies an item,
+ * `make` creates its element, and `fill` updates the element when the item changed.
  */
 export function keyedList(container, { keyOf, make, fill = () => {} }) {
   let known = new Map();
@@ -33,7 +32,7 @@ export function keyedList(container, { keyOf, make, fill = () => {} }) {
 }
 
 /**
- * Calls a function soon, once for all that ask meanwhile, and never while it is still at work.
+ * Returns a function that calls `work` once for several calls, and never twice at the same time.
  */
 export function gathered(work, wait = 0) {
   let timer;
@@ -59,17 +58,17 @@ export function gathered(work, wait = 0) {
   return ask;
 }
 
-/** Has the program do something, and tells that it was done, or why not. */
-export async function act(method, path, told) {
+/** Sends a request and announces its success or its error. */
+export async function act(method, path, message) {
   try {
     await send(method, path);
-    announce(told);
+    announce(message);
   } catch (error) {
     announce(error.message);
   }
 }
 
-/** The time of day of a time in milliseconds. */
+/** Returns the time of day of a time in milliseconds. */
 export const timeOfDay = (time) => {
   const date = new Date(time);
   const two = (number, length = 2) => String(number).padStart(length, "0");
@@ -79,8 +78,8 @@ export const timeOfDay = (time) => {
 
 const format = new Intl.NumberFormat("en");
 
-/** A number as people read it. */
+/** Returns a number with thousands separators. */
 export const number = (value) => format.format(value);
 
-/** The address of a route with a query. */
+/** Returns the path with a query. */
 export const address = (path, query) => `${path}?${new URLSearchParams(query)}`;

@@ -1,12 +1,12 @@
 /**
- * The watches that are open.
+ * The open watches.
  *
  * @module
  */
 import { byId, element, setText } from "../dom.js";
 import { act, address, keyedList, number, timeOfDay } from "./table.js";
 
-const end = (id, how) => act("POST", address("/watches/end", { id, how }), "The watch was ended");
+const end = (id, how) => act("POST", address("/watches/end", { id, how }), "Watch ended");
 
 const button = (id, how, text) =>
   element(
@@ -28,8 +28,8 @@ const showRows = keyedList(byId("watches-rows"), {
       element(
         "td",
         { class: "actions" },
-        button(id, "drop", "as timed out"),
-        button(id, "expire", "by 410"),
+        button(id, "drop", "timeout"),
+        button(id, "expire", "410 Expired"),
       ),
     ),
   fill(row, { sent }) {
@@ -37,12 +37,12 @@ const showRows = keyedList(byId("watches-rows"), {
   },
 });
 
-/** Shows those that are open now. */
+/** Shows the open watches. */
 export function takeWatches({ count, watches }) {
   setText(byId("watches-count"), number(count));
   byId("watches-none").hidden = count > 0;
   byId("watches-table").hidden = count === 0;
   const more = count - watches.length;
-  setText(byId("watches-more"), more > 0 ? `And ${number(more)} that were opened later.` : "");
+  setText(byId("watches-more"), more > 0 ? `And ${number(more)} newer ones.` : "");
   showRows(watches);
 }

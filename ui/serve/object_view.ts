@@ -1,5 +1,5 @@
 /**
- * An object as it is shown: what Secrets hold only when it is asked for, tokens never.
+ * Objects as the live page shows them: the data of Secrets only on request, tokens never.
  *
  * @module
  */
@@ -8,44 +8,47 @@ import { safeJson, safeText } from "../../reports/text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An object in its forms. */
-export interface ShownObject {
-  /** Without who manages which fields, which is longer than all else. */
+/** An object in several formats. */
+export interface ObjectView {
+  /** The object as YAML, without `managedFields`. */
   readonly yaml: string;
-  /** The same as JSON. */
+  /** The object as JSON, without `managedFields`. */
   readonly json: string;
-  /** Who manages which fields, as YAML; empty where nobody does. */
+  /** The `managedFields` as YAML; empty if there are none. */
   readonly managedFields: string;
-  /** True where something was left out that can be asked for. */
+  /** True if data was masked that can be requested. */
   readonly masked: boolean;
 }
 
-/** How an object is shown. */
-export interface ShowOptions {
-  /** Whether what a Secret holds is shown. @default {false} */
+/** Options of {@linkcode objectView}. */
+export interface ObjectViewOptions {
+  /** Show the data of Secrets. @default {false} */
   readonly reveal?: boolean;
-  /** What is never shown, also where it is written in base64. */
+  /** Tokens to redact, also in base64. */
   readonly tokens: readonly string[];
 }
 
-/** What kubectl remembers of an object, its data included. */
+/** The annotation of kubectl with the whole object, including its data. */
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** Writes an object for people. */
-export function showObject(object: Fields, { reveal = false, tokens }: ShowOptions): ShownObject {
+/** Returns an object in several formats. */
+export function objectView(
+  object: Fields,
+  { reveal = false, tokens }: ObjectViewOptions,
+): ObjectView {
   const isSecret = object.kind === "Secret";
-  // Without this, YAML would show where the object has the same part twice.
+  // Removes shared references, which YAML would print as anchors.
   const whole = JSON.parse(JSON.stringify(object)) as Fields;
   const { managedFields, ...metadata } = whole.metadata as Fields;
   const bare = { ...whole, metadata };
-  const shown = isSecret && !reveal ? maskedSecret(bare) : bare;
+  const visible = isSecret && !reveal ? maskedSecret(bare) : bare;
   const clean = (text: string) =>
     tokens.filter((token) => token !== "").flatMap((token) => [token, base64(token)])
-      .reduce((left, token) => left.replaceAll(token, "[redacted]"), text);
+      .reduce((result, token) => result.replaceAll(token, "[redacted]"), text);
   return {
-    yaml: clean(yamlOf(shown)),
+    yaml: clean(yamlOf(visible)),
     managedFields: managedFields ? clean(yamlOf(managedFields)) : "",
-    json: clean(safeJson(shown, 2)),
+    json: clean(safeJson(visible, 2)),
     masked: isSecret && !reveal,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The faults and variants that a server can be given, and those it has.
+ * The mutants and benign variants, and the active ones.
  *
  * @module
  */
@@ -7,25 +7,25 @@ import { announce, byId, element, pluralize, setText } from "../dom.js";
 import { send } from "../feed.js";
 import { act, address, gathered, keyedList, number } from "./table.js";
 
-/** How many are listed. */
-const LISTED = 60;
+/** Maximum number of listed mutants. */
+const MAX_ROWS = 60;
 
-const form = byId("faults-filter");
+const form = byId("mutants-filter");
 let known = [];
 let on = new Set();
 
 async function change(box, id) {
   const was = on.has(id);
   try {
-    await send(box.checked ? "POST" : "DELETE", address("/faults", { id }));
-    announce(`${id} was switched ${box.checked ? "on" : "off"}`);
+    await send(box.checked ? "POST" : "DELETE", address("/mutants", { id }));
+    announce(`${id} switched ${box.checked ? "on" : "off"}`);
   } catch (error) {
     box.checked = was;
     announce(error.message);
   }
 }
 
-const showRows = keyedList(byId("faults-list"), {
+const showRows = keyedList(byId("mutants-list"), {
   keyOf: ({ id }) => id,
   make({ id, description, reason, allowedBy }) {
     const box = element("input", { type: "checkbox", change: () => change(box, id) });
@@ -51,37 +51,35 @@ const showRows = keyedList(byId("faults-list"), {
 function show() {
   const words = form.elements.words.value.toLowerCase().split(/\s+/).filter(Boolean);
   const area = form.elements.area.value;
-  const found = known.filter(({ fault, text }) =>
-    (area === "" || fault.area === area) && words.every((word) => text.includes(word)) &&
-    (!form.elements.on.checked || on.has(fault.id))
+  const found = known.filter(({ mutant, text }) =>
+    (area === "" || mutant.area === area) && words.every((word) => text.includes(word)) &&
+    (!form.elements.on.checked || on.has(mutant.id))
   );
-  // Those that are on come first: they are what makes the server as it is.
+  // Active ones first.
   const sorted = [
-    ...found.filter(({ fault }) => on.has(fault.id)),
-    ...found.filter(({ fault }) => !on.has(fault.id)),
-  ].slice(0, LISTED);
-  showRows(sorted.map(({ fault }) => ({ ...fault, isOn: on.has(fault.id) })));
+    ...found.filter(({ mutant }) => on.has(mutant.id)),
+    ...found.filter(({ mutant }) => !on.has(mutant.id)),
+  ].slice(0, MAX_ROWS);
+  showRows(sorted.map(({ mutant }) => ({ ...mutant, isOn: on.has(mutant.id) })));
   const of = `${number(found.length)} of ${number(known.length)}`;
-  form.elements.count.value = found.length > sorted.length
-    ? `${of}, the first ${LISTED} shown`
-    : of;
+  form.elements.count.value = found.length > sorted.length ? `${of}, first ${MAX_ROWS} shown` : of;
 }
 
-/** Shows which are switched on. */
-export function takeFaults(state) {
+/** Shows the active mutants. */
+export function takeMutants(state) {
   on = new Set(state.on);
-  setText(byId("faults-count"), number(on.size));
+  setText(byId("mutants-count"), number(on.size));
   show();
 }
 
 async function load() {
-  const { faults } = await send("GET", "/faults");
-  known = faults.map((fault) => ({
-    fault,
-    text: `${fault.id} ${fault.description} ${fault.reason} ${(fault.breaks ?? []).join(" ")}`
+  const { mutants } = await send("GET", "/mutants");
+  known = mutants.map((mutant) => ({
+    mutant,
+    text: `${mutant.id} ${mutant.description} ${mutant.reason} ${(mutant.breaks ?? []).join(" ")}`
       .toLowerCase(),
   }));
-  const areas = [...new Set(faults.map(({ area }) => area))].toSorted();
+  const areas = [...new Set(mutants.map(({ area }) => area))].toSorted();
   form.elements.area.append(...areas.map((area) => element("option", {}, area)));
   show();
 }
@@ -89,7 +87,7 @@ async function load() {
 load().catch(({ message }) => announce(message));
 form.addEventListener("input", gathered(show, 50));
 form.addEventListener("submit", (event) => event.preventDefault());
-byId("faults-clear").addEventListener(
+byId("mutants-clear").addEventListener(
   "click",
-  () => act("DELETE", "/faults", `${pluralize(on.size, "fault")} switched off`),
+  () => act("DELETE", "/mutants", `${pluralize(on.size, "mutant")} switched off`),
 );

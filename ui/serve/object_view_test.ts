@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
-import { showObject } from "./shown_object.ts";
+import { objectView } from "./object_view.ts";
 
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
@@ -16,20 +16,20 @@ const secret = {
   data: { password: "aHVudGVyMg==", token: btoa("admin-token") },
 };
 
-Deno.test("what a Secret holds is shown only when it is asked for", () => {
-  const shown = showObject(secret, { tokens: [] });
+Deno.test("the data of a Secret is shown only on request", () => {
+  const shown = objectView(secret, { tokens: [] });
   assertEquals(shown.masked, true);
   for (const text of Object.values(shown)) {
     assertEquals(String(text).includes("aHVudGVyMg"), false, String(text));
   }
   for (const text of ["password", "note", "••••••"]) assertStringIncludes(shown.yaml, text);
-  const revealed = showObject(secret, { reveal: true, tokens: [] });
+  const revealed = objectView(secret, { reveal: true, tokens: [] });
   assertEquals(revealed.masked, false);
   assertEquals(JSON.parse(revealed.json).data, secret.data);
 });
 
-Deno.test("tokens are never shown, whatever is asked for", () => {
-  const shown = showObject(
+Deno.test("tokens are never shown", () => {
+  const shown = objectView(
     { ...secret, metadata: { name: "admin-token", annotations: { note: "is admin-token" } } },
     { reveal: true, tokens: ["admin-token", ""] },
   );
@@ -39,14 +39,14 @@ Deno.test("tokens are never shown, whatever is asked for", () => {
   }
 });
 
-Deno.test("an object is whole in both forms, with who manages it apart", () => {
+Deno.test("an object is complete in both formats, with managedFields apart", () => {
   const object = { ...secret, kind: "ConfigMap" };
-  const { yaml, json, managedFields, masked } = showObject(object, { tokens: [] });
+  const { yaml, json, managedFields, masked } = objectView(object, { tokens: [] });
   const { managedFields: managed, ...metadata } = object.metadata;
   assertEquals(parse(yaml), { ...object, metadata });
   assertEquals(JSON.parse(json), { ...object, metadata });
   assertEquals(parse(managedFields), managed);
   assertEquals(managedFields.includes("&"), false, "nothing refers to another part");
   assertEquals(masked, false);
-  assertEquals(showObject({ metadata: { name: "a" } }, { tokens: [] }).managedFields, "");
+  assertEquals(objectView({ metadata: { name: "a" } }, { tokens: [] }).managedFields, "");
 });
