@@ -28,7 +28,7 @@ import {
 } from "../../server/mod.ts";
 import { mutantSwitch } from "../../mutants/mod.ts";
 import { controlApi, injectedFaults, journal } from "../../plugins/mod.ts";
-import { ServerPage, type ShownServer } from "../../ui/mod.ts";
+import { ServerPage, type ServerView } from "../../ui/mod.ts";
 import { EXIT } from "../exit_codes.ts";
 import { mutantOption } from "../mutant_option.ts";
 import { DIALECT_NAMES } from "../target_options.ts";
@@ -135,7 +135,7 @@ function interruption(terminal: Terminal): Promise<void> {
 }
 
 /** Starts the server with the plugins that the options need, and returns it with their handles. */
-async function start(options: ServeOptions): Promise<RunningServer & ShownServer> {
+async function start(options: ServeOptions): Promise<RunningServer & ServerView> {
   const { control = false, ui = false } = options;
   const { host = "127.0.0.1", port = DEFAULT_PORT, dialect, identity, release } = options;
   try {

@@ -6,10 +6,10 @@
 import { mutantSwitch } from "../../mutants/mod.ts";
 import { injectedFaults, journal } from "../../plugins/mod.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../server/mod.ts";
-import type { ShownServer } from "./server_state.ts";
+import type { ServerView } from "./server_state.ts";
 
 /** A running server with the handles of its plugins. */
-export type StartedServer = RunningServer & ShownServer;
+export type StartedServer = RunningServer & ServerView;
 
 /** Starts a server with the plugins that the page shows. */
 export async function startShown(
