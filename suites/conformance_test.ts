@@ -3,7 +3,7 @@ import { startTestTarget, TEST_TOKEN } from "./engine/test_target.ts";
 import { ConfigurationError } from "./client/configuration_error.ts";
 import { optionsFromEnvironment } from "./test_environment.ts";
 
-Deno.test("a test fails as its check does, and what was not run shows as ignored", async () => {
+Deno.test("a test fails like its check, and a skipped check is shown as ignored", async () => {
   await using served = startTestTarget();
   const here = import.meta.resolve("./");
   const directory = await Deno.makeTempDir();
@@ -61,7 +61,7 @@ conformance({ areas: [{ ...paging, checks }], ...await optionsFromEnvironment() 
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("the environment says what is checked, and what makes no sense is told", async () => {
+Deno.test("the environment selects the target, and invalid values are rejected", async () => {
   const read = (env: Record<string, string>) => optionsFromEnvironment((name) => env[name]);
   const options = await read({ TARGET_RUNS: "7", TARGET_SEED: "0", TARGET_URL: "" });
   assertEquals([options.runs, options.seed], [7, 0]);
@@ -75,7 +75,7 @@ Deno.test("the environment says what is checked, and what makes no sense is told
   ) await assertRejects(() => read(wrong as Record<string, string>), ConfigurationError);
 });
 
-Deno.test("the environment gives what a target can do, who else asks and how long it keeps", async () => {
+Deno.test("the environment states features, identities and history of the target", async () => {
   await using served = startTestTarget();
   const env: Record<string, string> = {
     TARGET_URL: served.target.url,

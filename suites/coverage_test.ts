@@ -15,7 +15,7 @@ Deno.test("no two checks have one id", () => {
   assertEquals(ids.filter((id, index) => ids.indexOf(id) !== index), []);
 });
 
-Deno.test("a check is as binding as the most binding of what it holds a target to", () => {
+Deno.test("the level of a check is the highest of its requirements", () => {
   const wrong = checks.filter(({ level, requirements }) =>
     LEVELS.find((each) =>
       requirements.some((id) => REQUIREMENTS[id as RequirementId].level === each)

@@ -75,7 +75,7 @@ function verdicts({ checks }: Report): string[] {
 }
 
 for (const feature of Object.keys(REFUSALS) as Feature[]) {
-  Deno.test(`a target without ${feature} is not held to it, and the report says so`, async () => {
+  Deno.test(`a target without ${feature} is not expected to support it, and the report states it`, async () => {
     const report = await runWithout(feature, feature);
     assertEquals([report.verdict, ...verdicts(report)], ["conformant", "unsupported", "pass"]);
     const found = report.features?.find((each) => each.feature === feature);
@@ -91,7 +91,7 @@ for (const feature of Object.keys(REFUSALS) as Feature[]) {
   });
 }
 
-Deno.test("a target that declares what it lacks fails, even where only customs are missed", async () => {
+Deno.test("a target that declares a feature it lacks fails, even for conventions", async () => {
   for (const feature of ["table", "yaml"] as const) {
     const report = await runWithout(feature, feature, [feature]);
     assertEquals(report.verdict, "not conformant");
@@ -101,7 +101,7 @@ Deno.test("a target that declares what it lacks fails, even where only customs a
   }
 });
 
-Deno.test("a target that lets everybody do everything is excused by a declaration only", async () => {
+Deno.test("a target that allows everything is excused only by a declaration", async () => {
   const allowing: Corruption = {
     body: ({ path }, body) =>
       path.endsWith("/subjectaccessreviews") ? { ...body, status: { allowed: true } } : body,
@@ -113,7 +113,7 @@ Deno.test("a target that lets everybody do everything is excused by a declaratio
   assertEquals(await verdictWith(["reviews"]), "unsupported");
 });
 
-Deno.test("a target that has what it does not declare is warned, and not held to it", async () => {
+Deno.test("a target with an undeclared feature gets a warning, and no failure", async () => {
   const report = await runWithout(undefined, "table", ["yaml"]);
   assertEquals([report.verdict, ...verdicts(report)], ["conformant", "unsupported", "pass"]);
   assertEquals(report.features?.map(({ verdict, found }) => [verdict, found]), [
@@ -125,13 +125,13 @@ Deno.test("a target that has what it does not declare is warned, and not held to
   );
 });
 
-Deno.test("a target that declares what it has passes", async () => {
+Deno.test("a target that declares a feature it has passes", async () => {
   const report = await runWithout(undefined, "table", ["table"]);
   assertEquals([report.verdict, ...verdicts(report)], ["conformant", "pass", "pass"]);
   assertEquals(report.features?.map(({ verdict }) => verdict), ["pass"]);
 });
 
-Deno.test("every feature has requirements, and the core has none that may be lacked", () => {
+Deno.test("every feature has requirements, and core areas depend on none", () => {
   const about = Object.entries(requirementsOf(AREAS))
     .map(([id, { features = [] }]) => [id, features] as const);
   for (const feature of FEATURE_NAMES) {

@@ -43,28 +43,28 @@ async function untold(
   }
 }
 
-Deno.test("release 1.27 has no former capacities, and still two versions of flow control", async () => {
+Deno.test("release 1.27 has no v1beta1 capacities, and two versions of flow control", async () => {
   const none = await untold(apiVersions.checks, { release: "1.27" });
   assertEquals(none, ["api-versions/csistoragecapacities"]);
 });
 
-Deno.test("release 1.29 has one version of each, and nothing to warn of", async () => {
+Deno.test("release 1.29 has one version of each, and no deprecated one", async () => {
   const none = await untold(apiVersions.checks, { release: "1.29" });
   assertEquals(none, [...KINDS, "api-versions/current", "api-versions/deprecated"].toSorted());
 });
 
-Deno.test("a server that names no release is asked nothing that takes one", async () => {
+Deno.test("checks that need a release are skipped for a server that names none", async () => {
   const none = await untold(apiVersions.checks, {}, "v0.0.0-master+faecb196815e2");
   const ids = ["current", "deprecated", "schedule"].map((name) => `api-versions/${name}`);
   assertEquals(none, ids);
 });
 
-Deno.test("with alpha versions on callers are told who they are", async () => {
+Deno.test("with alpha versions enabled the identity review is checked", async () => {
   const checks = CHECKS.filter(({ needs }) => needs?.includes("identity review"));
   assertEquals(await untold(checks, { runtimeConfig: ALPHA }), []);
 });
 
-Deno.test("a configuration that is not the default one tells nothing of defaults", async () => {
+Deno.test("checks of defaults are skipped for another configuration", async () => {
   const none = await untold(apiVersions.checks, { runtimeConfig: ALPHA });
   assertEquals(none, ["api-versions/alpha-off", "api-versions/new-betas-off"]);
 });

@@ -55,7 +55,7 @@ function again(result: CheckResult, repetitions: number): Partial<EngineOptions>
 }
 
 for (const { kind, check: id, corruption } of CASES) {
-  Deno.test(`${kind} that failed fails again, and no longer once the target is mended`, async () => {
+  Deno.test(`${kind} that failed fails again, and passes once the target is fixed`, async () => {
     const check = CHECKS.find((each) => each.id === id)!;
     assertEquals(check.kind === "example", kind === "an example");
     const limits = { shrinkExecutions: 40, confirmations: 0 };

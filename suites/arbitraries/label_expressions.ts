@@ -24,7 +24,7 @@ export function anyLabels(): fc.Arbitrary<Record<string, string>> {
   }, { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
 }
 
-/** One requirement: each operator is drawn. */
+/** Returns an arbitrary of requirements with every operator. */
 export function expression(): fc.Arbitrary<Expression> {
   const key = fc.constantFrom(KEYS[0], KEYS[1]);
   const value = fc.constantFrom("a", "b", "X_1.y", "");
@@ -36,7 +36,7 @@ export function expression(): fc.Arbitrary<Expression> {
     fc.record({
       key,
       operator: fc.constantFrom("=" as const, "==" as const, "!=" as const),
-      // The empty value is where what has it and what lacks the label are confused.
+      // Servers confuse the empty value with a missing label.
       values: fc.oneof(value, fc.constant("")).map((each) => [each]),
     }),
     fc.record({ key, operator: fc.constantFrom("in" as const, "notin" as const), values }),

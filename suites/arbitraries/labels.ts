@@ -1,6 +1,6 @@
 /**
- * The labels objects are given, and the selectors that pick by them. Few keys and values, so that
- * selectors meet objects and changes move objects in and out of view.
+ * Arbitraries of labels and of selectors for them. Few keys and values, so that
+ * selectors match objects and changes move objects in and out of a selection.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import type { Labels } from "../session/writer.ts";
 
 const group = () => fc.constantFrom("a", "b", "c");
 
-/** The labels of a new object. */
+/** Returns an arbitrary of the labels of a new object. */
 export function labels(): fc.Arbitrary<Labels> {
   return fc.record({ group: group(), tier: fc.constantFrom("x", null) }, {
     requiredKeys: ["group"],
   });
 }
 
-/** A change of labels. */
+/** Returns an arbitrary of label changes. */
 export function labelChange(): fc.Arbitrary<Labels> {
   return fc.record({ group: group(), tier: fc.constantFrom("x", null) }, { requiredKeys: [] });
 }
 
-/** One requirement of a label selector: every operator is drawn. */
+/** Returns an arbitrary of label requirements with every operator. */
 export function labelRequirement(): fc.Arbitrary<LabelRequirement> {
   const values = fc.uniqueArray(group(), { minLength: 1, maxLength: 2 });
   return fc.oneof(

@@ -1,17 +1,17 @@
 /**
- * Limits, most of them where page boundaries are: at the size of the collection and beside it.
+ * Arbitraries of limits, most of them at or near the size of the collection.
  *
  * @module
  */
 import fc from "fast-check";
 
-/** A limit as it is drawn. */
+/** A `limit` as it is generated. */
 export type GeneratedLimit =
   | { readonly items: number }
-  /** So many more or fewer than there are items. */
+  /** The difference from the number of items. */
   | { readonly besideSize: number };
 
-/** A limit of 1 or more once it is resolved. */
+/** Returns an arbitrary of limits, 1 or more once resolved. */
 export function limit(): fc.Arbitrary<GeneratedLimit> {
   return fc.oneof(
     fc.record({ items: fc.constantFrom(1, 2, 3) }),
@@ -19,7 +19,7 @@ export function limit(): fc.Arbitrary<GeneratedLimit> {
   );
 }
 
-/** The limit for a collection of this size. */
+/** Returns the limit for a collection of this size. */
 export function resolveLimit(drawn: GeneratedLimit, size: number): number {
   return Math.max(1, "items" in drawn ? drawn.items : size + drawn.besideSize);
 }

@@ -1,14 +1,14 @@
 /**
- * Names and label texts as the kinds' rules allow them, and such as they forbid.
+ * Arbitraries of valid and invalid names, keys and label values.
  *
  * @module
  */
 import fc from "fast-check";
 
-/** A kind's rule for names. */
+/** A rule for the names of a kind. */
 export type NameRule = "subdomain" | "path segment";
 
-/** The rule of a resource type: roles and bindings may be named as their users like. */
+/** Returns the name rule of a resource type: roles and bindings accept any path segment. */
 export function nameRuleOf(resource: string): NameRule {
   return resource.includes("role") ? "path segment" : "subdomain";
 }
@@ -24,7 +24,7 @@ function text(characters: string, least: number, most: number): fc.Arbitrary<str
   });
 }
 
-/** What may follow a scope's own prefix in a name, under a rule. */
+/** Returns an arbitrary of valid name endings, to append to the prefix of a scope. */
 export function nameEnding(rule: NameRule): fc.Arbitrary<string> {
   const label = fc.tuple(text(lowerCase, 1, 3), text(`${lowerCase}-`, 0, 6), text(lowerCase, 1, 1))
     .map((parts) => parts.join(""));
@@ -43,7 +43,7 @@ export function nameEnding(rule: NameRule): fc.Arbitrary<string> {
   );
 }
 
-/** What makes a name invalid under a rule, wherever it follows a scope's own prefix. */
+/** Returns an arbitrary of endings that make a name invalid. */
 export function invalidNameEnding(rule: NameRule): fc.Arbitrary<string> {
   const everywhere = ["a/b", "a%b", "/", "%"];
   const subdomain = ["a_b", "A", "a b", "-", ".", "a..b", "a.-b", "a:b", "é", "x".repeat(254)];
@@ -61,13 +61,13 @@ function word(most: number): fc.Arbitrary<string> {
   );
 }
 
-/** A key of labels and annotations: with a prefix or without. */
+/** Returns an arbitrary of label and annotation keys, with and without a prefix. */
 export function metadataKey(): fc.Arbitrary<string> {
   const prefix = fc.constantFrom("", "plumbline.example/", "a.b-c.example/");
   return fc.tuple(prefix, word(63)).map(([prefix, name]) => `${prefix}${name}`);
 }
 
-/** A valid label value, the empty one among them. */
+/** Returns an arbitrary of valid label values, including the empty one. */
 export function labelValue(): fc.Arbitrary<string> {
   return fc.oneof({ weight: 5, arbitrary: word(63) }, { weight: 1, arbitrary: fc.constant("") });
 }
@@ -77,7 +77,7 @@ function character(): fc.Arbitrary<string> {
   return fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 }
 
-/** Any text an annotation may hold. */
+/** Returns an arbitrary of annotation values: any text. */
 export function annotationValue(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.string({ unit: character(), maxLength: 20 }).map((each) => each.toWellFormed()),

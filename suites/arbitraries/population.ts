@@ -1,6 +1,6 @@
 /**
- * A small past for checks of single requests: objects made and changed one after the other, so that
- * the history is what was answered.
+ * Objects to start from, for checks of single requests: created and changed one after the other, so that
+ * the responses are the history.
  *
  * @module
  */
@@ -14,23 +14,23 @@ import type { Labels } from "../session/writer.ts";
 import { labelChange, labels } from "./labels.ts";
 import { resourceName } from "./resource_types.ts";
 
-/** A past as it is drawn. */
+/** Objects to start from, as they are generated. */
 export interface Population {
   readonly resource: string;
-  /** The labels of the objects made, one a slot. */
+  /** The labels of the objects, one per slot. */
   readonly objects: readonly Labels[];
-  /** What happens to them then. */
+  /** The changes after they are created. */
   readonly changes: readonly Turn[];
 }
 
-/** A write to what is in a slot. */
+/** A write to the object of a slot. */
 export interface Turn {
   readonly slot: number;
   readonly verb: "patch" | "delete";
   readonly labels: Labels;
 }
 
-/** Which part of a past is drawn. */
+/** Options of the arbitrary. */
 export interface PopulationOptions {
   /** @default {2} */
   readonly least?: number;
@@ -41,7 +41,7 @@ export interface PopulationOptions {
   readonly resource?: fc.Arbitrary<string>;
 }
 
-/** Draws a past. */
+/** Returns an arbitrary of objects to start from. */
 export function population(options: PopulationOptions = {}): fc.Arbitrary<Population> {
   const { least = 2, most = 4, changes = 2 } = options;
   return fc.record({
@@ -51,12 +51,12 @@ export function population(options: PopulationOptions = {}): fc.Arbitrary<Popula
   });
 }
 
-/** Draws writes to what is there. */
+/** Returns an arbitrary of writes to these objects. */
 export function turns(most: number): fc.Arbitrary<Turn[]> {
   return fc.array(turn(), { maxLength: most, size: "max" });
 }
 
-/** Draws a write to what is there. */
+/** Returns an arbitrary of a write to one of these objects. */
 export function turn(): fc.Arbitrary<Turn> {
   return fc.record({
     slot: fc.nat({ max: SLOTS - 1 }),
@@ -65,14 +65,14 @@ export function turn(): fc.Arbitrary<Turn> {
   });
 }
 
-/** The slots in the order their objects are listed, of those in one namespace or in all. */
+/** Returns the slots in the order in which their objects are listed, of one namespace or all. */
 export function slotsInOrder({ at }: Session, slots: number, namespace?: string): number[] {
   return Array.from({ length: slots }, (_, slot) => slot)
     .filter((slot) => namespace === undefined || at.namespaceOf(slot) === namespace)
     .toSorted((one, other) => at.keyOf(one) < at.keyOf(other) ? -1 : 1);
 }
 
-/** Makes the past in a session without a recorder. */
+/** Creates the objects in a session without a recorder, and returns it. */
 export async function populate(scope: Scope, drawn: Population): Promise<Session> {
   const session = new Session(scope, resourceType(drawn.resource));
   for (const [slot, labels] of drawn.objects.entries()) {
@@ -83,7 +83,7 @@ export async function populate(scope: Scope, drawn: Population): Promise<Session
   return session;
 }
 
-/** Writes on: deletes what is there, makes again what is not. */
+/** Continues to write: changes and deletes objects, creates missing ones again. */
 export async function takeTurns(
   session: Session,
   turns: readonly Turn[],

@@ -1,12 +1,12 @@
 /**
- * Which resource type a case acts on.
+ * Arbitraries of resource types.
  *
  * @module
  */
 import fc from "fast-check";
 import { RESOURCE_TYPES } from "../resources/mod.ts";
 
-/** The name of a type: all are drawn, Secret most often as it is the plainest. */
+/** Returns an arbitrary of resource names: all types, Secret most often as the simplest. */
 export function resourceName(): fc.Arbitrary<string> {
   const [first, ...others] = RESOURCE_TYPES.map((type) => fc.constant(type.resource));
   return fc.oneof(
@@ -15,7 +15,7 @@ export function resourceName(): fc.Arbitrary<string> {
   );
 }
 
-/** The name of a namespaced type. */
+/** Returns an arbitrary of the names of namespaced resources. */
 export function namespacedResourceName(): fc.Arbitrary<string> {
   const names = RESOURCE_TYPES.filter((type) => type.namespaced).map((type) => type.resource);
   return fc.constantFrom(...names);

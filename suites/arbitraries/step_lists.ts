@@ -26,7 +26,7 @@ import {
   update,
 } from "./steps/writes.ts";
 
-/** A drawn case: the type it acts on, and the steps. */
+/** A generated case: the resource type and the steps. */
 export interface StepList {
   readonly resource: string;
   readonly steps: Iterable<fc.AsyncCommand<SlotModel, Stage>>;
@@ -34,7 +34,7 @@ export interface StepList {
 
 type AnyStep = fc.Arbitrary<fc.AsyncCommand<SlotModel, Stage>>;
 
-/** A kind comes as often in a list as it is named: fast-check draws among them evenly. */
+/** Repeats a kind of step: fast-check chooses among the entries evenly. */
 function often(times: number, kind: () => AnyStep): AnyStep[] {
   return Array.from({ length: times }, kind);
 }
@@ -64,13 +64,13 @@ function stepList(kinds: readonly AnyStep[], replayPath?: string): fc.Arbitrary<
   });
 }
 
-/** Writers and readers at any freshness. */
+/** Returns an arbitrary of writes and reads of any freshness. */
 export function readingSteps(replayPath?: string): fc.Arbitrary<StepList> {
   const reads = [...often(4, list), ...often(4, get), ...often(2, readAmongWrites)];
   return stepList([...WRITES, ...reads], replayPath);
 }
 
-/** Writers, and walks whose pages they come between. */
+/** Returns an arbitrary of writes between the pages of lists. */
 export function pagingSteps(replayPath?: string): fc.Arbitrary<StepList> {
   return stepList(
     [...WRITES, ...often(3, create), ...often(4, walk), ...often(5, page)],
@@ -78,13 +78,13 @@ export function pagingSteps(replayPath?: string): fc.Arbitrary<StepList> {
   );
 }
 
-/** Writers, and watches that come, go and resume. */
+/** Returns an arbitrary of writes, and watches that are opened, closed and resumed. */
 export function watchingSteps(replayPath?: string): fc.Arbitrary<StepList> {
   const watches = [...often(3, watch), ...often(1, closeWatch), ...often(2, resume)];
   return stepList([...WRITES, ...often(2, idle), ...watches], replayPath);
 }
 
-/** A check that takes drawn steps in a recorded session and judges all that was seen. */
+/** Creates a check that runs generated steps in a recorded session and verifies all observations. */
 export function history(
   facts: Pick<
     Parameters<typeof property<StepList>>[0],
@@ -99,7 +99,7 @@ export function history(
   });
 }
 
-/** Only what is broken at this level counts. */
+/** Runs the steps and verifies the requirements of this level. */
 async function runSteps(scope: Scope, input: StepList, level: Level): Promise<void> {
   const session = await Session.record(scope, resourceType(input.resource));
   const stage = new Stage(session);

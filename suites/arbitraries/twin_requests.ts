@@ -10,7 +10,7 @@ import type { Scope } from "../scope.ts";
 import { pathOf, withMetadata, writeRequest } from "../session/write_request.ts";
 import type { HttpRequest, JsonObject } from "../client/http_client.ts";
 
-/** What is asked for. */
+/** The kind of write. */
 const ACTIONS = [
   "create",
   "update",
@@ -25,10 +25,10 @@ const ACTIONS = [
 /** A verb, a patch by its kind. */
 export type Action = typeof ACTIONS[number];
 
-/** What is wrong with it: not each can be wrong with each action. */
+/** The flaw of a write; not every combination with an action exists. */
 const FLAWS = ["none", "wrong object", "stale", "wrong type", "bad label"] as const;
 
-/** A write as it is drawn. */
+/** A write as it is generated. */
 export interface GeneratedWrite {
   readonly action: Action;
   readonly flaw: typeof FLAWS[number];
@@ -44,7 +44,7 @@ export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<Genera
   });
 }
 
-/** What is refused wherever the interface is kept: the pairs of an action and what is wrong with it. */
+/** The pairs of action and flaw that every conforming server rejects. */
 const REFUSED: readonly (readonly [Action, GeneratedWrite["flaw"]])[] = [
   ["create", "wrong object"],
   ["create", "wrong type"],
@@ -75,7 +75,7 @@ export function refusedWrite(): fc.Arbitrary<GeneratedWrite> {
   }).map(({ pair: [action, flaw], content }) => ({ action, flaw, content }));
 }
 
-/** The verb whose requirements an action is held to. */
+/** Returns the verb of an action. */
 export function verbOf(
   action: Action,
 ): "create" | "update" | "patch" | "delete" | "deletecollection" {

@@ -1,5 +1,5 @@
 /**
- * Which part of a scope a read or a watch looks at, as data: slots instead of names.
+ * Arbitraries of selections, as data: slots instead of names.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { FieldRequirement, LabelRequirement, Selection } from "../model/sel
 import { SLOTS, type TypeInScope } from "../session/collection.ts";
 import { labelRequirement } from "./labels.ts";
 
-/** A view as it is drawn. */
+/** A selection as it is generated. */
 export interface GeneratedView {
   /** The namespace of this slot; all of the scope's where absent. */
   readonly namespaceOf?: number;
@@ -27,12 +27,12 @@ const operator = () => fc.constantFrom("=" as const, "==" as const, "!=" as cons
 
 const NOBODY: LabelRequirement = { key: "group", operator: "=", value: "nobody" };
 
-/** A view without selectors: one namespace or all. */
+/** Returns an arbitrary of selections without selectors: one namespace or all. */
 export function plainView(): fc.Arbitrary<GeneratedView> {
   return fc.record({ namespaceOf: fc.nat({ max: 1 }) }, { requiredKeys: [] });
 }
 
-/** A view, with label or field selectors in two of three; now and then nothing is in it. */
+/** Returns an arbitrary of selections, two of three with selectors; some select nothing. */
 export function view(): fc.Arbitrary<GeneratedView> {
   const namespaceOf = fc.nat({ max: 1 });
   const byLabels = fc.record({
@@ -53,7 +53,7 @@ export function view(): fc.Arbitrary<GeneratedView> {
   );
 }
 
-/** The view as a selection in a scope. */
+/** Returns the selection in a scope. */
 export function resolveView(at: TypeInScope, drawn: GeneratedView): Selection {
   const fields: FieldRequirement[] = [];
   if (drawn.nameOf !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * Counts what lies on a target before a run and after it, and tells what became of what is not the
+ * Counts the objects on a target before and after a run, and reports changes of those that are not the
  * run's.
  *
  * @module
@@ -8,7 +8,7 @@ import type { OthersObjects, ResourceCount } from "../../reports/events.ts";
 import type { Target } from "../client/target.ts";
 import { type Holding, type Item, takeInventory } from "./inventory.ts";
 
-/** What lay on a target at one moment, as one run sees it. */
+/** The objects on a target at one moment, from the view of one run. */
 export class Census {
   readonly #run: string;
   readonly #holdings: readonly Holding[];
@@ -18,12 +18,12 @@ export class Census {
     this.#holdings = holdings;
   }
 
-  /** Counts what is there now, for the run with this id. */
+  /** Counts the current objects, for the run with this id. */
   static async take(target: Target, run: string): Promise<Census> {
     return new Census(run, await takeInventory(target));
   }
 
-  /** How much there is of each type, and whose it is. */
+  /** The number of objects of each type, own and foreign. */
   get counts(): ResourceCount[] {
     return this.#holdings.map(({ resource, seen, items }) => ({
       resource,
@@ -39,7 +39,7 @@ export class Census {
     return this.#items(({ run }) => run === this.#run).map(({ path }) => path);
   }
 
-  /** What became since an earlier census of objects that no run made: by whom, it cannot tell. */
+  /** Returns the changes of foreign objects since an earlier census; their author is unknown. */
   since(earlier: Census): OthersObjects {
     const [before, after] = [earlier, this].map((census) =>
       new Map(census.#items(({ run }) => run === undefined).map((item) => [identity(item), item]))

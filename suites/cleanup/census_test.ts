@@ -21,7 +21,7 @@ function target(status = 200) {
   return served;
 }
 
-Deno.test("a census tells whose the objects are, by their labels", async () => {
+Deno.test("a census assigns objects to runs by their labels", async () => {
   await using served = target();
   served.objects.set(`${SECRETS}/a`, secretOf("a"));
   served.objects.set(`${SECRETS}/b`, secretOf("b", { run: "mine" }));
@@ -34,7 +34,7 @@ Deno.test("a census tells whose the objects are, by their labels", async () => {
   assertEquals(census.counts.map(({ resource }) => resource).at(-1), "namespaces");
 });
 
-Deno.test("what became of others' objects is told, and of the run's own nothing", async () => {
+Deno.test("changes of foreign objects are reported, those of the run's own are not", async () => {
   await using served = target();
   served.objects.set(`${SECRETS}/same`, secretOf("same"));
   served.objects.set(`${SECRETS}/changed`, secretOf("changed"));
@@ -52,7 +52,7 @@ Deno.test("what became of others' objects is told, and of the run's own nothing"
   });
 });
 
-Deno.test("where not all may be listed, one namespace is counted, and that is told", async () => {
+Deno.test("without permission to list all namespaces one is counted, and reported so", async () => {
   await using served = target(403);
   served.objects.set(`${SECRETS}/a`, secretOf("a"));
   const [secrets] = (await Census.take(served.target, "mine")).counts;
@@ -65,7 +65,7 @@ Deno.test("where not all may be listed, one namespace is counted, and that is to
   });
 });
 
-Deno.test("lists are read to their end, even where tokens come again", async () => {
+Deno.test("lists are read to their end, even if tokens repeat", async () => {
   const pages: (string | null)[] = [];
   await using served = startTestTarget((request, path) => {
     if (path !== "/api/v1/secrets") return undefined;

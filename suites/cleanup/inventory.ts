@@ -1,5 +1,5 @@
 /**
- * What lies on a target in the places a run may make things, and whose it is.
+ * Lists the objects on a target where a run may create some, and the run that created them.
  *
  * @module
  */
@@ -10,30 +10,30 @@ import type { HttpClient, Json } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { typeIn, VERSIONED_TYPES } from "../resources/versioned_type.ts";
 
-/** The label that everything a run makes carries; its value is the run's id. */
+/** The label of every object that a run creates; its value is the run's id. */
 const RUN_LABEL = "plumbline/run";
 
-/** An object by what is known of it without its content. */
+/** An object, without its content. */
 export interface Item {
   /** The plural name of its type. */
   readonly resource: string;
-  /** Where it is. */
+  /** The path. */
   readonly path: string;
   readonly namespace?: string;
   readonly name: string;
   readonly uid: string;
   readonly version: string;
-  /** The run that made it, where its label, its name or its namespace says so. */
+  /** The run that created it, by its label, name or namespace. */
   readonly run?: string;
   readonly finalizers: boolean;
-  /** An RFC 3339 time, empty where none is told. */
+  /** The creation time in RFC 3339; empty if absent. */
   readonly created: string;
 }
 
 /** The objects of one type. */
 export interface Holding {
   readonly resource: string;
-  /** How much of the type could be seen. */
+  /** The part of the type that could be listed. */
   readonly seen: ResourceCount["seen"];
   readonly items: readonly Item[];
 }

@@ -8,19 +8,19 @@ import type { Target } from "../client/target.ts";
 import { type Item, takeInventory } from "./inventory.ts";
 import { removeNamespace } from "./namespace_removal.ts";
 
-/** What a run left. */
+/** The leftovers of a run. */
 export interface Leftovers {
   /** The run's id. */
   readonly run: string;
-  /** How many objects there are of each type. */
+  /** The number of objects of each type. */
   readonly counts: Readonly<Record<string, number>>;
-  /** When the newest of them was made, an RFC 3339 time; the run may still be going on. */
+  /** The creation time of the newest one, in RFC 3339; the run may still be active. */
   readonly newest: string;
 }
 
-/** What became of a run's leftovers. */
+/** The result of removing the leftovers of a run. */
 export interface Removed {
-  /** How many objects of each type are gone. */
+  /** The number of removed objects of each type. */
   readonly removed: Readonly<Record<string, number>>;
   /** The paths of those that could not be removed. */
   readonly left: readonly string[];

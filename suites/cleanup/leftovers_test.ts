@@ -51,7 +51,7 @@ function dying(client: HttpClient, requests: number): HttpClient {
   };
 }
 
-Deno.test("a run that was killed is cleared away, in all it made and nothing else", async () => {
+Deno.test("the leftovers of a killed run are removed, and nothing else", async () => {
   const target = await startEmbedded();
   try {
     await settle(target);
@@ -83,7 +83,7 @@ Deno.test("a run that was killed is cleared away, in all it made and nothing els
   }
 });
 
-Deno.test("what only lies in a run's namespace, and what only has its name, goes with it", async () => {
+Deno.test("objects in a run's namespace or with its name are leftovers", async () => {
   const target = await startEmbedded();
   try {
     const before = await everything(target);

@@ -5,7 +5,7 @@
  */
 import type { HttpClient, HttpResponse, Json } from "../client/http_client.ts";
 
-/** How long a cluster may take to empty a namespace, and how often it is asked, in milliseconds. */
+/** The time that a cluster may take to empty a namespace, and the polling interval, in milliseconds. */
 const PATIENCE = { most: 60_000, interval: 500 } as const;
 
 /** Deletes a namespace of the run's own; false where it is still there. */
@@ -32,7 +32,7 @@ export async function removeNamespace(
 }
 
 /**
- * Whether somebody fills and empties namespaces: whoever does gives each a service account. To let
+ * Returns true if controllers manage namespaces: they create a service account in each. To let
  * such a namespace go by hand would leave what others put there in no namespace at all.
  */
 async function hasControllers(client: HttpClient, path: string): Promise<boolean> {
@@ -43,7 +43,7 @@ async function hasControllers(client: HttpClient, path: string): Promise<boolean
 
 /**
  * Lets a namespace go that has no controller to clear its finalizers: a bare API server has none.
- * It is empty, as whoever made something in it removed that.
+ * It is empty, as its creators removed what they created.
  */
 async function finalize(
   client: HttpClient,

@@ -25,11 +25,11 @@ async function remove(accounts: number, reads: number) {
   return { gone, finalized };
 }
 
-Deno.test("a namespace that nobody else would let go is finalized", async () => {
+Deno.test("a namespace is finalized if no controller does", async () => {
   assertEquals(await remove(0, Infinity), { gone: true, finalized: ["PUT"] });
 });
 
-Deno.test("a cluster that fills namespaces is given time to empty them", async () => {
+Deno.test("a cluster with namespace controllers gets time to empty them", async () => {
   assertEquals(await remove(1, 3), { gone: true, finalized: [] });
   assertEquals(await remove(1, Infinity), { gone: false, finalized: [] });
 });

@@ -5,7 +5,7 @@
  */
 import { type HttpClient, type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 
-/** What is to be removed, and how it is told from what others made. */
+/** The objects to remove, and how they differ from foreign ones. */
 export interface Removal {
   /** The paths of the objects. */
   readonly paths: ReadonlySet<string>;
@@ -95,7 +95,7 @@ function collectionOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-/** Where nobody answers, the object is left. */
+/** If the target does not answer, the object counts as left. */
 async function settled(
   path: string,
   removal: Promise<string | undefined>,

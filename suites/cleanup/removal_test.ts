@@ -35,7 +35,7 @@ async function remove(
 const named = (collection: string, ...names: string[]) =>
   names.map((name) => `${collection}/${name}`);
 
-Deno.test("in an own namespace many objects go with one request, by their label", async () => {
+Deno.test("in an own namespace objects are removed by one request with their label", async () => {
   const paths = named(OWN, "a", "b", "c");
   const { left, requests } = await remove(
     paths,
@@ -49,7 +49,7 @@ Deno.test("in an own namespace many objects go with one request, by their label"
   assertEquals(requests, [`DELETE ${OWN}?labelSelector=plumbline%2Fscope%3Done`]);
 });
 
-Deno.test("what a deletion of many left, as its label was lost, goes alone", async () => {
+Deno.test("an object that lost its label is removed on its own", async () => {
   const paths = named(OWN, "a", "b", "c");
   for (const says of [{ items: [{ metadata: { name: "a" } }] }, { kind: "Status" }]) {
     const { left, requests, objects } = await remove(paths, {}, (request, path) => {
@@ -65,7 +65,7 @@ Deno.test("what a deletion of many left, as its label was lost, goes alone", asy
   }
 });
 
-Deno.test("a target without deletions of many is asked for each object", async () => {
+Deno.test("without deletecollection each object is deleted on its own", async () => {
   const paths = named(OWN, "a", "b", "c");
   const { left, objects } = await remove(
     paths,
@@ -76,13 +76,13 @@ Deno.test("a target without deletions of many is asked for each object", async (
   assertEquals([left, objects.size], [[], 0]);
 });
 
-Deno.test("where others live, no request reaches more than one object", async () => {
+Deno.test("in a shared namespace each request deletes one object", async () => {
   const paths = [...named(SHARED, "a", "b", "c"), ...named(CLUSTER, "a", "b", "c")];
   const { left, requests } = await remove(paths);
   assertEquals([left, requests.toSorted()], [[], paths.map((path) => `DELETE ${path}`).toSorted()]);
 });
 
-Deno.test("what is gone is left alone; what refuses to go is told", async () => {
+Deno.test("missing objects are skipped, remaining ones are reported", async () => {
   const paths = named(CLUSTER, "gone", "stays", "held");
   const { left, requests } = await remove(
     paths,

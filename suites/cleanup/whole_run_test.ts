@@ -132,14 +132,14 @@ async function runAll(server: RunningServer, clock: AdjustableClock) {
   }
 }
 
-Deno.test("who has the plan's role passes as an administrator does", () => {
+Deno.test("a run with the planned role passes like one of an administrator", () => {
   const off = whole.results.filter(({ verdict }) => verdict !== "pass")
     .map(({ id, verdict, reason }) => `${id}: ${verdict}: ${reason}`);
   // The reference server serves no SelfSubjectReview unless told to.
   assertEquals(off.filter((line) => !line.includes("does not serve SelfSubjectReview")), []);
 });
 
-Deno.test("nothing is touched that the plan does not say, whichever checks are chosen", () => {
+Deno.test("no permission is used that the plan does not list, for any selection of checks", () => {
   const plans = new Map<string, Touched>();
   const planFor = (id: string) => {
     const checks = id === "" ? [] : CHECKS.filter((check) => check.id === id);
@@ -161,7 +161,7 @@ Deno.test("nothing is touched that the plan does not say, whichever checks are c
   assertEquals([...outside], [], "Run deno task plan to measure again what checks touch");
 });
 
-Deno.test("the plan says nothing that no check does", () => {
+Deno.test("the plan lists no unused permission", () => {
   const done = new Set(
     whole.asked.flatMap(({ accesses }) =>
       accesses.map(({ verb, resource }) => `${verb} ${resource}`)
@@ -177,11 +177,11 @@ Deno.test("the plan says nothing that no check does", () => {
   assertEquals(idle.filter((each) => !due.test(each)), []);
 });
 
-Deno.test("objects that no run made are the same to the byte", () => {
+Deno.test("foreign objects are unchanged", () => {
   assertEquals(whole.others.after, whole.others.before);
 });
 
-Deno.test("everything that is made carries the run's label, or lies in what does", () => {
+Deno.test("every created object has the run's label, or is inside one that has", () => {
   const own = new RegExp(`/namespaces/plumbline-${whole.run}-`);
   const made = whole.asked.filter(({ ask, status }) =>
     status === 201 && ask.method === "POST" && !/reviews$/.test(ask.path)
@@ -199,7 +199,7 @@ function labelled(body: Json | undefined): boolean {
     : JSON.stringify(body ?? "").includes(`"plumbline/run":"${whole.run}"`);
 }
 
-Deno.test("no write reaches what is not the run's own", () => {
+Deno.test("no write affects foreign objects", () => {
   const mine = new RegExp(`plumbline-${whole.run}-|/p${whole.run}-[0-9]{6}`);
   const reaching = whole.asked.filter(({ ask, status }) =>
     ask.method !== "GET" && ask.method !== "POST" && status < 300 && !mine.test(ask.path) &&
@@ -208,7 +208,7 @@ Deno.test("no write reaches what is not the run's own", () => {
   assertEquals(reaching.map(({ check, ask }) => `${check} ${ask.method} ${ask.path}`), []);
 });
 
-Deno.test("a plan is no longer than what it is for", () => {
+Deno.test("a plan grants no more than the run needs", () => {
   const verbs = (ids: RegExp) => planOf(CHECKS.filter(({ id }) => ids.test(id)));
   assertEquals(Object.keys(verbs(/^health\//)).filter((each) => each.includes("/")).sort(), [
     "/apis",

@@ -42,7 +42,7 @@ Deno.test("an insecure connection accepts any certificate, for answers and for w
   await target.close();
 });
 
-Deno.test("a kubeconfig says where the server is, whom to trust and who asks", async () => {
+Deno.test("a kubeconfig gives the server, its certificates and the credentials", async () => {
   await using served = await serve();
   const directory = await Deno.makeTempDir();
   const kubeconfig = `${directory}/config`;
@@ -87,7 +87,7 @@ current-context: one
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("what cannot be reached or read is told with its name", async () => {
+Deno.test("errors name the URL or file", async () => {
   const unused = Deno.listen({ port: 0 });
   const url = `http://127.0.0.1:${unused.addr.port}`;
   unused.close();
@@ -105,7 +105,7 @@ Deno.test("what cannot be reached or read is told with its name", async () => {
   await Deno.remove(ca);
 });
 
-Deno.test("a server of something else is no target", async () => {
+Deno.test("a server of another kind is rejected", async () => {
   const server = Deno.serve({ port: 0, onListen: () => {} }, () => new Response("hello"));
   const url = `http://127.0.0.1:${server.addr.port}`;
   await assertRejects(() => connect({ url }), TargetUnreachable, "hello");

@@ -5,7 +5,7 @@ import { TargetUnreachable } from "./http_client.ts";
 
 const identities = [{ name: "admin", token: "top-secret" }, { name: "bob", token: "" }] as const;
 
-Deno.test("an exchange tells everything but the credentials", async () => {
+Deno.test("an exchange records everything except credentials", async () => {
   await using target = serve((request) =>
     new Response(`you sent ${request.headers.get("authorization")}`, {
       headers: { "x-echo": "top-secret", "set-cookie": "session=1" },
@@ -27,7 +27,7 @@ Deno.test("an exchange tells everything but the credentials", async () => {
   assertEquals(exchange?.requestBody, '{"key":"[redacted]"}');
 });
 
-Deno.test("a long body is cut, and a token across the cut does not show in part", async () => {
+Deno.test("a long body is truncated without leaving part of a token", async () => {
   const text = `${"x".repeat(BODY_LIMIT - 5)}top-secret${"y".repeat(20_000)}`;
   await using target = serve(() => new Response(text));
   const transcript: { exchanges: { responseBody: string }[] } = { exchanges: [] };
@@ -37,7 +37,7 @@ Deno.test("a long body is cut, and a token across the cut does not show in part"
   assert(shown.length < BODY_LIMIT + 100 && !shown.includes("top-"));
 });
 
-Deno.test("several values of a header are sent as several headers, and written in a line each", async () => {
+Deno.test("several values of a header are sent as several headers, and recorded one per line", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const raw = (async () => {
     using connection = await listener.accept();
@@ -60,7 +60,7 @@ Deno.test("several values of a header are sent as several headers, and written i
   assertEquals(transcript.exchanges[0]?.requestHeaders["impersonate-group"], "a\nb, c");
 });
 
-Deno.test("an identity without a token, and nobody, ask without credentials", async () => {
+Deno.test("an identity without a token and the empty identity send no credentials", async () => {
   await using target = serve((request) => new Response(request.headers.get("authorization")));
   const asked = async (identity: string) =>
     (await target.client.send({ method: "GET", path: "/", identity })).text;
@@ -72,7 +72,7 @@ Deno.test("an identity without a token, and nobody, ask without credentials", as
   await assertRejects(() => asked("carol"), RangeError, "carol");
 });
 
-Deno.test("no answer within the time limit makes the target unreachable", async () => {
+Deno.test("without a response within the time limit the target is unreachable", async () => {
   const held: (() => void)[] = [];
   await using target = serve(
     () => new Promise((resolve) => held.push(() => resolve(new Response()))),
@@ -87,7 +87,7 @@ Deno.test("no answer within the time limit makes the target unreachable", async 
   for (const release of held) release();
 });
 
-Deno.test("a watch reads documents however their bytes arrive", async () => {
+Deno.test("a watch parses documents however their bytes arrive", async () => {
   const lines = '{"type":"ADDED","object":{"name":"ü"}}\noops\n{"type":"ADDED","object":[]}\n' +
     '{"type":"DELETED","object":{}}\n{"type":';
   await using target = serve(() => new Response(bytewise(lines)));
@@ -102,7 +102,7 @@ Deno.test("a watch reads documents however their bytes arrive", async () => {
   await stream.close();
 });
 
-Deno.test("a watch that waits in vain tells so, and hanging up ends it", async () => {
+Deno.test("waiting for an event times out, and closing ends the watch", async () => {
   let hungUp = false;
   await using target = serve(() =>
     new Response(new ReadableStream({ cancel: () => void (hungUp = true) }))
@@ -118,7 +118,7 @@ Deno.test("a watch that waits in vain tells so, and hanging up ends it", async (
   assert(hungUp);
 });
 
-Deno.test("a refused watch has its answer and no documents", async () => {
+Deno.test("a rejected watch has a response and no documents", async () => {
   await using target = serve(() => Response.json({ code: 410 }, { status: 410 }));
   const transcript: { exchanges: { path: string }[] } = { exchanges: [] };
   const stream = await target.client.watch(

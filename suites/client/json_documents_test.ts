@@ -15,7 +15,7 @@ Deno.test("documents are found whatever the pieces are", () => {
   }
 });
 
-Deno.test("text outside of documents is told apart", () => {
+Deno.test("text outside of documents is separated", () => {
   const splitter = new DocumentSplitter();
   const { documents, strays } = splitter.push('oops\n{"a":1} tail\n{"b":2}\nrest');
   assertEquals(documents, ['{"a":1}', '{"b":2}']);
@@ -23,7 +23,7 @@ Deno.test("text outside of documents is told apart", () => {
   assertEquals(splitter.rest(), "rest");
 });
 
-Deno.test("what never became whole is the rest", () => {
+Deno.test("an incomplete document is the rest", () => {
   const splitter = new DocumentSplitter();
   assertEquals(splitter.push('{"a":{"b":1}').documents, []);
   assertEquals(splitter.rest(), '{"a":{"b":1}');

@@ -72,7 +72,7 @@ function countingTarget(limit: LoadLimit, latency = 0) {
 
 const ASK = { method: "GET", path: "/version" } as const;
 
-Deno.test("no span of time sees more requests than the rate allows, and none is held back longer", async () => {
+Deno.test("requests never exceed the rate, and are not delayed longer than needed", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 400 }),
@@ -102,7 +102,7 @@ Deno.test("no span of time sees more requests than the rate allows, and none is 
   );
 });
 
-Deno.test("never more requests are under way than allowed, and all are carried out", async () => {
+Deno.test("concurrent requests never exceed the limit, and all are sent", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 5 }),
@@ -119,7 +119,7 @@ Deno.test("never more requests are under way than allowed, and all are carried o
   );
 });
 
-Deno.test("a watch that is open takes nobody's place", async () => {
+Deno.test("an open watch does not count as a concurrent request", async () => {
   const { target, clock, sent } = countingTarget({ concurrency: 1 });
   const opened = [target.client.watch({ path: "/one" }), target.client.watch({ path: "/two" })];
   const asked = target.client.send(ASK);
@@ -128,7 +128,7 @@ Deno.test("a watch that is open takes nobody's place", async () => {
   assertEquals([sent.length, target.client.requests], [3, 3]);
 });
 
-Deno.test("a request that fails gives its place back", async () => {
+Deno.test("a failed request releases its slot", async () => {
   const { target } = countingTarget({});
   const failing: HttpClient = {
     ...target.client,

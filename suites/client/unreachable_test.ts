@@ -13,7 +13,7 @@ async function messageOf(
   return error.message.replaceAll(/:\d+/g, ":PORT");
 }
 
-Deno.test("a server that is down is told in one line, with or without TLS", async () => {
+Deno.test("a server that is down is reported in one line, with or without TLS", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const host = `127.0.0.1:${listener.addr.port}`;
   listener.close();

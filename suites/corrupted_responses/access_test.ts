@@ -54,7 +54,7 @@ const CASES: readonly Case[] = [
     "access.subresources-separate",
   ], { ask: withRules((rule) => ({ ...rule, resources: ["*"] })) }],
   [
-    "subresources are their resources",
+    "subresources are authorized like their resources",
     "access/policies",
     ["access.subresources-separate", "access.subresource-granted", "access.self-review-agrees"],
     { ask: withRules((rule) => withResources(rule, (name) => name.split("/")[0]!)) },

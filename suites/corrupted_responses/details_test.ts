@@ -64,7 +64,7 @@ const CASES: readonly Case[] = [
     body: withPathRules((rule) => ({ ...rule, nonResourceURLs: ["/a*"] })),
   })],
   [
-    "rules for paths are made up",
+    "rules for paths are invented",
     "reviews/path-rules",
     "reviews.path-rules-correct",
     () => ({
@@ -75,7 +75,7 @@ const CASES: readonly Case[] = [
     }),
   ],
   [
-    "lists are taken for one object",
+    "lists are accepted as one object",
     "errors/create-of-list",
     "errors.create-takes-one-object",
     () => ({
@@ -86,13 +86,13 @@ const CASES: readonly Case[] = [
     status: (ask, status) => ask.method === "GET" && status === 404 ? 200 : status,
   })],
   [
-    "a status is found in no namespace",
+    "a status is served without a namespace",
     "errors/subresource-across-namespaces",
     "errors.subresource-of-one-object",
     () => ({ status: (ask, status) => ask.path.endsWith("/status") ? 200 : status }),
   ],
   [
-    "deletions take no timeout",
+    "deletions reject timeoutSeconds",
     "lifecycle/collection-parameters",
     "lifecycle.collection-parameters-accepted",
     () => ({ status: (ask, status) => ask.query?.timeoutSeconds ? 400 : status }),

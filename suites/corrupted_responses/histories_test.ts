@@ -9,25 +9,25 @@ type JsonObject = { [key: string]: Json };
 
 const CASES: readonly CorruptionCase[] = [
   {
-    title: "a watch that loses a change",
+    title: "a watch loses a change",
     check: "watch/histories",
     requirement: "watch.nothing-lost",
     corruption: () => ({ events: (documents) => documents.filter(notThird("MODIFIED")) }),
   },
   {
-    title: "a watch that tells a change twice",
+    title: "a watch delivers a change twice",
     check: "watch/histories",
     requirement: "watch.nothing-twice",
     corruption: () => ({ events: (documents) => documents.flatMap(twice("MODIFIED")) }),
   },
   {
-    title: "a watch that tells a creation as a change",
+    title: "a watch reports a creation as MODIFIED",
     check: "watch/histories",
     requirement: "watch.created-is-added",
     corruption: () => ({ events: (documents) => documents.map(retyped("ADDED", "MODIFIED")) }),
   },
   {
-    title: "a watch that tells a removal as a change",
+    title: "a watch reports a deletion as MODIFIED",
     check: "watch/event-conventions",
     requirement: ["watch.removed-is-deleted", "watch.leaving-selector-is-deleted"],
     corruption: () => ({
@@ -38,7 +38,7 @@ const CASES: readonly CorruptionCase[] = [
     }),
   },
   {
-    title: "a watch that forgets the version it was asked to start from",
+    title: "a watch ignores the requested resourceVersion",
     check: "watch/from-every-version",
     requirement: ["watch.starts-after-version", "watch.nothing-twice", "watch.nothing-lost"],
     corruption: () => ({
@@ -46,7 +46,7 @@ const CASES: readonly CorruptionCase[] = [
     }),
   },
   {
-    title: "a watch that sends bookmarks nobody asked for",
+    title: "a watch sends bookmarks without a request for them",
     check: "watch/bookmarks",
     requirement: "watch.bookmark-only-when-asked",
     corruption: () => ({
@@ -54,7 +54,7 @@ const CASES: readonly CorruptionCase[] = [
     }),
   },
   {
-    title: "a list under the version of another",
+    title: "a list has the resourceVersion of another",
     check: "resource-versions/histories",
     requirement: ["resource-versions.list-version-names-state", "paging.version-constant"],
     corruption: () => {
@@ -69,7 +69,7 @@ const CASES: readonly CorruptionCase[] = [
     },
   },
   {
-    title: "a list that is served from a cache",
+    title: "a list is served from a cache",
     check: "resource-versions/histories",
     requirement: [
       "resource-versions.list-plain-whole-unset",
@@ -91,7 +91,7 @@ const CASES: readonly CorruptionCase[] = [
     },
   },
   {
-    title: "an exact list that shows the present",
+    title: "an exact list shows the most recent state",
     check: "resource-versions/list-exact-whole-other",
     requirement: [
       "resource-versions.list-exact-whole-other",
@@ -101,7 +101,7 @@ const CASES: readonly CorruptionCase[] = [
     corruption: () => ({ ask: without("resourceVersion", "resourceVersionMatch") }),
   },
   {
-    title: "a first page at a version that shows the present",
+    title: "a first page at a resourceVersion shows the most recent state",
     check: "resource-versions/list-plain-first-other",
     requirement: [
       "resource-versions.list-plain-first-other",
@@ -112,13 +112,13 @@ const CASES: readonly CorruptionCase[] = [
     }),
   },
   {
-    title: "a match without a version that is let through",
+    title: "resourceVersionMatch without resourceVersion is accepted",
     check: "resource-versions/list-exact-whole-unset",
     requirement: "resource-versions.list-exact-whole-unset",
     corruption: () => ({ ask: without("resourceVersionMatch") }),
   },
   {
-    title: "a walk that ends too soon",
+    title: "a paged list ends too early",
     check: "paging/pages-are-one-snapshot",
     requirement: "paging.continue-when-more",
     corruption: () => ({
@@ -126,7 +126,7 @@ const CASES: readonly CorruptionCase[] = [
     }),
   },
   {
-    title: "a page without its first item",
+    title: "a page lacks its first item",
     check: "paging/pages-are-one-snapshot",
     requirement: "paging.pages-are-one-snapshot",
     corruption: () => ({
@@ -135,7 +135,7 @@ const CASES: readonly CorruptionCase[] = [
     }),
   },
   {
-    title: "pages of the present instead of the first page's state",
+    title: "later pages show the most recent state",
     check: "paging/pages-are-one-snapshot",
     requirement: ["paging.version-constant", "paging.pages-are-one-snapshot"],
     corruption: () => ({
@@ -146,13 +146,13 @@ const CASES: readonly CorruptionCase[] = [
     }),
   },
   {
-    title: "a limit that is ignored",
+    title: "a limit is ignored",
     check: "paging/pages-are-one-snapshot",
     requirement: "paging.limit-bounds-page",
     corruption: () => ({ ask: without("limit") }),
   },
   {
-    title: "a remainingItemCount that is one too high",
+    title: "remainingItemCount is one too high",
     check: "paging/remaining-item-count",
     requirement: "paging.remaining-count-exact",
     corruption: () => ({
@@ -167,13 +167,13 @@ const CASES: readonly CorruptionCase[] = [
     }),
   },
   {
-    title: "a dry run that is not dry",
+    title: "a dry run is persisted",
     check: "resource-versions/dry-run-leaves-no-trace",
     requirement: "resource-versions.dry-run-leaves-no-trace",
     corruption: () => ({ ask: without("dryRun") }),
   },
   {
-    title: "an update that overlooks the version it names",
+    title: "an update ignores its resourceVersion",
     check: "resource-versions/one-writer-wins",
     requirement: "resource-versions.one-writer-wins",
     corruption: () => ({
@@ -186,7 +186,7 @@ const CASES: readonly CorruptionCase[] = [
     }),
   },
   {
-    title: "a get that is served from a cache",
+    title: "a get is served from a cache",
     check: "resource-versions/get-unset-most-recent",
     requirement: "resource-versions.get-unset-most-recent",
     corruption: () => {

@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
     "selectors.unknown-field-rejected",
   ], () => ({ ask: without("labelSelector", "fieldSelector") })],
   [
-    "watches read what lists refuse",
+    "watches accept selectors that lists reject",
     "selectors/malformed-rejected",
     [
       "selectors.watch-malformed-rejected",
@@ -53,7 +53,7 @@ const CASES: readonly Case[] = [
     "selectors.deletion-malformed-rejected",
   ], () => ({ ask: without("labelSelector", "fieldSelector") })],
   [
-    "a watch forgets its selector",
+    "a watch ignores its selector",
     "selectors/watches",
     ["selectors.watch-follows-selector"],
     () => ({
@@ -92,7 +92,7 @@ const CASES: readonly Case[] = [
     status: (ask, status) => ask.method === "DELETE" ? 200 : status,
   })],
   [
-    "lives share a uid",
+    "recreated objects share a uid",
     "concurrency/create-delete-races",
     ["concurrency.each-object-has-own-uid"],
     () => ({
@@ -150,7 +150,7 @@ const CASES: readonly Case[] = [
     };
   }],
   [
-    "finalizers hold nothing",
+    "finalizers do not block deletion",
     "lifecycle/finalizers",
     ["lifecycle.stays-until-finalizers-are-empty"],
     () => ({
@@ -161,7 +161,7 @@ const CASES: readonly Case[] = [
     }),
   ],
   [
-    "the deletion time is not told",
+    "deletionTimestamp is not set",
     "lifecycle/finalizers",
     ["lifecycle.delete-sets-deletion-timestamp"],
     () => ({

@@ -1,5 +1,5 @@
 /**
- * What falsifies roles, bindings and reviews, and those who ask for them.
+ * Corruptions of roles, bindings, reviews and impersonation.
  *
  * @module
  */
@@ -93,7 +93,7 @@ export function reading({ path, identity }: HttpRequest): HttpRequest {
   return { method: "GET", path, ...(identity !== undefined && { identity }) };
 }
 
-/** The request without its wish to be somebody else; that of the runner's probe stays. */
+/** Removes impersonation from a request, except from the probe of the engine. */
 export function asOneself(ask: HttpRequest): HttpRequest {
   if (isProbe(ask) && ask.path.endsWith("/selfsubjectaccessreviews") && !actsAlone(ask)) return ask;
   const headers = Object.entries(ask.headers ?? {}).filter(([name]) => !/^impersonate/.test(name));
@@ -110,7 +110,7 @@ export function isProbe(ask: HttpRequest): boolean {
 
 const actsAlone = (ask: HttpRequest) => ask.headers?.["impersonate-user"] === undefined;
 
-/** Tells whether a secret is written by somebody who is acted as, and not on trial. */
+/** Returns true if an impersonated user writes a secret, other than as a dry run. */
 export function isRealWrite(ask: HttpRequest): boolean {
   return ask.method !== "GET" && ask.query?.dryRun === undefined &&
     ask.headers?.["impersonate-user"] !== undefined && ask.path.includes("/secrets");
@@ -122,7 +122,7 @@ export function withoutReport(_ask: HttpRequest, body: JsonObject): JsonObject {
   return status?.allowed === undefined ? body : { ...body, status: { allowed: status.allowed } };
 }
 
-/** A review that tells of another user. */
+/** Returns a review for another user. */
 export function withUser(body: JsonObject, change: JsonObject): JsonObject {
   const status = body.status as JsonObject | undefined;
   const userInfo = status?.userInfo as JsonObject | undefined;

@@ -45,7 +45,7 @@ const CASES: readonly Case[] = [
       ask.method === "GET" && body.metadata ? { ...body, apiVersion: "v2" } : body,
   }],
   [
-    "versions are named after seasons",
+    "API versions have invalid names",
     "api-versions/names",
     ["api-versions.names-show-stability"],
     {
@@ -63,7 +63,7 @@ const CASES: readonly Case[] = [
     ),
   }],
   [
-    "what is preferred is not there",
+    "the preferred version is not served",
     "api-versions/preferred",
     ["api-versions.preferred-is-listed"],
     {
@@ -122,7 +122,7 @@ const CASES: readonly Case[] = [
     headers: (ask, headers) => "method" in ask && ask.method === "GET" ? without(headers) : headers,
   }],
   [
-    "deletions warn of nothing",
+    "deletions with a deprecated version give no warning",
     "api-versions/deprecated",
     ["api-versions.deprecated-delete-warns"],
     {
@@ -137,7 +137,7 @@ const CASES: readonly Case[] = [
     "api-versions.deprecated-still-answers",
   ], { status: (ask, status) => ask.method === "PATCH" ? 410 : status }],
   [
-    "every group's types are warned of",
+    "current versions give a warning",
     "api-versions/current",
     ["api-versions.current-does-not-warn"],
     {
@@ -197,7 +197,7 @@ for (const [title, check, requirement, corruption] of CASES) {
   testCorruption({ title, check, requirement, corruption: () => corruption });
 }
 
-Deno.test("a version that has gone and still answers is found by api-versions/schedule", async () => {
+Deno.test("a removed API version still answers: api-versions/schedule fails", async () => {
   const check = CHECKS.find(({ id }) => id === "api-versions/schedule")!;
   const result = await runCorrupted(check, {
     status: (ask, status) => ask.path.endsWith("v1beta2/flowschemas") ? 200 : status,

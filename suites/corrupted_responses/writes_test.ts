@@ -15,7 +15,7 @@ const CASES: readonly {
   readonly found: Readonly<Record<string, readonly RequirementId[]>>;
 }[] = [
   {
-    title: "fieldValidation is overlooked, but for a value nobody knows",
+    title: "fieldValidation is ignored, except for invalid values",
     corruption: () => ({
       ask: (ask) =>
         ["Strict", "Ignore"].includes(ask.query?.fieldValidation ?? "")
@@ -34,7 +34,7 @@ const CASES: readonly {
     },
   },
   {
-    title: "Warn is taken for Ignore",
+    title: "Warn is treated as Ignore",
     corruption: () => ({
       ask: (ask) =>
         ask.query?.fieldValidation === "Warn"
@@ -47,7 +47,7 @@ const CASES: readonly {
     },
   },
   {
-    title: "an unknown fieldValidation is taken for none",
+    title: "an invalid fieldValidation is ignored",
     corruption: () => ({
       ask: (ask) =>
         ["Strict", "Warn", "Ignore", undefined].includes(ask.query?.fieldValidation)
@@ -57,7 +57,7 @@ const CASES: readonly {
     found: { "field-validation/other-value-rejected": ["field-validation.other-value-rejected"] },
   },
   {
-    title: "dry runs are real",
+    title: "dry runs are persisted",
     corruption: () => ({ ask: (ask) => without(ask, "dryRun") }),
     found: {
       "dry-run/matches-real-request": ["dry-run.state-unchanged", "dry-run.versions-unchanged"],
@@ -68,7 +68,7 @@ const CASES: readonly {
     },
   },
   {
-    title: "a dry create is answered 200, where a real one is 201",
+    title: "a dry-run create returns 200 instead of 201",
     corruption: () => ({
       status: ({ query }, status) => query?.dryRun !== undefined && status === 201 ? 200 : status,
     }),
@@ -78,7 +78,7 @@ const CASES: readonly {
     },
   },
   {
-    title: "DeleteOptions are overlooked",
+    title: "DeleteOptions are ignored",
     corruption: () => ({
       ask: (ask) => {
         if (ask.method !== "DELETE") return ask;
@@ -89,7 +89,7 @@ const CASES: readonly {
     found: { "dry-run/delete-options": ["dry-run.delete-options"] },
   },
   {
-    title: "stringData comes back, and is merged nowhere",
+    title: "stringData is returned instead of merged into data",
     corruption: () => ({
       body: (_ask, body) => ({ ...body, stringData: { a: "text" } }),
       events: (documents) =>
@@ -109,7 +109,7 @@ const CASES: readonly {
     },
   },
   {
-    title: "immutable is dropped, and types, keys and values are mended",
+    title: "immutable is dropped, and invalid types, keys and values are corrected",
     corruption: () => ({
       ask: (ask) =>
         onBody(ask, ({ immutable: _immutable, type: _type, ...rest }) => ({
@@ -128,7 +128,7 @@ const CASES: readonly {
     },
   },
   {
-    title: "zeros are taken for unset, and a strategy that is unsound for none",
+    title: "zeros and an invalid strategy are treated as unset",
     corruption: () => ({
       ask: (ask) =>
         onBody(ask, (body) => {
@@ -151,7 +151,7 @@ const CASES: readonly {
     },
   },
   {
-    title: "a status loses its conditions and half its numbers",
+    title: "a status loses its conditions and half of its counters",
     corruption: () => ({
       body: (_ask, body) => {
         const { replicas = 0 } = (body.status ?? {}) as JsonObject;

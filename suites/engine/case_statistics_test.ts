@@ -7,7 +7,7 @@ function spread(...inputs: unknown[]): Record<string, number> {
   return all.counts();
 }
 
-Deno.test("each value of a field is counted, and lists by their lengths", () => {
+Deno.test("values of a field are counted, lists by their length", () => {
   assertEquals(
     spread(
       { resource: "secrets", dry: true, steps: [] },
@@ -25,12 +25,12 @@ Deno.test("each value of a field is counted, and lists by their lengths", () => 
   );
 });
 
-Deno.test("fields within fields have both names, and what lies deeper its size only", () => {
+Deno.test("nested fields are named by their path, deeper values counted by size", () => {
   const input = { at: { verb: "get", more: { a: 1, b: 2 } } };
   assertEquals(spread(input), { "at.verb get": 1, "at.more of 2–3": 1 });
 });
 
-Deno.test("a field that is different nearly each time is told by how many values it had", () => {
+Deno.test("a field with many distinct values is summarised by their number", () => {
   const inputs = Array.from({ length: 13 }, (_, number) => ({ number }));
   assertEquals(spread(...inputs), { "number with 13 different values": 13 });
   assertEquals(spread(7, 7, 8), { "7": 2, "8": 1 });

@@ -19,7 +19,7 @@ import { seedOfCheck } from "./seeds.ts";
 import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
 
-/** What became of a check, and what ends the run with it. */
+/** The result of a check, and the error that ends the run. */
 export interface CheckRun {
   readonly result: CheckResult;
   readonly unreachable?: TargetUnreachable;
@@ -41,7 +41,7 @@ const WITHOUT: Readonly<Record<Need, string>> = {
     "API versions may have been switched on or off. Use --default-configuration if none was",
 };
 
-/** Runs a check; `progress` is told of cases and requests so far. */
+/** Runs a check; `progress` receives the numbers of cases and requests so far. */
 export async function runCheck(
   check: Check,
   context: RunContext,
@@ -127,7 +127,7 @@ export async function runCheck(
   return { result: finish("pass", found) };
 }
 
-/** What the check told of its cases, and what was drawn. */
+/** Returns the counts of noted words and generated values. */
 function spreadOf({ spread }: Tally, drawn: CaseStatistics): Pick<CheckResult, "spread"> {
   const counts = { ...drawn.counts(), ...spread };
   return Object.keys(counts).length > 0 ? { spread: counts } : {};
@@ -155,7 +155,7 @@ async function missingNeed(check: Check, context: RunContext): Promise<Need | un
   return undefined;
 }
 
-/** Why this target cannot be told anything by the check; what else goes wrong its cases tell. */
+/** Returns what the target lacks for the check; other errors are left to its cases. */
 async function lackingOf(
   check: Check,
   facts: ExecutionOptions,
@@ -189,8 +189,8 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
 }
 
 /**
- * Looks for a case that breaks something as binding as the check is, and only where there is none
- * for one that breaks less: the first must not hide behind the second.
+ * Looks for a violation at the level of the check, and only if there is none
+ * for one of a lower level, which must not hide the first.
  */
 async function mostSevereOutcome(
   check: PropertyCheck<unknown>,
@@ -205,7 +205,7 @@ async function mostSevereOutcome(
   return isOver || !grave.passedOver ? grave : await runProperty(check, options);
 }
 
-/** Runs the smallest case again: a failure that does not come back is told as such. */
+/** Repeats the smallest case, to report whether the failure is reproducible. */
 async function confirm(
   again: () => Promise<Outcome>,
   { limits, signal }: RunContext,
@@ -230,7 +230,7 @@ function verdictOf(
     return ["known deviation", { ...found, reason: deviation.reason, failure }];
   }
   const reason = `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
-  // What the broken requirement says counts, not what the check is for: it may judge more.
+  // The level of the violated requirement counts, not that of the check: it may verify more.
   const level = context.requirements[failure.requirement]?.level ?? check.level;
   return [level === "must" ? "fail" : "warn", { ...found, reason, failure }];
 }

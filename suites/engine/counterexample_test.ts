@@ -16,7 +16,7 @@ class Add implements fc.AsyncCommand<object, { sum: number }> {
   }
 }
 
-Deno.test("of a list of commands those that ran are shown, as their data", async () => {
+Deno.test("a list of commands is printed as the data of those that ran", async () => {
   const commands = fc.commands([fc.integer({ min: 1, max: 4 }).map((add) => new Add(add))], {
     size: "max",
     maxCommands: 40,
@@ -31,7 +31,7 @@ Deno.test("of a list of commands those that ran are shown, as their data", async
   assertEquals(typeof replayPathOf(input), "string");
 });
 
-Deno.test("plain data stays as it is, and what JSON cannot say is spelt out", () => {
+Deno.test("plain data is kept, other values are printed as text", () => {
   const data = { a: [1, "two", null, true], b: { c: 0.5 } };
   assertEquals(counterexampleOf(data), data);
   assertEquals(counterexampleOf({ a: undefined, b: NaN, c: new Set([1]) }), {

@@ -14,7 +14,7 @@ const exchange = {
   duration: 1,
 };
 
-Deno.test("a line can be pasted into a shell and holds a variable for the token", async () => {
+Deno.test("a curl command uses a shell variable for the token", async () => {
   const line = curlLine(exchange, { url: "http://localhost:1", identity: "admin" });
   // A shell splits the line; printf shows the words it makes of it.
   const { stdout } = await new Deno.Command("sh", {
@@ -47,7 +47,7 @@ Deno.test("several values of a header are several headers", () => {
   ]);
 });
 
-Deno.test("another identity has a variable of its own, nobody has none", () => {
+Deno.test("another identity has its own variable, an anonymous request none", () => {
   const options = { url: "https://localhost:1", identity: "admin" };
   const { requestBody: _, ...read } = { ...exchange, method: "GET", path: "/version" };
   assertEquals(

@@ -9,32 +9,32 @@ import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import type { Scopes } from "./scopes.ts";
 
-/** An execution in which the target broke a requirement. */
+/** An execution in which the target violated a requirement. */
 export interface Violated {
   readonly kind: "violated";
   readonly violation: Violation;
-  /** What was said, in the order it was sent. */
+  /** The exchanges, in the order they were sent. */
   readonly exchanges: readonly Exchange[];
-  /** The namespaces made for the execution, which are gone when somebody reads of it. */
+  /** The namespaces created for the execution, which are deleted after it. */
   readonly madeNamespaces: readonly string[];
 }
 
-/** How an execution ended. */
+/** The outcome of an execution. */
 export type Outcome =
   | { readonly kind: "passed" }
   | { readonly kind: "discarded"; readonly reason: string }
   | Violated
-  /** The suite itself broke. */
+  /** An error of the suite itself. */
   | { readonly kind: "broken"; readonly error: unknown }
   | { readonly kind: "unreachable"; readonly error: TargetUnreachable };
 
-/** What one check has used and seen so far. */
+/** The counters of one check so far. */
 export interface Tally {
   requests: number;
   readonly spread: Record<string, number>;
 }
 
-/** What an execution is given. */
+/** Options of an execution. */
 export interface ExecutionOptions {
   readonly scopes: Scopes;
   readonly target: Target;
@@ -43,7 +43,7 @@ export interface ExecutionOptions {
   readonly caseTime: number;
 }
 
-/** Does the steps of a check once; `input` is what a property drew. */
+/** Runs a check once; `input` is the generated input of a property. */
 export async function execute(
   check: Check,
   input: unknown,
@@ -75,12 +75,12 @@ export async function execute(
   }
 }
 
-/** How long a check may wait for history to go: some windows long, unless time can be moved. */
+/** Returns the time that a check may wait for history to expire: none if the clock can be moved. */
 function waitingTime({ waits, advanceClock }: Target): number {
   return advanceClock === undefined ? 5 * (waits.history ?? 0) : 0;
 }
 
-/** Waits for the steps; a check that waits for ever is the suite's fault. */
+/** Awaits the steps; a check that does not finish is an error of the suite. */
 async function within(time: number, steps: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -93,11 +93,11 @@ async function within(time: number, steps: Promise<void>): Promise<void> {
   }
 }
 
-/** What an error tells of the target, or of the suite. */
+/** Returns the outcome that an error stands for. */
 async function judge(error: unknown, check: Check, target: Target): Promise<Outcome> {
   if (error instanceof Discard) return { kind: "discarded", reason: error.message };
   if (error instanceof TargetUnreachable) {
-    // A target that answers somebody else but not this request is there, and at fault.
+    // A target that answers other requests but not this one is reachable, and violates.
     if (!await answers(target)) return { kind: "unreachable", error };
     const facts = { expected: "a response", actual: `none: ${error.message}` };
     return violated(new Violation(check.requirements[0], facts));

@@ -18,7 +18,7 @@ import type { NamespacePool } from "./namespace_pool.ts";
 import { removeObjects } from "../cleanup/removal.ts";
 import type { Scope } from "../scope.ts";
 
-/** What a scope is made of. */
+/** Options of a scope. */
 export interface ExecutionScopeOptions {
   readonly target: Target;
   /** The run's id, fit for a label value. */
@@ -87,7 +87,7 @@ export class ExecutionScope implements Scope {
       return answer = await this.target.client.send(ask, this);
     } finally {
       this.#underWay--;
-      // Of requests that were under way together nobody knows which came first.
+      // The order of concurrent requests is unknown.
       this.#remember(ask, answer, alone && sent === this.#sent);
     }
   }
@@ -162,7 +162,7 @@ export class ExecutionScope implements Scope {
       selector: this.selector,
       namespaces: this.exclusive ? this.namespaces : [],
     });
-    // A namespace that something was left in is nobody's any more.
+    // A namespace with leftovers is not used again.
     if (this.exclusive && paths.length === 0) this.#pool.give(this.namespaces);
     return paths;
   }
@@ -183,7 +183,7 @@ function madeBy(ask: HttpRequest, answer: HttpResponse | undefined): string | un
   return writes && (unsure || answer.status === 201) ? path : undefined;
 }
 
-/** True for a deletion of an object that is answered so: it is gone, and waits for nobody. */
+/** Returns true for a deletion that was completed, without waiting for finalizers. */
 function removed({ method, query, body }: HttpRequest, answer: HttpResponse | undefined): boolean {
   return method === "DELETE" && answer?.status === 200 &&
     query?.dryRun === undefined && member(body, "dryRun") === undefined &&

@@ -40,7 +40,7 @@ Deno.test("an object is made with its type's content and the scope's labels, whi
   await scopes.end();
 });
 
-Deno.test("everything that came into being is removed, however it did", async () => {
+Deno.test("every created object is removed, however it was created", async () => {
   const requests: string[] = [];
   await using served = startTestTarget((request, path) => {
     requests.push(`${request.method} ${path.split("/").at(-1)}`);
@@ -81,7 +81,7 @@ Deno.test("a watch left open is closed with the scope", async () => {
   await scopes.end();
 });
 
-Deno.test("namespaces that others put things into are not the scope's own", async () => {
+Deno.test("namespaces with foreign objects are not exclusive", async () => {
   await using served = startTestTarget((request, path) =>
     request.method === "GET" && path.endsWith("/secrets")
       ? Response.json({ items: [{ metadata: { name: "default-token" } }] })
@@ -94,7 +94,7 @@ Deno.test("namespaces that others put things into are not the scope's own", asyn
   assertEquals(served.objects.size, 0);
 });
 
-Deno.test("a namespace that only a controller would let go is finalized", async () => {
+Deno.test("a namespace is finalized if no controller does", async () => {
   const finalized: string[] = [];
   await using served = startTestTarget((request, path) => {
     if (request.method === "PUT" && path.endsWith("/finalize")) {

@@ -12,15 +12,15 @@ import type { ExecutionScope } from "./execution_scope.ts";
 import { validatesFields } from "./features.ts";
 import type { Scopes } from "./scopes.ts";
 
-/** What a probe found, and what it saw. */
+/** The result of a probe. */
 export interface Found {
-  /** Absent is only what the target refuses as such, or answers as if it were not asked. */
+  /** A feature is absent only if the target rejects it as such, or ignores it. */
   readonly found: "present" | "absent" | "inconclusive";
-  /** Why. */
+  /** The observation that decided. */
   readonly seen: string;
 }
 
-/** A probe; the scope removes whatever was made against all expectation. */
+/** A probe; the scope removes whatever was created unexpectedly. */
 type Probe = (scope: ExecutionScope, scopes: Scopes) => Promise<Found>;
 
 /** The probes by feature. */
@@ -75,7 +75,7 @@ function inconclusive(seen: string): Found {
   return { found: "inconclusive", seen };
 }
 
-/** A patch of what is not there: whoever does not know the type says so before they look. */
+/** Patches a missing object: an unsupported media type is rejected before the object is read. */
 async function probePatch(
   scope: ExecutionScope,
   type: string,
@@ -96,8 +96,8 @@ async function probePatch(
 }
 
 /**
- * Only who refuses the parameter lacks the feature: who writes in earnest what was to be dry breaks
- * it, and is to be told so by the checks.
+ * Only a target that rejects the parameter lacks the feature: one that persists the write
+ * violates it, and fails the checks.
  */
 async function probeDryRun(scope: ExecutionScope): Promise<Found> {
   const object = scope.make(secret, { name: "probe" });
@@ -107,7 +107,7 @@ async function probeDryRun(scope: ExecutionScope): Promise<Found> {
   return status === 400 || status === 422 || status === 501 ? absent(seen) : inconclusive(seen);
 }
 
-/** A list that nothing but one form is accepted of. */
+/** Requests a list in one media type only. */
 async function probeForm(
   scope: ExecutionScope,
   accept: string,
@@ -128,8 +128,8 @@ async function probeForm(
 }
 
 /**
- * Somebody nobody knows, whom no binding names. Where they may do all, roles decide nothing, be it
- * that nobody asks them or that they are asked wrongly: only a declaration excuses from that.
+ * Reviews the access of an unknown user without bindings. If it is allowed, roles decide nothing,
+ * or they are evaluated wrongly: only a declaration of features excuses that.
  */
 async function probeRbac(scope: ExecutionScope): Promise<Found> {
   const user = `plumbline:${scope.id}`;
@@ -157,7 +157,7 @@ function review(
   });
 }
 
-/** The media type of an answer, without its parameters. */
+/** Returns the media type of a response, without its parameters. */
 function typeOf(headers: Headers): string {
   return (headers.get("content-type") ?? "nothing").split(";")[0]!.trim();
 }

@@ -1,5 +1,5 @@
 /**
- * Finds out which features a target has, and what falls away with those it lacks.
+ * Determines the optional features of a target, and the requirements that need not be met without them.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import type { Target } from "../client/target.ts";
 import { type Found, PROBES } from "./feature_probes.ts";
 import type { Scopes } from "./scopes.ts";
 
-/** What a survey is of. */
+/** Options of a survey. */
 export interface SurveyOptions {
   readonly target: Target;
   readonly scopes: Scopes;
   readonly requirements: Readonly<Record<string, CatalogueEntry>>;
-  /** The checks that are due: only what they are about is probed. */
+  /** The selected checks: only their features are probed. */
   readonly checks: readonly Check[];
 }
 
-/** What each target was found to have: a target that is checked again is not asked again. */
+/** The features found of each target, so that it is probed once. */
 const known = new WeakMap<Target, Map<Feature, Promise<Found>>>();
 
 /** Probes every feature that the checks are about. */
@@ -62,7 +62,7 @@ export function lackingFeatures(features: readonly FeatureResult[]): Feature[] {
   );
 }
 
-/** Why a check falls away: what it needs, or all it is about, is what the target lacks. */
+/** Returns why a check is unsupported: the target lacks a feature that it, or all its requirements, need. */
 export function reasonToLeaveOut(
   check: Check,
   features: readonly FeatureResult[],
@@ -108,7 +108,7 @@ async function probeOnce(feature: Feature, scopes: Scopes): Promise<Found> {
       await scopes.close(scope);
     }
   } catch (error) {
-    // The checks will tell that nobody answers.
+    // The checks report that the target does not answer.
     if (error instanceof TargetUnreachable) return { found: "inconclusive", seen: error.message };
     throw error;
   }

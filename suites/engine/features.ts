@@ -1,5 +1,5 @@
 /**
- * What a target can do that it need not: found out by asking, once a run.
+ * Probes of optional abilities of a target, sent once per run.
  *
  * @module
  */
@@ -14,7 +14,7 @@ type Probe = (scope: ExecutionScope) => Promise<boolean>;
 const known = new WeakMap<Scopes, Map<Probe, Promise<boolean>>>();
 
 /**
- * Whether the target heeds `fieldValidation` in any way: it refuses an unknown field under Strict,
+ * Returns true if the target supports `fieldValidation` in any way: it rejects an unknown field with Strict,
  * warns of it under Warn, or refuses a value that is none of the three. A target that does any of
  * these must do all; one that does none is of a release before the feature.
  */
@@ -23,14 +23,14 @@ export function validatesFields(scopes: Scopes): Promise<boolean> {
 }
 
 /**
- * Whether who acts may act as somebody else by `Impersonate-User`: asked as a stranger what they may
- * do, the target answers, and not as it answers who acts.
+ * Returns true if the current identity may impersonate users: a self review sent as an unknown user
+ * is answered, and differently than for the current identity.
  */
 export function impersonates(scopes: Scopes): Promise<boolean> {
   return remembered(scopes, actsAsAnother);
 }
 
-/** Whether the target serves SelfSubjectReview in the version the interface shows. */
+/** Returns true if the target serves SelfSubjectReview in the version of the specification. */
 export function tellsIdentity(scopes: Scopes): Promise<boolean> {
   return remembered(scopes, servesIdentityReview);
 }
@@ -48,7 +48,7 @@ async function probed(scopes: Scopes, probe: Probe): Promise<boolean> {
   try {
     return await probe(scope);
   } catch (error) {
-    // The check itself will tell that nobody answers.
+    // The check itself reports that the target does not answer.
     if (error instanceof TargetUnreachable) return true;
     throw error;
   } finally {
@@ -80,7 +80,7 @@ async function actsAsAnother(scope: ExecutionScope): Promise<boolean> {
   };
   const acted = await ask("SelfSubjectAccessReview", {}, { "impersonate-user": user });
   if (acted !== true) return acted === false;
-  // Either everybody may, or it was answered for who acts.
+  // Either all users may, or the answer was for the current identity.
   return await ask("SubjectAccessReview", { user }) === true;
 }
 

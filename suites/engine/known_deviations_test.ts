@@ -24,7 +24,7 @@ Deno.test("a file of known deviations is a list of checks with reasons", () => {
   assertEquals(parseKnownDeviations("# none yet\n", "known.yaml"), []);
 });
 
-Deno.test("a deviation covers its own requirement, or all where it names none", () => {
+Deno.test("a deviation covers its own requirement, or all if it names none", () => {
   const facts = { reason: "so", target: "t" };
   const known = [
     { ...facts, check: "watch/a", requirement: "watch.x" },
@@ -35,13 +35,13 @@ Deno.test("a deviation covers its own requirement, or all where it names none", 
   assertEquals(coveringDeviation(known, "watch/b", "watch.y"), known[1]);
 });
 
-Deno.test("a deviation of a requirement covers it whatever check finds it broken", () => {
+Deno.test("a deviation of a requirement covers it for every check", () => {
   const known = [{ requirement: "watch.x", reason: "so", target: "t" }];
   assertEquals(coveringDeviation(known, "watch/a", "watch.x"), known[0]);
   assertEquals(coveringDeviation(known, "watch/a", "watch.y"), undefined);
 });
 
-Deno.test("a deviation that passes, has expired or names nothing there is must go", () => {
+Deno.test("a deviation that passes, has expired or is unknown is stale", () => {
   const facts = { reason: "so", target: "t" };
   const result = (id: string, verdict: Verdict) =>
     ({ id, verdict, requirements: ["watch.x"] }) as unknown as CheckResult;
@@ -70,15 +70,15 @@ Deno.test("a deviation that passes, has expired or names nothing there is must g
   assertEquals(why(expiring, [failed], "2027-02-01"), "it has expired");
 });
 
-Deno.test("an entry that says too little or too much is refused by its number", () => {
+Deno.test("an invalid entry is rejected with its number", () => {
   const complete = "- {check: a/b, reason: r, target: t}\n";
   const cases: [string, string][] = [
     ["check: a/b", "list"],
-    [`${complete}- {check: a/b, target: t}`, 'entry 2 of known.yaml as it lacks "reason"'],
+    [`${complete}- {check: a/b, target: t}`, 'entry 2 of known.yaml as "reason" is missing'],
     ["- {check: a/b, reason: r, target: t, because: x}", '"because"'],
-    ["- {check: a/b, reason: '', target: t}", '"reason" must be a text'],
+    ["- {check: a/b, reason: '', target: t}", '"reason" must be a string that is not empty'],
     ["- text", "entry 1"],
-    ["- {reason: r, target: t}", 'lacks "check" or "requirement"'],
+    ["- {reason: r, target: t}", '"check" and "requirement" are missing'],
     ["- {check: a/b, reason: r, target: t, expires: soon}", '"soon"'],
     ["- {check: a/b, reason: r, target: t, expires: '2027-02-31'}", '"2027-02-31"'],
     ["- [", "YAML"],

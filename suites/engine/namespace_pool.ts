@@ -1,5 +1,5 @@
 /**
- * Namespaces of the run's own, each lent to one execution at a time.
+ * A pool of namespaces that the run creates, each used by one execution at a time.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { removeNamespace } from "../cleanup/namespace_removal.ts";
 import { type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 
-/** How many namespaces an execution gets. */
+/** The number of namespaces per execution. */
 const NAMESPACES_EACH = 2;
 
-/** Makes, lends and removes namespaces. */
+/** Creates, lends and removes namespaces. */
 export class NamespacePool {
   readonly #target: Target;
   readonly #run: string;
@@ -18,14 +18,14 @@ export class NamespacePool {
   readonly #own: string[] = [];
   #refused = false;
 
-  /** A pool for the run with this id; namespaces are made when first needed. */
+  /** Creates a pool for a run; namespaces are created when they are first needed. */
   constructor(target: Target, run: string) {
     this.#target = target;
     this.#run = run;
   }
 
   /**
-   * Namespaces nobody else works in, or undefined where the target does not let them be made.
+   * Returns namespaces that no other execution uses, or undefined if they cannot be created.
    */
   async take(): Promise<[string, ...string[]] | undefined> {
     const taken: string[] = [];
@@ -45,7 +45,7 @@ export class NamespacePool {
     this.#free.push(...namespaces.filter((namespace) => this.#own.includes(namespace)));
   }
 
-  /** Deletes every namespace made; returns the paths of those that are still there. */
+  /** Deletes the created namespaces; returns the paths of those that remain. */
   async close(): Promise<string[]> {
     const left = await Promise.all(this.#own.map((name) => this.#remove(name)));
     return left.filter((path) => path !== undefined);

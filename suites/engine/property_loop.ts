@@ -11,12 +11,12 @@ import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
 import type { Limits } from "./limits.ts";
 
-/** What a loop is given. */
+/** Options of a loop. */
 export interface PropertyLoopOptions {
   readonly target: Target;
   /** Fast-check's seed. */
   readonly seed: number;
-  /** How many cases are to tell something. */
+  /** The number of cases to decide. */
   readonly runs: number;
   readonly limits: Limits;
   /** Ends the loop early. */
@@ -25,35 +25,35 @@ export interface PropertyLoopOptions {
   readonly path?: string | undefined;
   /** The path within that case's commands. */
   readonly replayPath?: string | undefined;
-  /** Whether a violation makes its case fail; one that does not is passed over. All where absent. */
+  /** Returns true if a violation counts as a failure; others are skipped. @default {all count} */
   counts?(violation: Violation): boolean;
   /** Runs one case. */
   execute(input: unknown): Promise<Outcome>;
-  /** Told after each case, of the cases so far. */
+  /** Receives the number of cases so far, after each case. */
   progress(cases: number): void;
 }
 
-/** What came of it. */
+/** The outcome of a loop. */
 export interface PropertyOutcome {
   /** Cases that could have failed, those of shrinking not counted. */
   readonly cases: number;
-  /** Why cases were thrown away, one entry a case. */
+  /** The reasons of discarded cases, one per case. */
   readonly discards: readonly string[];
-  /** How many steps smaller the failing case became. */
+  /** The number of shrinking steps. */
   readonly shrinks: number;
   /** The smallest case that failed. */
   readonly failed?: { readonly input: unknown; readonly outcome: Violated };
-  /** What ended the loop beside the target's faults. */
+  /** The error that ended the loop, other than a violation. */
   readonly stopped?: Extract<Outcome, { kind: "broken" | "unreachable" }>;
-  /** True where a violation was passed over. */
+  /** True if a violation was skipped. */
   readonly passedOver?: boolean;
   readonly path?: string;
   readonly replayPath?: string;
-  /** How often a case that was to be repeated failed. */
+  /** The repetitions of a repeated case, and how many failed. */
   readonly confirmed?: Failure["confirmed"];
 }
 
-/** Runs the property until it fails, stops or has told enough. */
+/** Runs the property until it fails, stops or enough cases are decided. */
 export async function runProperty(
   check: PropertyCheck<unknown>,
   options: PropertyLoopOptions,

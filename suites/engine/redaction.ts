@@ -1,6 +1,6 @@
 /**
- * Keeps from a report what is nobody's business: tokens, and the contents of Secrets that the run
- * did not put there itself.
+ * Removes secrets from results: tokens, and the contents of Secrets that the run
+ * did not create itself.
  *
  * @module
  */
@@ -14,14 +14,14 @@ const DATA = /((?:\\*"|\b)(?:data|stringData)(?:\\*")?\s*:\s*\{)([^{}]*)/g;
 /** A member of such a map. */
 const MEMBER = /((?:\\*")?[\w.-]+(?:\\*")?\s*:\s*\\*")([^"\\]+)/g;
 
-/** What kubectl remembers of an object, Secrets included. */
+/** The annotation in which kubectl stores an object, Secrets included. */
 const LAST_APPLIED =
   /("kubectl\.kubernetes\.io\/last-applied-configuration"\s*:\s*")((?:[^"\\]|\\.)+)/g;
 
-/** What stands for what was taken out. */
+/** The replacement for removed text. */
 const REDACTED = "[redacted]";
 
-/** The result without tokens and without what Secrets of others hold. */
+/** Returns the result without tokens and without the data of foreign Secrets. */
 export function withoutSecrets(result: CheckResult, { identities }: Target): CheckResult {
   const tokens = new Redactor(identities.map(({ token }) => token ?? ""));
   const exchange = result.failure?.exchange ?? [];
@@ -48,7 +48,7 @@ export function withoutSecrets(result: CheckResult, { identities }: Target): Che
   };
 }
 
-/** The text with all members of data maps taken out that were not sent. */
+/** Returns the text without the members of data maps that were not sent. */
 function withoutData(text: string, sent: string): string {
   const keep = (value: string) => sent.includes(value) || sentPlain(value, sent);
   return text
@@ -64,7 +64,7 @@ function withoutData(text: string, sent: string): string {
     );
 }
 
-/** Whether a value in base64 was sent as plain text, as `stringData` is. */
+/** Returns true if a value in base64 was sent as plain text, like `stringData`. */
 function sentPlain(value: string, sent: string): boolean {
   try {
     const text = new TextDecoder().decode(Uint8Array.from(atob(value), (one) => one.charCodeAt(0)));
@@ -74,7 +74,7 @@ function sentPlain(value: string, sent: string): boolean {
   }
 }
 
-/** A list or watch of Secrets in a form in which data cannot be told from the rest. */
+/** Returns true for a list or watch of Secrets in an encoding in which data cannot be found. */
 function isOpaqueList({ method, path, responseHeaders, responseBody }: Exchange): boolean {
   const type = responseHeaders["content-type"] ?? "";
   return method === "GET" && /\/secrets(\?|$)/.test(path) && responseBody !== "" &&
@@ -85,7 +85,7 @@ function opaque({ responseBody, responseHeaders }: Exchange): string {
   return `(${responseBody.length} characters of ${responseHeaders["content-type"]}, not kept)`;
 }
 
-/** The value with every text in it replaced. */
+/** Returns the value with every string in it replaced. */
 function mapTexts<Value>(value: Value, replace: (text: string) => string): Value {
   if (typeof value === "string") return replace(value) as Value;
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, replace)) as Value;

@@ -25,7 +25,7 @@ function answerAfter(responseBody: string, requestBody = "", type = "application
   };
 }
 
-Deno.test("what Secrets of others hold is taken out, wherever it is told", () => {
+Deno.test("data of foreign Secrets is redacted everywhere", () => {
   for (
     const text of [
       '{"data":{"a.b":"c2VjcmV0","c":"c2VjcmV0"},"kind":"Secret"}',
@@ -47,18 +47,18 @@ Deno.test("what Secrets of others hold is taken out, wherever it is told", () =>
   }
 });
 
-Deno.test("what the run itself sent stays, as data and as plain text", () => {
+Deno.test("data that the run sent is kept, encoded and as plain text", () => {
   const body = '{"data":{"a":"c2VjcmV0"}}';
   assertEquals(answerAfter(body, body).body, body);
   assertEquals(answerAfter(body, '{"stringData":{"a":"secret"}}').body, body);
 });
 
-Deno.test("a list of Secrets in a form that cannot be read is not kept", () => {
+Deno.test("a list of Secrets in an unreadable encoding is not kept", () => {
   const { body } = answerAfter("k8s secret", "", "application/vnd.kubernetes.protobuf");
   assertEquals(body, "(10 characters of application/vnd.kubernetes.protobuf, not kept)");
 });
 
-Deno.test("a token is taken out wherever it stands", () => {
+Deno.test("a token is redacted everywhere", () => {
   assertEquals(answerAfter("the-token is refused").reason, "[redacted] is refused");
   assertEquals(answerAfter("").curl, ["[redacted]"]);
 });

@@ -1,5 +1,5 @@
 /**
- * Runs one case that failed once many times, to see how often it fails again.
+ * Repeats one failed case, to count how often it fails again.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import { counterexampleOf } from "./counterexample.ts";
 import type { Outcome } from "./execution.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
 
-/** A case to run again. */
+/** A case to repeat. */
 export interface Replay {
-  /** How many times. */
+  /** The number of repetitions. */
   readonly repetitions: number;
-  /** The input as it was written down; absent for an example. */
+  /** The recorded input; absent for an example. */
   readonly counterexample?: Json | undefined;
-  /** The counterexample is the whole input; any other must be drawn again. */
+  /** True if the counterexample is the whole input; otherwise it is generated again. */
   readonly plain?: boolean | undefined;
 }
 
-/** Runs the case; the outcome's `confirmed` says how often it failed. */
+/** Repeats the case; `confirmed` of the outcome counts the failures. */
 export async function repeatCase(
   check: Check,
   replay: Replay,
@@ -58,7 +58,7 @@ export async function repeatCase(
   };
 }
 
-/** An outcome as that of a property of one case. */
+/** Returns an outcome as that of a property with one case. */
 export function onlyOutcome(input: unknown, outcome: Outcome): PropertyOutcome {
   const facts = { cases: 0, discards: [], shrinks: 0 };
   switch (outcome.kind) {
@@ -86,13 +86,13 @@ async function runOnce(
   return await drawAgain(check, counterexample, options);
 }
 
-/** Draws the case by its seed and path, and makes sure that it is the one. */
+/** Generates the case again from its seed and path, and verifies that it is the same. */
 async function drawAgain(
   check: PropertyCheck<unknown>,
   counterexample: Json | undefined,
   options: PropertyLoopOptions,
 ): Promise<PropertyOutcome> {
-  // Without its replay path a shrunk list of commands is found only by looking for it afresh.
+  // Without its replay path a shrunk list of commands is found only by shrinking again.
   const direct = options.replayPath === undefined || check.arbitrary.length > 1;
   const drawn: Json[] = [];
   const outcome = await runProperty(check, {
@@ -106,7 +106,7 @@ async function drawAgain(
     },
   });
   if (!direct || outcome.stopped) return outcome;
-  // Behind a case that could tell nothing fast-check tries another.
+  // After a discarded case fast-check tries another one.
   const [discarded] = outcome.discards;
   if (discarded !== undefined) return { cases: 0, discards: [discarded], shrinks: 0 };
   if (agree(drawn[0], counterexample)) return outcome;
@@ -115,8 +115,8 @@ async function drawAgain(
 }
 
 /**
- * True for the same data. Of a list of commands those that ran are written down: fewer where it
- * failed earlier, more where it no longer fails.
+ * Returns true for the same data. Of a list of commands those that ran are recorded: fewer if it
+ * failed earlier, more if it no longer fails.
  */
 function agree(one: Json | undefined, other: Json | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {

@@ -9,7 +9,7 @@ import { startTestTarget } from "./test_target.ts";
 
 const violation = new Violation(requirement, { expected: "less", actual: "more" });
 
-Deno.test("a failure that comes and goes is told with its rate", async () => {
+Deno.test("an intermittent failure is reported with its rate", async () => {
   let runs = 0;
   const flaky = example({
     ...facts,
@@ -21,7 +21,7 @@ Deno.test("a failure that comes and goes is told with its rate", async () => {
   assertEquals(result.failure?.confirmed, { attempts: 9, reproduced: 3 });
 });
 
-Deno.test("a case that could tell nothing did not pass", async () => {
+Deno.test("a discarded case does not pass", async () => {
   const refused = example({
     ...facts,
     id: "watch/refused",
@@ -32,7 +32,7 @@ Deno.test("a case that could tell nothing did not pass", async () => {
   assertStringIncludes(result.reason ?? "", "refused");
 });
 
-Deno.test("plain data is run as it was written down, however it would be drawn today", async () => {
+Deno.test("plain data is repeated as recorded, even if the arbitrary has changed", async () => {
   const seen: unknown[] = [];
   const check = property({
     ...facts,
@@ -45,7 +45,7 @@ Deno.test("plain data is run as it was written down, however it would be drawn t
   assertEquals(seen, [counterexample, counterexample]);
 });
 
-Deno.test("what must be drawn and is drawn otherwise than it was is not taken for the case", async () => {
+Deno.test("a case that is generated differently than recorded is not repeated", async () => {
   const check = (made: number) =>
     property({
       ...facts,

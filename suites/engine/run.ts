@@ -1,5 +1,5 @@
 /**
- * A run: every check that is due, against one target, told as a stream of events.
+ * A run: the selected checks against one target, reported as a stream of events.
  *
  * @module
  */
@@ -27,38 +27,38 @@ export interface EngineOptions {
   readonly areas: readonly Area[];
   /** The checks to run. @default {all checks of the areas} */
   readonly checks?: readonly Check[] | undefined;
-  /** All drawing follows from it. */
+  /** The seed from which everything is generated. */
   readonly seed: number;
-  /** Cases a property. @default {100} */
+  /** Cases per property. @default {100} */
   readonly runs?: number | undefined;
-  /** How many checks run at once. @default {4} */
+  /** The number of checks that run concurrently. @default {4} */
   readonly workers?: number | undefined;
-  /** Failures that are understood. */
+  /** The known deviations, which do not fail a run. */
   readonly known?: readonly KnownDeviation[] | undefined;
-  /** Bounds other than the default ones. */
+  /** Limits that differ from the default ones. */
   readonly limits?: Partial<Limits> | undefined;
-  /** Tells the day, for known deviations that expire. @default {() => new Date()} */
+  /** Returns the current time, for known deviations that expire. @default {() => new Date()} */
   readonly now?: (() => Date) | undefined;
-  /** Count what lies on the target before and after. @default {false} */
+  /** Counts the objects on the target before and after the run. @default {false} */
   readonly census?: boolean | undefined;
-  /** Ends the run early; what was made is still removed. */
+  /** Stops the run early; whatever it created is still removed. */
   readonly signal?: AbortSignal | undefined;
-  /** The command that checks this target, for the lines that replay a failure. */
+  /** The command that checks this target, for the commands that reproduce failures. */
   readonly command?: string | undefined;
   /** Runs one case of each property alone: fast-check's path to it. */
   readonly path?: string | undefined;
-  /** The way through that case's commands. */
+  /** fast-check's path within the commands of that case. */
   readonly replayPath?: string | undefined;
-  /** Runs that one case so many times, to tell how often it fails. */
+  /** Repeats that one case, to count how often it fails. */
   readonly replay?: Replay | undefined;
-  /** Told of everything that happens. */
+  /** Receives every event. */
   emit(event: RunEvent): void;
 }
 
 /** Milliseconds between two events of a check's progress. */
 const PROGRESS_INTERVAL = 200;
 
-/** Runs the checks and removes what they made. */
+/** Runs the checks and removes what they created. */
 export async function runChecks(options: EngineOptions): Promise<readonly CheckResult[]> {
   const { target, areas, emit } = options;
   const checks = options.checks ?? areas.flatMap((area) => area.checks);
@@ -148,7 +148,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   }
   return results;
 
-  /** Counts and tells; undefined where the target does not answer, which the checks will say. */
+  /** Takes and reports a census; undefined if the target does not answer, which the checks report. */
   async function takeCensus(moment: "before" | "after", earlier?: Census) {
     try {
       const census = await Census.take(target, run);
@@ -161,20 +161,20 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     }
   }
 
-  /** The paths of what the run made and is still there, but for those known already. */
+  /** Returns the paths of objects that the run created and left, without those known already. */
   async function censusAfter(before: Census | undefined, known: readonly string[]) {
     const census = before && await takeCensus("after", before);
     return census?.own.filter((path) => !known.includes(path)) ?? [];
   }
 }
 
-/** A requirement as the stream names it. */
+/** Returns a requirement as the events describe it. */
 function summaryOf([id, entry]: [string, CatalogueEntry]): RequirementSummary {
   const { feature: _, features = [], ...others } = entry;
   return { id, ...others, ...(features.length > 0 && { features }) };
 }
 
-/** Tells of a check's progress, now and then. */
+/** Returns a callback that emits the progress of a check, at intervals. */
 function progressOf(
   check: string,
   area: string,
@@ -189,7 +189,7 @@ function progressOf(
   };
 }
 
-/** A run's id: the letter keeps YAML from taking it for a number where it is a label's value. */
+/** Returns a run id; its letter keeps YAML from parsing a label value as a number. */
 function drawRunId(): string {
   return `r${crypto.randomUUID().replaceAll("-", "").slice(0, 7)}`;
 }

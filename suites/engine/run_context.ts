@@ -1,5 +1,5 @@
 /**
- * What all checks of a run share.
+ * The settings and state that all checks of a run share.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Limits } from "./limits.ts";
 import type { Replay } from "./repetitions.ts";
 import type { Scopes } from "./scopes.ts";
 
-/** The target, and how the run was set. */
+/** The target and settings of a run. */
 export interface RunContext {
   readonly target: Target;
   readonly scopes: Scopes;
@@ -23,11 +23,11 @@ export interface RunContext {
   /** Cases a property. */
   readonly runs: number;
   readonly limits: Limits;
-  /** What the target has of what it may lack. */
+  /** The optional features of the target. */
   readonly features: readonly FeatureResult[];
   readonly known: readonly KnownDeviation[];
   readonly signal: AbortSignal;
-  /** The command that checks this target, to which options can be added. */
+  /** The command that checks this target; options can be appended. */
   readonly command: string;
   /** Runs this one case instead of all. */
   readonly path?: string | undefined;

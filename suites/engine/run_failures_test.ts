@@ -86,7 +86,7 @@ Deno.test("a check that takes no replay path is replayed from its seed", async (
   assertEquals(result.failure?.replay.endsWith("--runs 100"), true);
 });
 
-Deno.test("what fails is what a must broke, whatever the level of the check", async () => {
+Deno.test("the level of the violated requirement decides the verdict", async () => {
   await using served = startTestTarget();
   for (const level of ["must", "should", "convention"] as const) {
     for (const broken of [requirement, advice, custom]) {
@@ -101,7 +101,7 @@ Deno.test("what fails is what a must broke, whatever the level of the check", as
   }
 });
 
-Deno.test("a custom that is missed first does not hide a must that is broken later", async () => {
+Deno.test("a violated convention does not hide a violated must", async () => {
   await using served = startTestTarget();
   const check = {
     ...small,
@@ -115,7 +115,7 @@ Deno.test("a custom that is missed first does not hide a must that is broken lat
   assertEquals([result.verdict, result.failure?.actual], ["fail", "1001"]);
 });
 
-Deno.test("a known deviation covers its check's failure, and one that is not found is told", async () => {
+Deno.test("a known deviation covers a failure, and a stale one is reported", async () => {
   await using served = startTestTarget();
   const entry = { check: "watch/small", reason: "It is a test.", target: "test" };
   const covered = await runOne(served, small, { known: [{ ...entry, requirement }] });

@@ -5,7 +5,7 @@ import { secret } from "../resources/secret.ts";
 import { facts, runOne } from "./test_checks.ts";
 import { startTestTarget } from "./test_target.ts";
 
-Deno.test("what a scope made is gone after each execution, and the namespaces after the run", async () => {
+Deno.test("objects are removed after each execution, namespaces after the run", async () => {
   await using served = startTestTarget();
   const seen: number[] = [];
   const check = property({
@@ -24,7 +24,7 @@ Deno.test("what a scope made is gone after each execution, and the namespaces af
   assert(!events.some(({ type }) => type === "left behind"));
 });
 
-Deno.test("what cannot be removed is told", async () => {
+Deno.test("objects that cannot be removed are reported", async () => {
   await using served = startTestTarget((request, path) =>
     request.method === "DELETE" && path.includes("/secrets/")
       ? Response.json({}, { status: 500 })
@@ -41,7 +41,7 @@ Deno.test("what cannot be removed is told", async () => {
   assertStringIncludes(left?.resources[0] ?? "", "/secrets/p");
 });
 
-Deno.test("a census finds what the target only said it removed", async () => {
+Deno.test("a census finds objects that the target only claimed to remove", async () => {
   await using served = startTestTarget((request, path) => {
     if (request.method === "DELETE" && path.includes("/secrets/")) return Response.json({});
     // The server lists what has the path at its start, and nothing else.
@@ -68,7 +68,7 @@ Deno.test("a census finds what the target only said it removed", async () => {
   assertStringIncludes(left?.resources[0] ?? "", "/secrets/p");
 });
 
-Deno.test("where namespaces cannot be made the given one is shared", async () => {
+Deno.test("the given namespace is shared if none can be created", async () => {
   await using served = startTestTarget((request, path) =>
     request.method === "POST" && path.endsWith("/namespaces")
       ? Response.json({}, { status: 403 })
@@ -84,7 +84,7 @@ Deno.test("where namespaces cannot be made the given one is shared", async () =>
   assertEquals(seen, [["default"], false]);
 });
 
-Deno.test("a run that is ended still removes what it made", async () => {
+Deno.test("a stopped run still removes what it created", async () => {
   await using served = startTestTarget();
   const control = new AbortController();
   let executions = 0;

@@ -1,11 +1,11 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { type Check, Discard, example, type Need, property } from "../check.ts";
 import type { Scope } from "../scope.ts";
 import { facts, runAll, runOne, small } from "./test_checks.ts";
 import { startTestTarget } from "./test_target.ts";
 
-Deno.test("a property whose cases are all thrown away did not run", async () => {
+Deno.test("a property whose cases are all discarded is skipped", async () => {
   await using served = startTestTarget();
   const check = property({
     ...facts,
@@ -19,7 +19,7 @@ Deno.test("a property whose cases are all thrown away did not run", async () => 
   assertStringIncludes(result.reason ?? "", "the write was refused");
 });
 
-Deno.test("a check that says what is missing is not run, and asked once before its cases", async () => {
+Deno.test("a check with a missing precondition is skipped, and asked once before its cases", async () => {
   await using served = startTestTarget();
   let asked = 0;
   const missing = (scope: Scope) => {
@@ -35,13 +35,13 @@ Deno.test("a check that says what is missing is not run, and asked once before i
   assertEquals([other.verdict, other.reason], ["skipped", "who asks may not ask"]);
 });
 
-Deno.test("a check of which nothing is missing runs", async () => {
+Deno.test("a check without missing preconditions runs", async () => {
   await using served = startTestTarget();
   const { result } = await runOne(served, { ...small, missing: () => Promise.resolve(undefined) });
   assertEquals([result.verdict, result.failure?.counterexample], ["fail", { number: 11 }]);
 });
 
-Deno.test("a property of which more than half tells something has run", async () => {
+Deno.test("a property runs if more than half of its cases are decided", async () => {
   await using served = startTestTarget();
   const rare = (share: number) =>
     property({
@@ -55,7 +55,7 @@ Deno.test("a property of which more than half tells something has run", async ()
   assertEquals((await runOne(served, rare(15))).result.verdict, "skipped");
 });
 
-Deno.test("the spread is what was drawn of the cases that told something, and what the check notes", async () => {
+Deno.test("the statistics count decided cases and the words that the check notes", async () => {
   await using served = startTestTarget();
   const silent = property({
     ...facts,
@@ -71,7 +71,7 @@ Deno.test("the spread is what was drawn of the cases that told something, and wh
   assertEquals([told.case, told["kind a"]! + told["kind b"]!], [100, 100]);
 });
 
-Deno.test("an error of the suite itself is told apart from a fault of the target", async () => {
+Deno.test("an error of the suite is not a failure of the target", async () => {
   await using served = startTestTarget();
   const check = property({
     ...facts,
@@ -84,7 +84,7 @@ Deno.test("an error of the suite itself is told apart from a fault of the target
   assertStringIncludes(result.reason ?? "", "undefined is not a function");
 });
 
-Deno.test("a check whose need is missing is not run, and the reason says what to provide", async () => {
+Deno.test("a check with an unmet need is skipped, and the reason states a remedy", async () => {
   await using served = startTestTarget((request, path) =>
     request.method === "POST" && path.endsWith("/namespaces")
       ? Response.json({}, { status: 403 })
@@ -102,7 +102,7 @@ Deno.test("a check whose need is missing is not run, and the reason says what to
   for (const need of missing) {
     const { result } = await runOne(served, needs(need));
     assertEquals([result.verdict, result.cases], ["skipped", 0]);
-    assertStringIncludes(result.reason ?? "", "give ");
+    assertMatch(result.reason ?? "", /\. (Give|Use) /);
   }
   const waits = { ...served.target, waits: { history: 1 } };
   assertEquals(
@@ -111,7 +111,7 @@ Deno.test("a check whose need is missing is not run, and the reason says what to
   );
 });
 
-Deno.test("a target that goes away ends the run", async () => {
+Deno.test("an unreachable target ends the run", async () => {
   await using served = startTestTarget();
   const check = property({
     ...facts,
@@ -129,7 +129,7 @@ Deno.test("a target that goes away ends the run", async () => {
   assert(end?.type === "run finished" && end.unreachable && end.aborted !== undefined);
 });
 
-Deno.test("a request the target alone does not answer is the target's fault", async () => {
+Deno.test("a request without a response fails while the target answers others", async () => {
   const neverEnding = (_request: Request, path: string) =>
     path === "/broken" ? new Response(new ReadableStream()) : undefined;
   await using served = startTestTarget(neverEnding, 200);
@@ -139,10 +139,10 @@ Deno.test("a request the target alone does not answer is the target's fault", as
     run: async (scope) => void await scope.send({ method: "GET", path: "/broken" }),
   });
   const { result } = await runOne(served, check, { limits: { confirmations: 0 } });
-  assertEquals([result.verdict, result.failure?.expected], ["fail", "an answer"]);
+  assertEquals([result.verdict, result.failure?.expected], ["fail", "a response"]);
 });
 
-Deno.test("a check that never ends is an error of the suite", async () => {
+Deno.test("a check that does not finish is an error of the suite", async () => {
   await using served = startTestTarget();
   const check = example({ ...facts, id: "watch/endless", run: () => new Promise(() => {}) });
   const { result } = await runOne(served, check, { limits: { caseTime: 20 } });

@@ -9,7 +9,7 @@ import type { Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
 import { NamespacePool } from "./namespace_pool.ts";
 
-/** Where the scopes of one run come from. */
+/** Opens and closes the scopes of a run. */
 export class Scopes {
   #target: Target;
   readonly #run: string;
@@ -25,12 +25,12 @@ export class Scopes {
     this.#pool = new NamespacePool(target, run);
   }
 
-  /** Tells the scopes to come what the target lacks; returns the target with that. */
+  /** Sets the features that the target lacks, for all later scopes; returns that target. */
   learn(lacks: readonly Feature[]): Target {
     return this.#target = { ...this.#target, lacks };
   }
 
-  /** Opens a scope; `note` counts what the check tells of its cases. */
+  /** Opens a scope; `note` counts the words that the check notes. */
   async open(note: (word: string) => void = () => {}): Promise<ExecutionScope> {
     const scope = new ExecutionScope({
       target: this.#target,
@@ -51,7 +51,7 @@ export class Scopes {
     this.#left.push(...await scope.close());
   }
 
-  /** Whether executions get namespaces of their own. */
+  /** Returns true if executions get namespaces of their own. */
   async exclusive(): Promise<boolean> {
     const namespaces = await this.#pool.take();
     if (namespaces !== undefined) this.#pool.give(namespaces);

@@ -10,13 +10,13 @@ import { secret } from "../resources/secret.ts";
 import { type EngineOptions, runChecks } from "./run.ts";
 import type { TestTarget } from "./test_target.ts";
 
-/** What they hold a target to: a must. */
+/** A requirement with the level `must`. */
 export const requirement = "test.requirement";
 
-/** A should. */
+/** A requirement with the level `should`. */
 export const advice = "test.advice";
 
-/** A convention. */
+/** A requirement with the level `convention`. */
 export const custom = "test.custom";
 
 /** The requirements by id. */
@@ -26,10 +26,10 @@ export const requirements = {
   [custom]: { chapter: "Tests", statement: "It works as elsewhere.", level: "convention" },
 } as const;
 
-/** What all have in common. */
+/** The facts common to all of them. */
 export const facts = { title: "a check", requirements: [requirement], level: "must" } as const;
 
-/** What breaks the must. */
+/** Returns a violation of the `must`. */
 export const violation = (actual: string): Violation =>
   new Violation(requirement, { expected: "less", actual });
 

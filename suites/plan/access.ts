@@ -1,12 +1,12 @@
 /**
- * What a request asks to be allowed: the verb, and what it is done to.
+ * The permissions that a request needs: verbs and resources.
  *
  * @module
  */
 import type { Dialect } from "../client/dialect.ts";
 import type { HttpRequest } from "../client/http_client.ts";
 
-/** What somebody must be allowed for a request to be carried out. */
+/** A permission: a verb on a resource or path. */
 export interface Access {
   /** The API verb; for a URL that is no resource's the method in small letters. */
   readonly verb: string;
@@ -29,7 +29,7 @@ const VERBS: Readonly<Record<HttpRequest["method"], readonly [one: string, many:
 };
 
 /**
- * What a request asks to be allowed (interface, "Path shapes" and "Verbs").
+ * Returns the permissions that a request needs (specification, "Path shapes" and "Verbs").
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ function ownAccess(
   };
 }
 
-/** What acting as another needs, by the headers that say so. */
+/** Returns the permissions that impersonation headers need. */
 function impersonations(headers: NonNullable<HttpRequest["headers"]>): Access[] {
   return Object.entries(headers).flatMap(([header, value]) => {
     const [, what, key] = /^impersonate-(user|group|uid|extra-(.+))$/i.exec(header) ?? [];

@@ -14,7 +14,7 @@ function accesses(
 
 const ROLES = "/apis/rbac.authorization.svc.io/v1/namespaces/a/roles";
 
-Deno.test("the verb follows from the method, and from whether one object is named", () => {
+Deno.test("the verb follows from the method and from the name in the path", () => {
   const cases: [HttpRequest["method"], string, string][] = [
     ["GET", "/api/v1/secrets", "list secrets"],
     ["GET", "/api/v1/namespaces/a/secrets/b", "get secrets"],
@@ -50,7 +50,7 @@ Deno.test("a list that watches is a watch", () => {
   ]);
 });
 
-Deno.test("who acts as another needs to be allowed that, and nothing of what the other does", () => {
+Deno.test("impersonation needs its own permission, and none of the impersonated user's", () => {
   const impersonated = (headers: NonNullable<HttpRequest["headers"]>) =>
     accesses("DELETE", `${ROLES}/b`, { headers });
   assertEquals(impersonated({ "Impersonate-User": "a", "impersonate-group": "b" }), [

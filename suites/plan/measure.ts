@@ -1,6 +1,6 @@
 /**
- * Measures what each check touches, on the reference server, and writes the table that plans are
- * made of: `deno task plan`.
+ * Measures the permissions that each check uses, on the reference server, and writes the table that plans are
+ * derived from: `deno task plan`.
  *
  * @module
  */
@@ -16,24 +16,24 @@ import { recording } from "./recording.ts";
 /** The verbs by resource. */
 type Uses = Map<string, Set<string>>;
 
-/** The types that checks draw from; what draws some of a set may draw all of it. */
+/** The sets of types that checks generate from; a check that uses some of a set may use all of it. */
 const DRAWN_FROM: readonly (readonly string[])[] = [
   MATRIX.filter((type) => type.includes("rbac")),
   MATRIX.filter((type) => !type.startsWith("cluster")),
   MATRIX,
 ];
 
-/** Reviews that are drawn together. */
+/** Reviews that are generated together. */
 const REVIEWS = ["localsubjectaccess", "selfsubjectaccess", "selfsubjectrules", "subjectaccess"]
   .map((name) => `${name}reviews.authorization.${SUFFIX}`);
 
-/** Types no server has, named after those of the matrix and drawn with them. */
+/** Types that no server has, named after real ones and generated with them. */
 const UNSERVED = MATRIX.map((type) => type.replace(/^[a-z]+/, "$&plumbs"));
 
-/** Fewer types than this are no drawing. */
+/** A check that uses fewer types does not generate them. */
 const DRAWN = 3;
 
-/** How much is drawn. */
+/** The seeds and cases of the measurement. */
 const SEEDS = [1, 2, 3];
 const RUNS = 40;
 
@@ -45,7 +45,7 @@ async function measure(
   const empty = new Set<string>();
   const tellsIdentity = (check: Check) => check.needs?.includes("identity review") ?? false;
   await measureOn({}, checks.filter((check) => !tellsIdentity(check)), uses, empty);
-  // An alpha version, which the reference server serves when told to.
+  // An alpha version, which the reference server serves if configured.
   const alpha = { "authentication.svc.io/v1alpha1": true };
   await measureOn(alpha, checks.filter(tellsIdentity), uses, empty);
   const measured = checks.filter(({ id }) => uses.has(id) && !empty.has(id));
@@ -94,13 +94,13 @@ async function measureOnce(
       }
       if (event.type !== "check finished") return;
       if (event.result.verdict !== "pass") empty.add(event.result.id);
-      // What comes behind is the runner's.
+      // Later requests are sent by the engine.
       current = new Map();
     },
   });
 }
 
-/** A check's line: what was seen, and for one that draws types what could have been seen. */
+/** Returns the line of a check: what it used, and for generated types what it could have used. */
 function lineOf(check: Check, uses: Uses): Record<string, string> {
   const types = MATRIX.filter((type) => uses.has(type));
   const drawn = check.kind === "property" && types.length >= DRAWN
@@ -121,7 +121,7 @@ function lineOf(check: Check, uses: Uses): Record<string, string> {
   }
   const line: Record<string, string> = {};
   for (const [resource, verbs] of [...uses].sort(([a], [b]) => a < b ? -1 : 1)) {
-    // What every run touches is no check's.
+    // Permissions that every run uses are not those of a check.
     const own = [...verbs].filter((verb) => !SETUP[resource]?.includes(verb)).sort();
     if (drawn !== MATRIX && own.length > 0) line[resource] = own.join(" ");
     if (drawn === MATRIX && !MATRIX.includes(resource) && own.length > 0) {

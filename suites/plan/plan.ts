@@ -1,5 +1,5 @@
 /**
- * What a run of some checks will touch: told beforehand, and as a role that allows just that.
+ * Plans a run: the permissions it needs, as a text and as a role.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { VERSIONED_TYPES } from "../resources/versioned_type.ts";
 import { type Access, SUFFIX } from "./access.ts";
 import touched from "./touched.json" with { type: "json" };
 
-/** What is touched: for each resource, as an access names it, the verbs in order. */
+/** Permissions: for each resource the verbs, in order. */
 export type Touched = Readonly<Record<string, readonly string[]>>;
 
 /** Every type of the matrix, as the table of what checks touch abbreviates them. */
@@ -26,7 +26,7 @@ export const MATRIX: readonly string[] = RESOURCE_TYPES.map((type) => {
 /** The types of several versions, which few checks make. */
 const VERSIONED = VERSIONED_TYPES.map(({ resource, group }) => `${resource}.${group}.${SUFFIX}`);
 
-/** What every run touches: discrepancy out what the target is and has, own namespaces, the census. */
+/** The permissions of every run: for discovery, probes, own namespaces and the census. */
 export const SETUP: Touched = {
   ...Object.fromEntries([...MATRIX, ...VERSIONED].map((resource) => [resource, ["list"]])),
   secrets: ["create", "delete", "list", "patch"],
@@ -42,7 +42,7 @@ export const SETUP: Touched = {
 
 const IMPERSONATION: Touched = { users: ["impersonate"] };
 
-/** What discrepancy out touches whether a check can be run, or what stands in for who is missing. */
+/** The permissions to decide whether a need is met, or to replace a missing identity. */
 const NEEDED: Partial<Readonly<Record<Need, Touched>>> = {
   "impersonation": IMPERSONATION,
   "another identity or impersonation": IMPERSONATION,
@@ -52,10 +52,10 @@ const NEEDED: Partial<Readonly<Record<Need, Touched>>> = {
 /** The lines of the table, by the checks' ids. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = touched;
 
-/** What of a check a plan is made of. */
+/** The facts of a check that a plan depends on. */
 export type Planned = Pick<Check, "id" | "needs">;
 
-/** What a run of these checks may touch. */
+/** The plan of a run of some checks. */
 export function planOf(checks: readonly Planned[]): Touched {
   const verbs = new Map<string, Set<string>>();
   const add = (resource: string, more: readonly string[]) => {
@@ -77,7 +77,7 @@ export function planOf(checks: readonly Planned[]): Touched {
   );
 }
 
-/** Every verb, for checks of an area that nobody has measured. */
+/** Every verb, for checks of an area without measurements. */
 const UNMEASURED = {
   [EVERY_TYPE]: "create delete deletecollection get list patch update watch",
 };
@@ -91,12 +91,12 @@ function linesOf({ id }: Planned): Readonly<Record<string, string>>[] {
   return lines.length > 0 ? lines : [UNMEASURED];
 }
 
-/** Whether what a check touches was measured; else its area tells what it may touch. */
+/** Returns true if the permissions of a check were measured; otherwise those of its area apply. */
 export function isMeasured({ id }: Planned): boolean {
   return TABLE[id] !== undefined;
 }
 
-/** What it takes to write roles one does not have, and bindings to them. */
+/** The permissions to write roles beyond one's own permissions, and bindings to them. */
 function escalations(verbs: ReadonlyMap<string, ReadonlySet<string>>): Access[] {
   const writes = (resource: string) =>
     ["create", "update", "patch"].some((verb) => verbs.get(`${resource}.${RBAC}`)?.has(verb));

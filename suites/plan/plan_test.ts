@@ -6,20 +6,20 @@ import touched from "./touched.json" with { type: "json" };
 
 const RBAC = "rbac.authorization.SUFFIX";
 
-Deno.test("without checks a plan is what every run touches", () => {
+Deno.test("a plan without checks lists the permissions of every run", () => {
   const plan = planOf([]);
   assertEquals(Object.keys(plan).sort(), Object.keys(SETUP).sort());
   assertEquals(plan.secrets, ["create", "delete", "list", "patch"]);
 });
 
-Deno.test("a check that nobody measured is planned for as its area, or as any", () => {
+Deno.test("a check without measurements is planned like its area, or like any", () => {
   const area = planOf(CHECKS.filter(({ id }) => id.startsWith("health/")));
   assertEquals(planOf([{ id: "health/new" }]), area);
   const unknown = planOf([{ id: "nowhere/new" as "health/new" }]);
   for (const type of MATRIX) assert(unknown[type]!.includes("deletecollection"), type);
 });
 
-Deno.test("whoever writes roles and bindings needs what keeps others from gaining by them", () => {
+Deno.test("writing roles and bindings needs the verbs escalate and bind", () => {
   const ids = Object.keys(touched).filter((id) => id.startsWith("rbac-objects/"));
   const plan = planOf(CHECKS.filter(({ id }) => ids.includes(id)));
   assert(plan[`roles.${RBAC}`]!.includes("escalate"));
@@ -27,7 +27,7 @@ Deno.test("whoever writes roles and bindings needs what keeps others from gainin
   assert(!planOf([])[`roles.${RBAC}`]!.includes("escalate"));
 });
 
-Deno.test("a need is planned for, as discrepancy out whether it is met touches something too", () => {
+Deno.test("deciding whether a need is met is planned for", () => {
   const needs = ["impersonation", "identity review"] as const;
   const plan = planOf([{ id: "health/answers", needs }]);
   assertEquals(plan.users, ["impersonate"]);
@@ -51,12 +51,12 @@ Deno.test("the rules allow each verb of the plan on its resource, and no other",
   assertEquals(allowed.toSorted(), planned.toSorted());
 });
 
-Deno.test("the text says what nobody measured", () => {
+Deno.test("the text names the checks without measurements", () => {
   const text = planText([{ id: "health/new" }, { id: "health/answers" }], DIALECTS.svc);
   assert(text.includes("\n# Planned for as others of their area, being new: health/new\n"), text);
 });
 
-Deno.test("the text names no suffix but the dialect's", () => {
+Deno.test("the text uses the suffix of the dialect", () => {
   const text = planText(CHECKS, DIALECTS.kubernetes);
   assert(!text.includes("SUFFIX") && !text.includes("svc.io"));
   assert(text.includes("rbac.authorization.k8s.io"));

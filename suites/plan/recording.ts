@@ -13,14 +13,14 @@ import type {
 import type { Target } from "../client/target.ts";
 import { type Access, accessesOf } from "./access.ts";
 
-/** A request of who acts, and what it asked to be allowed. */
+/** A request of the current identity, and the permissions it needs. */
 export interface Recorded {
   readonly ask: HttpRequest;
   readonly status: number;
   readonly accesses: readonly Access[];
 }
 
-/** The target, with everything told that who acts asks of it; what others ask is their affair. */
+/** Returns the target with a callback for every request of the current identity. */
 export function recording(target: Target, told: (recorded: Recorded) => void): Target {
   return { ...target, client: new RecordingClient(target, told) };
 }

@@ -3,7 +3,7 @@ import { AREAS, CHECKS } from "../areas/mod.ts";
 import { runChecks } from "../engine/run.ts";
 import { startEmbedded } from "../embedded/embedded_target.ts";
 
-Deno.test("who is alone acts as somebody nobody knows, where that is allowed", async () => {
+Deno.test("without a second identity an unknown user is impersonated", async () => {
   const embedded = await startEmbedded();
   try {
     const [result] = await runChecks({
@@ -15,7 +15,7 @@ Deno.test("who is alone acts as somebody nobody knows, where that is allowed", a
       emit: () => {},
     });
     assertEquals([result?.verdict, result?.cases], ["pass", 10]);
-    assert((result?.spread?.["may not"] ?? 0) > 0);
+    assert((result?.spread?.["forbidden"] ?? 0) > 0);
   } finally {
     await embedded.close();
   }

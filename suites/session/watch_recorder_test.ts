@@ -43,7 +43,7 @@ function follow(streams: readonly WatchStream[], version: string | undefined) {
   return { asked, opened: WatchRecorder.open(at, { version }) };
 }
 
-Deno.test("a stream the target ends is opened again from the version received last", async () => {
+Deno.test("an ended stream is opened again from the last resourceVersion", async () => {
   const streams = [ended([event("q"), event("c")]), ended([event("x")])];
   const { asked, opened } = follow(streams, "s");
   const recorder = await opened;
@@ -54,21 +54,21 @@ Deno.test("a stream the target ends is opened again from the version received la
   assertEquals(recorder.documents.length, 3);
 });
 
-Deno.test("a bookmark is a version to go on from, an error is none", async () => {
+Deno.test("a watch resumes from a bookmark, not from an error", async () => {
   const error = { type: "ERROR", object: { kind: "Status", code: 500 } };
   const streams = [ended([event("q"), event("c", "BOOKMARK"), error])];
   const recorder = await follow(streams, "s").opened;
   assertEquals(recorder.lastVersion, "c");
 });
 
-Deno.test("a target that ends every stream at once is given up", async () => {
+Deno.test("a target that ends every stream at once fails", async () => {
   const { asked, opened } = follow([], "s");
   const recorder = await opened;
   assertEquals(await recorder.waitFor(() => true), false);
   assertEquals(asked.length, 21);
 });
 
-Deno.test("410 tells nothing of a check, any other refusal does", async () => {
+Deno.test("410 discards a case, other errors fail it", async () => {
   await assertRejects(() => follow([ended([], 410)], "s").opened, Discard);
   await assertRejects(() => follow([ended([], 500)], "s").opened, Violation, "500");
 });

@@ -12,7 +12,7 @@ import { type Step, step, unchanged } from "./step.ts";
 
 const RACERS = ["update", "merge patch", "json patch", "delete"] as const;
 
-/** What a racer does. */
+/** A concurrent request. */
 export type Racer = typeof RACERS[number];
 
 /** Updates with the same version, patches and deletions of one object, all at once. */

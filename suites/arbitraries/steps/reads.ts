@@ -1,5 +1,5 @@
 /**
- * Steps that read: lists, gets and the pages of a walk.
+ * Steps that read: lists, gets and the pages of a list.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import { type Stage, type Step, step, unchanged } from "./step.ts";
 
 const WANTS = ["most recent", "any", "not older than", "exact"] as const;
 
-/** How new a read is to be. */
+/** The requested freshness of a read. */
 export type Want = typeof WANTS[number];
 
 const always = () => true;
 const remembered = () => fc.nat({ max: 30 });
 
-/** A list of any view, as new as is drawn. */
+/** A list of any selection and freshness. */
 export function list(): fc.Arbitrary<Step<{ view: GeneratedView; want: Want; version: number }>> {
   const want = fc.constantFrom<Want>("most recent", "most recent", ...WANTS);
   return step("list", fc.record({ view: view(), want, version: remembered() }), {
@@ -73,7 +73,7 @@ function listParameters(want: Want, version: string | undefined): {
   }
 }
 
-/** A get of any slot, as new as is drawn. */
+/** A get of any slot and freshness. */
 export function get(): fc.Arbitrary<Step<{ slot: number; want: Want; version: number }>> {
   const data = fc.record({
     slot: fc.nat({ max: SLOTS - 1 }),
@@ -101,7 +101,7 @@ function getParameters(want: Want, version: string | undefined): [string?, Due?]
   return [];
 }
 
-/** The first page of a walk. */
+/** The first page of a list. */
 export function walk(): fc.Arbitrary<Step<{ view: GeneratedView; limit: GeneratedLimit }>> {
   return step("walk", fc.record({ view: view(), limit: limit() }), {
     ready: (model) => model.size > 1,
@@ -120,7 +120,7 @@ export function walk(): fc.Arbitrary<Step<{ view: GeneratedView; limit: Generate
   });
 }
 
-/** The next page of a walk that was begun. */
+/** The next page of a list. */
 export function page(): fc.Arbitrary<Step<{ walk: number }>> {
   return step("page", fc.record({ walk: fc.nat({ max: 9 }) }), {
     ready: (model) => model.walks > 0,
@@ -132,7 +132,7 @@ export function page(): fc.Arbitrary<Step<{ walk: number }>> {
   });
 }
 
-/** The remaining pages of every walk, when all steps were taken. */
+/** Requests the remaining pages of every list, after the last step. */
 export async function finishWalks({ walks, session }: Stage): Promise<void> {
   for (const { walk, selection } of walks) await session.reader.finish(walk, selection);
 }

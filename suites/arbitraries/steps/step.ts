@@ -1,5 +1,5 @@
 /**
- * A step: one command of a drawn list. It holds plain data and refers to slots; whether it can be
+ * A step: one command of a generated list. It has plain data and refers to slots; whether it can be
  * taken depends on the slots' model alone, never on what a server answered, so that a list runs the
  * same way again.
  *
@@ -11,24 +11,24 @@ import type { Session } from "../../session/session.ts";
 import type { OpenPagedList } from "../../session/reader.ts";
 import type { Selection } from "../../model/selection.ts";
 
-/** What a slot holds if every write went through; a held object has a finalizer. */
+/** The state of a slot if every write succeeded; a held object has a finalizer. */
 export type SlotState = "absent" | "live" | "held" | "finalizing";
 
-/** What a list of steps has done so far, without any answer. */
+/** The state after the steps so far, independent of responses. */
 export class SlotModel {
   readonly slots: SlotState[] = Array.from({ length: SLOTS }, () => "absent");
-  /** How many walks were begun. */
+  /** The number of paged lists so far. */
   walks = 0;
-  /** How many watches were opened. */
+  /** The number of opened watches. */
   watches = 0;
 
-  /** How many objects there are. */
+  /** The number of objects. */
   get size(): number {
     return this.slots.filter((state) => state !== "absent").length;
   }
 }
 
-/** What steps act on. */
+/** The session that steps run in. */
 export class Stage {
   readonly session: Session;
   readonly walks: { readonly walk: OpenPagedList; readonly selection: Selection }[] = [];
@@ -41,17 +41,17 @@ export class Stage {
 
 /** A kind of step: what it takes, what it changes, and what it does. */
 export interface StepKind<Data> {
-  /** Whether it can be taken. */
+  /** Returns true if the step can run. */
   ready(model: SlotModel, data: Data): boolean;
   /** Does it; the model is as it was before. */
   act(stage: Stage, data: Data, model: Readonly<SlotModel>): Promise<void>;
-  /** What the model is afterwards. */
+  /** Updates the model after the step. */
   after(model: SlotModel, data: Data): void;
 }
 
-/** A step as fast-check draws and runs it. */
+/** A step as fast-check generates and runs it. */
 export class Step<Data extends object> implements fc.AsyncCommand<SlotModel, Stage> {
-  /** What is drawn, as JSON. */
+  /** The generated data, as JSON. */
   readonly data: { readonly do: string } & Data;
   readonly #kind: StepKind<Data>;
 
@@ -61,7 +61,7 @@ export class Step<Data extends object> implements fc.AsyncCommand<SlotModel, Sta
     this.#kind = kind;
   }
 
-  /** Whether it can be taken. */
+  /** Returns true if the step can run. */
   check(model: Readonly<SlotModel>): boolean {
     return this.#kind.ready(model, this.data);
   }

@@ -11,7 +11,7 @@ import { type Step, step, unchanged } from "./step.ts";
 
 const STARTS = ["list", "list", "remembered", "zero", "unset"] as const;
 
-/** Where a watch starts: from a list made for it, a version seen before, 0, or none. */
+/** The start of a watch: a new list, an earlier resourceVersion, 0, or none. */
 export type GeneratedStart = typeof STARTS[number];
 
 /** At most so many watches a case, as each is a connection. */

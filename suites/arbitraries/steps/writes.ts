@@ -121,7 +121,7 @@ export function recreate(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
   });
 }
 
-/** Writes to several slots at once: what is absent is made, what is there is changed. */
+/** Writes to several slots concurrently: missing objects are created, others changed. */
 export function burst(): fc.Arbitrary<Step<{ slots: number[]; labels: Labels }>> {
   const slots = fc.uniqueArray(slot(), { minLength: 2, maxLength: 5 });
   return step("burst", fc.record({ slots, labels: labels() }), {
@@ -144,7 +144,7 @@ export function burst(): fc.Arbitrary<Step<{ slots: number[]; labels: Labels }>>
   });
 }
 
-/** Writes that must leave no trace: dry runs, a create of what is there, what is there already. */
+/** Writes that must leave no trace: dry runs, conflicting creates, writes without a change. */
 export function idle(): fc.Arbitrary<Step<InSlot & { form: IdleForm }>> {
   const form = fc.constantFrom(...IDLE_FORMS);
   return step("idle", fc.record({ slot: slot(), form }), {
