@@ -47,7 +47,9 @@ export const CHECK_OPTIONS = {
     features: list("NAME,...", "optional features the server supports; detected by default", {
       words: () => FEATURE_NAMES,
     }),
-    mutant: mutantOption("seed this bug into the reference server (repeatable)"),
+    mutant: mutantOption(
+      "seed this bug into the reference server (repeatable); `matrix --list` lists the bugs",
+    ),
   }),
   ...optionGroup("Selection", {
     area: list("AREA,...", "run only the checks of these areas", {
