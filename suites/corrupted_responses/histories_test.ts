@@ -48,7 +48,7 @@ const CASES: readonly CorruptionCase[] = [
   {
     title: "a watch sends bookmarks without a request for them",
     check: "watch/bookmarks",
-    requirement: "watch.bookmark-only-when-asked",
+    requirement: "watch.bookmark-only-on-request",
     corruption: () => ({
       watch: ({ query, ...ask }) => ({ ...ask, query: { ...query, allowWatchBookmarks: "true" } }),
     }),

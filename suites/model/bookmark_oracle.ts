@@ -60,7 +60,7 @@ function verifyShape(read: BookmarkFacts, object: { [key: string]: Json }): Disc
   const discrepancies: Discrepancy[] = [];
   if (!read.bookmarks) {
     discrepancies.push(
-      discrepancy("watch.bookmark-only-when-asked", "no bookmark, as none was requested", "one"),
+      discrepancy("watch.bookmark-only-on-request", "no bookmark, as none was requested", "one"),
     );
   }
   const due = {

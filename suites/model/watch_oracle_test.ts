@@ -194,7 +194,7 @@ Deno.test("a bookmark is accepted where it was asked for and true, never owed", 
 
 Deno.test("a bookmark nobody asked for is found", () => {
   const told = documents().toSpliced(2, 0, bookmark("c"));
-  assertEquals(found(told), ["watch.bookmark-only-when-asked"]);
+  assertEquals(found(told), ["watch.bookmark-only-on-request"]);
 });
 
 Deno.test("a bookmark that bears more than a version is found, empty fields are none", () => {

@@ -201,7 +201,7 @@ export const eventMutants: readonly Mutant[] = [
     area: "watch",
     description: "Bookmarks are sent without `allowWatchBookmarks`.",
     reason: "They help every client to resume.",
-    breaks: ["watch.bookmark-only-when-asked"],
+    breaks: ["watch.bookmark-only-on-request"],
     install({ reader }) {
       reader(({ readListOptions }) => ({
         readListOptions: (query, definition) => ({

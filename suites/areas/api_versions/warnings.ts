@@ -85,7 +85,7 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
   const body = { ...scope.make(type), ...inVersion(content!, row.version) };
   const query = { labelSelector: scope.selector };
   const expect = (verb: Verb, answer: HttpResponse) => verifyWarning(row, verb, answer);
-  const asks: readonly (readonly [Verb, HttpRequest])[] = [
+  const requests: readonly (readonly [Verb, HttpRequest])[] = [
     ["create", { method: "POST", path: collection, body }],
     ["get", { method: "GET", path }],
     ["list", { method: "GET", path: collection, query }],
@@ -99,9 +99,9 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
     ["delete", { method: "DELETE", path, query: { dryRun: "All" } }],
     ["deletecollection", { method: "DELETE", path: collection, query }],
   ];
-  for (const [verb, ask] of asks) {
+  for (const [verb, request] of requests) {
     const answer = await scope.send(
-      verb === "update" ? await withCurrentBody(scope, path, ask) : ask,
+      verb === "update" ? await withCurrentBody(scope, path, request) : request,
     );
     if (answer.status === 403) {
       throw new Discard(`the current identity may not ${verb} ${row.resource}`);
@@ -114,9 +114,13 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
 }
 
 /** Returns the update with the current object, as some kinds need its resourceVersion. */
-async function withCurrentBody(scope: Scope, path: string, ask: HttpRequest): Promise<HttpRequest> {
+async function withCurrentBody(
+  scope: Scope,
+  path: string,
+  request: HttpRequest,
+): Promise<HttpRequest> {
   const { json } = await scope.send({ method: "GET", path });
-  return json === undefined ? ask : { ...ask, body: json };
+  return json === undefined ? request : { ...request, body: json };
 }
 
 function verifyWarning({ resource, version }: Scheduled, verb: Verb, answer: HttpResponse): void {

@@ -19,7 +19,7 @@ type Conditional = typeof CONDITIONAL[number];
 
 interface CounterCase {
   readonly resource: string;
-  /** How often each client increments the counter, and with which write. */
+  /** The number of increments of each client, and the form of its writes. */
   readonly clients: readonly { readonly times: number; readonly form: Conditional }[];
 }
 

@@ -11,7 +11,7 @@ import { collectionPath, RESOURCE_TYPES, resourceType } from "../../resources/mo
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeAnswer, expectRefusal, expectSuccess } from "../../session/violation.ts";
 
-const FINALIZER = "plumbline.invalid/hold";
+const FINALIZER = "plumbline.invalid/finalizer";
 
 const PARAMETERS: readonly Readonly<Record<string, string>>[] = [
   { timeoutSeconds: "5" },
@@ -92,7 +92,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
         if (!type.namespaced) continue;
         const path = collectionPath(type, scope.target.dialect);
         // The selector matches nothing: no object has this label.
-        const labelSelector = `${scope.selector},plumbline/nobody=${scope.id}`;
+        const labelSelector = `${scope.selector},plumbline/never-set=${scope.id}`;
         const answer = await scope.send({ method: "DELETE", path, query: { labelSelector } });
         expectRefusal("lifecycle.all-namespaces-list-only", answer);
       }

@@ -24,7 +24,7 @@ interface FinalizerCase {
   readonly count: number;
   /** The propagation policy; the object has no dependents. */
   readonly policy: "none" | "Background";
-  /** How each finalizer is removed, and what is done before. */
+  /** The removal of each finalizer, and an action before it. */
   readonly steps: readonly {
     readonly form: Form;
     /** The index among the finalizers that are left. */
@@ -35,7 +35,7 @@ interface FinalizerCase {
 
 const form = () => fc.constantFrom<Form>(...FORMS);
 
-const finalizer = (index: number) => `plumbline.invalid/hold-${index}`;
+const finalizer = (index: number) => `plumbline.invalid/finalizer-${index}`;
 
 /** Checks of finalizers. */
 export const FINALIZERS: readonly Check[] = [
@@ -235,7 +235,7 @@ export const FINALIZERS: readonly Check[] = [
   }),
 ];
 
-/** How long to wait for the target's clock to advance by a second, in milliseconds. */
+/** The time in which the target's clock must advance by a second, in milliseconds. */
 const CLOCK_TIMEOUT = 5_000;
 
 /** Waits until the target's clock, in whole seconds, is later than this time. */

@@ -10,12 +10,12 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 
-const FINALIZER = "plumbline.invalid/hold";
+const FINALIZER = "plumbline.invalid/finalizer";
 
-/** How long the deletion of a namespace may take, in milliseconds. */
+/** The longest time that the deletion of a namespace may take, in milliseconds. */
 const DELETION_TIMEOUT = 10_000;
 
-/** How long it may take until the objects in it are being deleted, in milliseconds. */
+/** The longest time until the deletion of the objects in it starts, in milliseconds. */
 const START_TIMEOUT = 5_000;
 
 /** Checks of namespace deletion. */
@@ -62,7 +62,7 @@ export const NAMESPACE_DELETION: readonly Check[] = [
     needs: ["own namespaces"],
     run: async (scope) => {
       const metadata = { finalizers: [FINALIZER] };
-      const { own, content, finalize } = await createFilled(scope, "held", metadata);
+      const { own, content, finalize } = await createFilled(scope, "waiting", metadata);
       accepted(
         await scope.send({ method: "DELETE", path: own }),
         "the delete request was rejected",

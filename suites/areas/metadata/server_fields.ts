@@ -128,7 +128,7 @@ export const SERVER_FIELDS: readonly Check[] = [
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const finalizers = ["plumbline.invalid/hold"];
+        const finalizers = ["plumbline.invalid/finalizer"];
         const created = await objects.create(objects.make("object", { finalizers }));
         expectTime(metadataOf(created).creationTimestamp);
         await objects.remove(created);

@@ -17,8 +17,8 @@ import { expectRefusal } from "../../session/violation.ts";
 
 const severalObjects = () => population({ least: 3, most: 5, changes: 0 });
 
-/** How an invalid token is derived from a valid one. */
-const INVALID_FORMS = ["made up", "cut in half", "reversed", "doubled"] as const;
+/** Ways to derive an invalid token from a valid one. */
+const INVALID_FORMS = ["invented", "cut in half", "reversed", "doubled"] as const;
 
 /** Checks of tokens and limits. */
 export const CONTINUE_TOKENS: readonly Check[] = [
@@ -175,8 +175,8 @@ async function expectTokenRejected(
 
 function invalidToken(token: string, how: typeof INVALID_FORMS[number]): string {
   switch (how) {
-    case "made up":
-      return "made-up";
+    case "invented":
+      return "invented-token";
     case "cut in half":
       return token.slice(0, Math.ceil(token.length / 2));
     case "reversed":

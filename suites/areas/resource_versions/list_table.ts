@@ -96,7 +96,7 @@ interface CellCase {
   readonly past: Population;
   readonly view: GeneratedView;
   readonly limit: GeneratedLimit;
-  /** The index of the seen resourceVersion to ask for. */
+  /** The index of the resourceVersion to read at, among those seen. */
   readonly version: number;
   /** Writes between two pages. */
   readonly writes: readonly Turn[];

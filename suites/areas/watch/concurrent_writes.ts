@@ -38,7 +38,7 @@ export const CONCURRENT_WRITES: readonly Check[] = [
       "watch.list-then-watch",
       "watch.one-namespace",
       "watch.all-namespaces",
-      "watch.bookmark-only-when-asked",
+      "watch.bookmark-only-on-request",
       "watch.bookmark-carries-only-version",
       "watch.bookmark-covers-what-was-sent",
       "watch.dry-run-is-silent",

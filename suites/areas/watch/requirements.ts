@@ -138,7 +138,7 @@ export const requirements = {
     statement: "A watch over all namespaces sends the events of every namespace.",
     level: "must",
   },
-  "watch.bookmark-only-when-asked": {
+  "watch.bookmark-only-on-request": {
     chapter: EVENTS,
     statement: "Only a watch with `allowWatchBookmarks=true` receives `BOOKMARK` events.",
     level: "must",

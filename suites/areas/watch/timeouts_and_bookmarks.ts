@@ -16,7 +16,7 @@ import { throwMostSevere } from "../../session/violation.ts";
 import { Session } from "../../session/session.ts";
 import type { WatchDocument, WatchStream } from "../../client/http_client.ts";
 
-/** How much later than its timeout a stream may end, in milliseconds. */
+/** The longest time that a stream may last beyond its timeout, in milliseconds. */
 const GRACE = 15_000;
 
 /** Checks of timeouts and bookmarks. */
@@ -46,7 +46,7 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
     title:
       "A `BOOKMARK` carries only a resourceVersion that covers all sent events, and a watch can resume from it",
     requirements: [
-      "watch.bookmark-only-when-asked",
+      "watch.bookmark-only-on-request",
       "watch.bookmark-carries-only-version",
       "watch.bookmark-covers-what-was-sent",
       "watch.resumes-from-bookmark",

@@ -34,7 +34,7 @@ export const SCHEDULE: readonly Scheduled[] = [
   { ...CAPACITIES, version: "v1", since: 24 },
 ];
 
-/** What the specification requires of a release for an API version. */
+/** The specification's requirement on a release for an API version. */
 export type ExpectedService =
   /** Not served yet, or no longer. */
   | "absent"

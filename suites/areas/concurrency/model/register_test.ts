@@ -71,7 +71,7 @@ Deno.test("reads that go back are reported, though the write is still in progres
   );
 });
 
-Deno.test("a write that lies before one that had ended is told", () => {
+Deno.test("a write that takes effect before one that had ended is reported", () => {
   assertEquals(
     violated(write("a", 1, 2, "b"), write("b", 3, 4)),
     "concurrency.writes-in-real-time-order",

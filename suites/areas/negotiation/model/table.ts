@@ -13,7 +13,7 @@ export const DEFAULT_COLUMNS: readonly (readonly [name: string, type: string])[]
   ["Created At", "date"],
 ];
 
-/** What a table must show. */
+/** The expected content of a table. */
 export interface ExpectedTable {
   /** The suffix of brand-bearing API groups. */
   readonly suffix: string;
