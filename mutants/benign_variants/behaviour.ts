@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from "../../server/object.ts";
 import type { BenignVariant } from "../mutant.ts";
-import { jsonAnswers, statuses } from "./rewrite.ts";
+import { jsonAnswers, statuses } from "./wire_changes.ts";
 
 /** Waits for some milliseconds. */
 const pass = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));

@@ -4,13 +4,13 @@
  * @module
  */
 import type { BenignVariant } from "../mutant.ts";
-import { appearanceVariants } from "./appearance.ts";
+import { encodingVariants } from "./encodings.ts";
 import { behaviourVariants } from "./behaviour.ts";
-import { readingVariants } from "./reading.ts";
+import { readVariants } from "./reads.ts";
 
 /** All benign variants. */
 export const benignVariants: readonly BenignVariant[] = [
-  ...readingVariants,
-  ...appearanceVariants,
+  ...readVariants,
+  ...encodingVariants,
   ...behaviourVariants,
 ];

@@ -13,8 +13,8 @@ import {
   textOf,
   watchBytes,
   withBody,
-} from "./rewrite.ts";
-import { GAPPED_NAMES, nameVersions, OPAQUE_NAMES } from "./version_names.ts";
+} from "./wire_changes.ts";
+import { GAPPED_NAMES, nameVersions, OPAQUE_NAMES } from "./resource_version_names.ts";
 
 /** Returns the value with the members of all objects in reverse order. */
 function reversed(value: Json): Json {
@@ -26,7 +26,7 @@ function reversed(value: Json): Json {
 
 const BLANK = new TextEncoder().encode(" \r\n\n");
 
-export const appearanceVariants: readonly BenignVariant[] = [
+export const encodingVariants: readonly BenignVariant[] = [
   {
     id: "resource-versions/opaque",
     area: "resource-versions",

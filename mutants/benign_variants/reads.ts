@@ -7,7 +7,7 @@ import type { VerbHandler, WatchEvent } from "../../server/registry/contracts.ts
 import type { BenignVariant } from "../mutant.ts";
 import { behind } from "../../plugins/injected_faults/effects.ts";
 
-export const readingVariants: readonly BenignVariant[] = [
+export const readVariants: readonly BenignVariant[] = [
   {
     id: "paging/shorter-pages",
     area: "paging",

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Json, JsonObject } from "../../server/object.ts";
-import { isJson, jsonAnswers, rewriteRequest, textOf, withBody } from "./rewrite.ts";
+import { isJson, jsonAnswers, rewriteRequest, textOf, withBody } from "./wire_changes.ts";
 import type { PartChanges } from "../../server/parts.ts";
 
 /** A one-to-one mapping of revisions to resource versions. */
