@@ -1,5 +1,5 @@
 /**
- * The table of `README.md` that says what serves each section of the interface, and what holds it.
+ * The table in `README.md` of the implementation and the tests of each section of the specification.
  *
  * @module
  */
@@ -36,10 +36,10 @@ const SECTIONS = [
 const HERE = new URL(".", import.meta.url);
 const ROOT = new URL("..", HERE);
 
-/** The rows of the table, as their cells. */
+/** Returns the cells of each row. */
 async function rows(): Promise<[section: string, served: string, held: string][]> {
   const text = await Deno.readTextFile(new URL("README.md", HERE));
-  const [, part = ""] = text.split("## Each section of the interface");
+  const [, part = ""] = text.split("## Each section of the specification");
   const lines = part.split("\n## ", 1)[0]!.split("\n").filter((line) => line.startsWith("| "));
   return lines.slice(2).map((line) => {
     const [section = "", served = "", held = ""] = line.split("|").slice(1).map((cell) =>
@@ -49,10 +49,10 @@ async function rows(): Promise<[section: string, served: string, held: string][]
   });
 }
 
-/** What stands in code in a cell: files, folders, and files by a pattern. */
+/** Returns the names in code font in a cell: files, folders and patterns of files. */
 const namesIn = (cell: string) => [...cell.matchAll(/(suite )?`([^`]+)`/g)];
 
-/** Tells whether there is a file or folder, or one that fits a pattern. */
+/** True if a file or folder exists, or one that matches a pattern. */
 async function exists(name: string): Promise<boolean> {
   const base = /^(fixtures|suites)\//.test(name) ? ROOT : HERE;
   const slash = name.lastIndexOf("/") + 1;
@@ -65,20 +65,20 @@ async function exists(name: string): Promise<boolean> {
   return false;
 }
 
-Deno.test("each section of the interface has its row, in the interface's order", async () => {
+Deno.test("each section of the specification has a row, in order", async () => {
   assertEquals((await rows()).map(([section]) => section), SECTIONS);
 });
 
-Deno.test("each row names what serves and what holds the section, and all of it is there", async () => {
+Deno.test("each row names existing files and a test", async () => {
   for (const [section, served, held] of await rows()) {
     for (const cell of [served, held]) {
       const names = namesIn(cell);
-      assert(names.length > 0, `${section}: nothing is named`);
+      assert(names.length > 0, `${section}: no file is named`);
       for (const [, suite, name = ""] of names) {
         // A field of definitions rather than a file.
         if (name === "columns") continue;
-        const path = suite ? `suites/${name.replaceAll("-", "_")}.ts` : name;
-        assert(await exists(path), `${section}: there is no ${path}`);
+        const path = suite ? `suites/areas/${name.replaceAll("-", "_")}/mod.ts` : name;
+        assert(await exists(path), `${section}: ${path} does not exist`);
       }
     }
     const tests = namesIn(held).filter(([, suite, name = ""]) => !suite && /_test\.ts$/.test(name));
@@ -86,8 +86,8 @@ Deno.test("each row names what serves and what holds the section, and all of it 
   }
 });
 
-Deno.test("a file that is not there would be missed", async () => {
-  assertEquals(await exists("registry/get.ts"), true);
+Deno.test("a missing file is detected", async () => {
+  assertEquals(await exists("registry/verbs.ts"), true);
   assertEquals(await exists("registry/g*_test.ts"), true);
   assertEquals(await exists("registry/none.ts"), false);
   assertEquals(await exists("router.ts"), true);
