@@ -21,7 +21,9 @@ import {
 } from "../../session/access/policy_objects.ts";
 
 interface Case {
-  readonly held: readonly Rule[];
+  /** The permissions of the user who writes. */
+  readonly own: readonly Rule[];
+  /** The permissions of the role that is written or bound. */
   readonly wanted: readonly Rule[];
   /** Grants `escalate` or `bind`. */
   readonly lifted: boolean;
@@ -48,7 +50,7 @@ const arbitraryRule = (): fc.Arbitrary<Rule> =>
 
 const arbitraryCase = () =>
   fc.record({
-    held: fc.array(arbitraryRule(), { minLength: 1, maxLength: 2 }),
+    own: fc.array(arbitraryRule(), { minLength: 1, maxLength: 2 }),
     wanted: fc.array(arbitraryRule(), { minLength: 1, maxLength: 2 }),
     lifted: fc.boolean(),
     byName: fc.boolean(),
@@ -56,7 +58,7 @@ const arbitraryCase = () =>
   }).chain((one) =>
     // Without escalate or bind, half of the cases use permissions that the user has.
     fc.boolean().map((part): Case =>
-      part && !one.lifted ? { ...one, wanted: one.held.slice(0, 1) } : one
+      part && !one.lifted ? { ...one, wanted: one.own.slice(0, 1) } : one
     )
   );
 
@@ -73,9 +75,9 @@ export const ESCALATION: readonly Check[] = [
     level: "convention",
     needs: ["impersonation"],
     arbitrary: arbitraryCase,
-    run: async (scope, { held, wanted, lifted, update }) => {
+    run: async (scope, { own, wanted, lifted, update }) => {
       const verbs = ["create", "update", ...(lifted ? ["escalate"] : [])];
-      const policy = author(scope, held, { verbs });
+      const policy = author(scope, own, { verbs });
       const [namespace] = scope.namespaces;
       const role = { name: scope.name("wanted"), namespace, rules: wanted };
       await putPolicy(scope, policy);
@@ -99,11 +101,11 @@ export const ESCALATION: readonly Check[] = [
     level: "convention",
     needs: ["impersonation"],
     arbitrary: arbitraryCase,
-    run: async (scope, { held, wanted, lifted, byName }) => {
+    run: async (scope, { own, wanted, lifted, byName }) => {
       const [namespace] = scope.namespaces;
       const role = { name: scope.name("wanted"), namespace, rules: wanted };
       const names = byName ? [role.name] : [];
-      const policy = author(scope, held, { verbs: lifted ? ["bind"] : [], names });
+      const policy = author(scope, own, { verbs: lifted ? ["bind"] : [], names });
       await Promise.all([putPolicy(scope, policy), putRole(scope, role)]);
       const subjects = [subjectOf(userIn(scope, "friend"))];
       const { name } = role;
@@ -121,14 +123,14 @@ export const ESCALATION: readonly Check[] = [
 /** Returns a policy for a user who may write roles and bindings and has the given rules. */
 function author(
   scope: Scope,
-  held: readonly Rule[],
+  own: readonly Rule[],
   onRoles: { readonly verbs: readonly string[]; readonly names?: readonly string[] },
 ): Policy {
   const apiGroups = [`rbac.authorization.${scope.target.dialect.suffix}`];
   const { verbs, names: resourceNames = [] } = onRoles;
   const writes: Rule = { verbs, apiGroups, resources: ["roles"], resourceNames };
   const rules = [
-    ...held,
+    ...own,
     ...(verbs.length > 0 ? [writes] : []),
     { verbs: ["create"], apiGroups, resources: ["rolebindings"] },
   ];

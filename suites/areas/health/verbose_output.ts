@@ -36,7 +36,7 @@ export const VERBOSE_CHECKS: readonly Check[] = [
       "health.verbose-agrees-with-status",
     ],
     level: "must",
-    run: (scope) => judge(scope, [], "verbose"),
+    run: (scope) => expectVerbose(scope, [], "verbose"),
   }),
   example({
     id: "health/verbose-last-line",
@@ -92,10 +92,10 @@ async function exclude(scope: Scope, { indexes, verboseFirst }: Exclusion): Prom
   scope.note(`${excluded.length} excluded`);
   const exclusions = excluded.map((name) => `exclude=${encodeURIComponent(name)}`);
   const query = verboseFirst ? ["verbose", ...exclusions] : [...exclusions, "verbose"];
-  await judge(scope, excluded, query.join("&"), names);
+  await expectVerbose(scope, excluded, query.join("&"), names);
 }
 
-async function judge(
+async function expectVerbose(
   scope: Scope,
   excluded: readonly string[],
   query: string,

@@ -45,15 +45,15 @@ export const STATUS_AND_RULES: readonly Check[] = [
       await putPolicy(scope, granting(scope, [onSecrets(["get"])], [subjectOf(actor)]));
       const attributes = { ...attributesOf(scope, GET_SECRETS), namespace: "" };
       const spec = specOf(LOCAL, attributes, { user: actor.user });
-      const found = await settled(scope, true, async () => {
+      const decision = await settled(scope, true, async () => {
         const answer = await sendReview(scope, LOCAL, spec);
         // reviews/local-namespace-defaulted covers rejection.
         if (answer.status >= 400) throw new Discard(`the review was rejected: ${answer.status}`);
         const status = statusOf(LOCAL, answer);
         return { allowed: status.allowed === true, said: JSON.stringify(status) };
       });
-      if (found.allowed) return;
-      const facts = { expected: "allowed, as in the namespace of the path", actual: found.said };
+      if (decision.allowed) return;
+      const facts = { expected: "allowed, as in the namespace of the path", actual: decision.said };
       throw new Violation("reviews.local-namespace-defaulted", facts);
     },
   }),
