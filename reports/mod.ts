@@ -1,6 +1,6 @@
 /**
  * Reports of conformance runs. A run emits {@link RunEvent}s; {@link reportOf} derives the
- * {@link Report} from them, and {@link writeReport} writes it as HTML, JUnit, SARIF, Markdown and
+ * {@link Report} from them, and {@link renderReport} renders it as HTML, JUnit, SARIF, Markdown and
  * other formats. Reports can be compared, merged and gated.
  *
  * This module knows nothing of how checks run.
@@ -37,4 +37,5 @@ export {
 export { mergeReports } from "./merge.ts";
 export { type Gate, gateOf, type GateOptions } from "./gate.ts";
 export { summaryLines } from "./summary.ts";
-export { writeReport } from "./render/formats.ts";
+export type { Style } from "./terminal.ts";
+export { renderReport, type ReportFormatName } from "./render/formats.ts";

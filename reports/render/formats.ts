@@ -27,7 +27,7 @@ export interface RenderOptions {
 /** A format of a report: one file. */
 export interface ReportFormat {
   /** The name for the option `--format`. */
-  readonly name: string;
+  readonly name: ReportFormatName;
   /** The name of the file. */
   readonly file: string;
   /** Returns the content of the file. */
@@ -54,26 +54,42 @@ export const FORMATS: readonly ReportFormat[] = [
   { name: "sarif", file: "report.sarif", render: renderSarif },
 ];
 
+/** The name of a report format. */
+export type ReportFormatName =
+  | "json"
+  | "html"
+  | "summary"
+  | "junit"
+  | "conformance"
+  | "badge"
+  | "svg"
+  | "sarif";
+
 /**
- * Writes a report to a directory, which is created if necessary.
+ * Renders a report in one format.
  *
- * @param report the report to write
- * @param directory the path of the directory
- * @param options the formats, all by default, and what they show besides the report
- * @returns the paths of the files
+ * @param report the report to render
+ * @param format the name of the format
+ * @returns the content of the file
  *
  * @example
  * ```ts
- * import { reportOf, writeReport } from "@plumbline/plumbline/reports";
+ * import { assertStringIncludes } from "@std/assert";
+ * import { renderReport, reportOf } from "@plumbline/plumbline/reports";
  *
  * const report = reportOf([{
  *   type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7,
  *   at: "2026-01-01T00:00:00Z", requirements: [], checks: [],
  *   target: { url: "http://localhost:8001", dialect: "svc" },
  * }]);
- * await writeReport(report, await Deno.makeTempDir());
+ * assertStringIncludes(renderReport(report, "junit"), "<testsuites");
  * ```
  */
+export function renderReport(report: Report, format: ReportFormatName): string {
+  return FORMATS.find(({ name }) => name === format)!.render(report, {});
+}
+
+/** Writes a report to a directory, which is created if necessary, and returns the paths. */
 export async function writeReport(
   report: Report,
   directory: string,

@@ -1,10 +1,10 @@
 /**
- * Makes the pictures of the READMEs anew: a failing run as it goes, its report, a server at work,
- * and the matrix where its page is given. Needs Debian's chromium.
+ * Creates the pictures of the documentation: a failing run, its report, a server, and the mutant
+ * matrix if its page is given. Needs Chromium.
  *
  * ```sh
- * deno run -A pictures/make.ts
- * deno task matrix --every --out out && deno run -A pictures/make.ts out/matrix.html
+ * deno run -A tools/pictures/make.ts
+ * deno task matrix --every --out out && deno run -A tools/pictures/make.ts out/matrix.html
  * ```
  *
  * @module
@@ -12,15 +12,15 @@
 import { type Browser, chromium } from "playwright-core";
 
 const HERE = import.meta.dirname!;
-const ROOT = `${HERE}/..`;
+const ROOT = `${HERE}/../..`;
 const VIEW = { viewport: { width: 1200, height: 800 } };
 const TOKEN = "admin-token";
 
-/** A program of ours under way. */
+/** A running program. */
 interface Program {
   readonly process: Deno.ChildProcess;
-  /** Waits for a line that has this, and returns what the first group of it found. */
-  said(what: RegExp): Promise<string>;
+  /** Waits for output that matches, and returns the first group. */
+  output(pattern: RegExp): Promise<string>;
 }
 
 function start(...words: string[]): Program {
@@ -31,21 +31,21 @@ function start(...words: string[]): Program {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  let told = "";
+  let text = "";
   const waiting = new Set<() => void>();
   const read = async () => {
-    for await (const text of process.stdout.pipeThrough(new TextDecoderStream())) {
-      told += text;
+    for await (const part of process.stdout.pipeThrough(new TextDecoderStream())) {
+      text += part;
       for (const look of waiting) look();
     }
   };
   void read();
   return {
     process,
-    said: (what) => {
+    output: (pattern) => {
       const { promise, resolve } = Promise.withResolvers<string>();
       const look = () => {
-        const found = what.exec(told);
+        const found = pattern.exec(text);
         if (found) resolve(found[1] ?? "");
       };
       waiting.add(look);
@@ -60,32 +60,32 @@ async function end({ process }: Program): Promise<void> {
   await process.status;
 }
 
-/** The page of a run that finds what is wrong, and the report it ends with. */
+/** Takes pictures of the live page of a failing run and of its report. */
 async function run(browser: Browser): Promise<void> {
   const program = start(
     ...["check", "--mutant", "paging/skips-after-deleted", "--mutant", "watch/third-of-burst-lost"],
-    ...["--seed", "7", "--ui"],
+    ...["--runs", "30", "--seed", "7", "--ui"],
   );
   const page = await browser.newPage(VIEW);
-  await page.goto(await program.said(/(http:\/\/\S+token=\S+)/));
+  await page.goto(await program.output(/(http:\/\/\S+token=\S+)/));
   const failure = page.locator("#failures details.failure");
   await failure.first().waitFor({ timeout: 120_000 });
   await page.screenshot({ path: `${HERE}/run.png` });
   const report = page.locator("#verdict a");
-  await report.waitFor({ timeout: 300_000 });
+  await report.waitFor({ timeout: 600_000 });
   await page.goto(new URL("/report.html", page.url()).href);
   await page.screenshot({ path: `${HERE}/report.png` });
   await page.close();
   await end(program);
 }
 
-/** The page of a server with some objects, a watch, and a rule that makes requests fail. */
+/** Takes a picture of the live page of a server with objects, a watch and an injected fault. */
 async function server(browser: Browser): Promise<void> {
   const program = start(
     ...["serve", "--port", "0", "--ui", "--control", "--identity", `admin=${TOKEN},system:masters`],
   );
-  const address = await program.said(/(http:\/\/\S+token=\S+)/);
-  const url = await program.said(/(http:\/\/127\.0\.0\.1:\d+)(?!\S)/);
+  const address = await program.output(/(http:\/\/\S+token=\S+)/);
+  const url = await program.output(/(http:\/\/127\.0\.0\.1:\d+)(?!\S)/);
   const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
   const ask = async (expected: number, method: string, path: string, body?: unknown) => {
     const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
@@ -122,7 +122,7 @@ async function server(browser: Browser): Promise<void> {
   await end(program);
 }
 
-/** The areas and their faults, coloured by how many checks find each. */
+/** Takes a picture of the mutant matrix. */
 async function matrix(browser: Browser, path: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 1120 } });
   await page.goto(`file://${await Deno.realPath(path)}`);
