@@ -34,34 +34,34 @@ import {
   type TrackedResource,
 } from "./track_update.ts";
 
-/** An apply. */
+/** An apply request. */
 export interface Application {
   readonly resource: TrackedResource;
-  /** The object as it is; undefined when there is none yet. */
+  /** The stored object; undefined if it does not exist yet. */
   readonly live: ApiObject | undefined;
-  /** What is applied: only the fields the applier has an opinion about. */
+  /** The applied configuration: only the fields that the applier manages. */
   readonly applied: JsonObject;
-  /** The applier's name as a manager. */
+  /** The field manager of the applier. */
   readonly manager: string;
-  /** Whether fields of other managers are taken over. */
+  /** True if fields of other managers are taken over. */
   readonly force: boolean;
-  /** The time of the write as the wire has it. */
+  /** The time of the write, in RFC 3339. */
   readonly time: string;
 }
 
-/** The manager of what was there before anybody applied anything. */
+/** The manager of the fields that existed before the first apply. */
 const BEFORE_FIRST_APPLY = "before-first-apply";
 
-/** The manager whose fields were applied by the client before servers could. */
+/** The manager of client-side apply, which kubectl continues with server-side apply. */
 const CLIENT_SIDE_APPLIER = "kubectl";
 
 /**
- * The object after an apply, with its `managedFields`. What the applier said before and no longer
- * says is gone, unless somebody else owns it. The live object is not changed; the result shares
- * with both what did not change.
+ * Applies a configuration to an object and returns the result with its `managedFields`. Fields that
+ * the applier owned and no longer applies are removed, unless another manager owns them. The live
+ * object is not changed; the result shares unchanged parts with both.
  *
- * @throws {ApiError} Conflict when somebody else owns what would change and `force` is not set,
- *   BadRequest when the configuration has no structure that can be owned
+ * @throws {ApiError} Conflict if another manager owns a field that would change and `force` is false,
+ *   BadRequest if the configuration does not have the structure of its schema
  */
 export function applyObject(application: Application): JsonObject {
   const { metadata } = application.applied;
@@ -100,7 +100,7 @@ function applyToLive(application: Application, live: ApiObject): JsonObject {
   return manager === CLIENT_SIDE_APPLIER ? refreshLastApplied(result, applied) : result;
 }
 
-/** The managers of the live object, with one for all that was there if nobody is known. */
+/** Returns the managers of the live object; if it has none, one that owns all its fields. */
 function managersBefore(
   { resource, time }: Application,
   live: ApiObject,
@@ -119,9 +119,9 @@ function managersBefore(
 
 interface Outcome {
   readonly object: JsonObject;
-  /** Whether the object is as it was. */
+  /** True if the apply does not change the object. */
   readonly isSame: boolean;
-  /** All managers but the applier, with what is left to them. */
+  /** All managers except the applier, with the fields they still own. */
   readonly managers: Managers;
   readonly applier: Manager;
   readonly conflicts: readonly Conflict[];
@@ -151,7 +151,7 @@ function merge(application: Application, live: JsonObject, managers: Managers): 
   };
 }
 
-/** The applier with all that the configuration says. */
+/** Returns the applier as the manager of all fields of the configuration. */
 function applierOf({ resource, applied, manager }: Application): Manager {
   const { apiVersion, subresource, schema, resetFields } = resource;
   const fields = difference(fieldSetOf(applied, schema), resetFields, { recursive: true });
@@ -169,7 +169,7 @@ function applierOf({ resource, applied, manager }: Application): Manager {
 const fieldsOwned = (managers: Managers): FieldSet =>
   [...managers.values()].reduce((owned, { fields }) => union(owned, fields), EMPTY);
 
-/** Refuses conflicts, but for those of a client with what it applied by itself before. */
+/** Rejects conflicts, except those of kubectl with its earlier client-side apply. */
 function rejectConflicts(
   { resource, manager }: Application,
   object: JsonObject,
@@ -183,29 +183,29 @@ function rejectConflicts(
   if (real.length > 0) throw conflictError(real);
 }
 
-/** The managers with the applier, if it owns anything that can be owned. */
+/** Returns the managers with the applier, if it owns any field. */
 function withApplier(managers: Managers, applier: Manager): Managers {
   const fields = ownable(applier.fields);
   if (isEmpty(fields)) return managers;
   return new Map(managers).set(managerKey(applier), { ...applier, fields });
 }
 
-/** A copy of an object with the given managers. */
+/** Returns a copy of an object with the given managers. */
 function withManagers(object: JsonObject, managers: Managers): JsonObject {
   const { managedFields: _, ...metadata } = (object.metadata ?? {}) as JsonObject;
   const entries = writeManagers(managers);
   return { ...object, metadata: { ...metadata, ...(entries && { managedFields: entries }) } };
 }
 
-/** Who owns what of a merged object. */
+/** The ownership of the fields of a merged object. */
 export interface Owners {
-  /** What the applier owned before. */
+  /** The fields that the applier owned before. */
   readonly before: FieldSet;
-  /** What anybody owns now, the applier included. */
+  /** The fields that any manager owns now, the applier included. */
   readonly owned: FieldSet;
 }
 
-/** The fields of a merged object that its applier gave up and that nobody else holds. */
+/** Returns the fields of a merged object that only its applier owned and no longer applies. */
 export function fieldsToPrune(
   merged: JsonObject,
   { before, owned }: Owners,
@@ -217,27 +217,27 @@ export function fieldsToPrune(
   const without = (fields: FieldSet) => removeFields(merged, fields, schema, { keepEmptied: true });
   const all = fieldsIn(merged);
   const last = named(before);
-  // Taking away what was applied before takes what is below it as well: whatever has an owner
-  // comes back first, then whatever was not the applier's to give up.
+  // Removing the fields applied before removes the fields below them as well. Owned fields are
+  // added back, and so are fields that the applier did not own.
   const rest = fieldsIn(without(last));
   const kept = without(difference(all, union(rest, named(owned))));
   return intersection(difference(all, fieldsIn(kept)), last);
 }
 
-/** Fields of one manager that are in the way of an apply. */
+/** Fields of another manager that an apply would change. */
 export interface Conflict {
   readonly manager: Manager;
   readonly fields: FieldSet;
 }
 
-/** The conflicts without those over certain fields. */
+/** Returns the conflicts without those over the given fields. */
 export function withoutFields(conflicts: readonly Conflict[], fields: FieldSet): Conflict[] {
   return conflicts
     .map(({ manager, fields: all }) => ({ manager, fields: difference(all, fields) }))
     .filter(({ fields }) => !isEmpty(fields));
 }
 
-/** The refusal of an apply: 409 with a cause for each field and manager. */
+/** Returns the error of an apply with conflicts: 409 with a cause for each field and manager. */
 export function conflictError(conflicts: readonly Conflict[]): ApiError {
   const causes = sorted(conflicts).flatMap(({ manager, fields }): Cause[] =>
     [...paths(fields)].map((path) => ({
@@ -249,7 +249,7 @@ export function conflictError(conflicts: readonly Conflict[]): ApiError {
   return new ApiError("Conflict", messageOf(causes), { causes });
 }
 
-/** Sorted as the message has it, so that equal refusals are equal texts. */
+/** Sorts conflicts by manager, so that equal conflicts have equal messages. */
 function sorted(conflicts: readonly Conflict[]): Conflict[] {
   const name = ({ manager }: Conflict) => displayManager(manager);
   return conflicts.toSorted((a, b) => name(a) < name(b) ? -1 : 1);
@@ -276,13 +276,13 @@ function displayManager({ name, operation, apiVersion, subresource }: Manager): 
     (operation === "Update" ? ` using ${apiVersion}` : "");
 }
 
-/** The annotation that holds the note. */
+/** The annotation in which kubectl stores the configuration that it applied on the client side. */
 export const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** All annotations of an object together, in bytes: 256 KiB. */
+/** The size limit of all annotations of an object, in bytes: 256 KiB. */
 const ANNOTATIONS_LIMIT = 256 * 1024;
 
-/** The fields of an object that are still as the note in it says. */
+/** Returns the fields of an object that are unchanged since the last client-side apply. */
 export function fieldsLastApplied(
   object: JsonObject,
   apiVersion: string,
@@ -299,7 +299,7 @@ export function fieldsLastApplied(
   }
 }
 
-/** The object with its note, where it has one, saying what was applied now. */
+/** Returns the object with its annotation, if it has one, updated to the applied configuration. */
 export function refreshLastApplied(object: JsonObject, applied: JsonObject): JsonObject {
   const annotations = annotationsOf(object);
   if (!annotations[LAST_APPLIED]) return object;
@@ -327,7 +327,7 @@ function readAnnotation(note: Json | undefined): JsonObject | undefined {
   }
 }
 
-/** The note as other servers write it: sorted, on a line, with the characters of HTML escaped. */
+/** Returns the annotation as real servers write it: sorted, on one line, with HTML escaped. */
 function writeAnnotation(applied: JsonObject): string {
   const { [LAST_APPLIED]: _, ...annotations } = annotationsOf(applied);
   const metadata = { ...applied.metadata as JsonObject };

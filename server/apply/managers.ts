@@ -10,39 +10,39 @@ import type { Json, JsonObject } from "../object.ts";
 import { canonical, type FieldSet, readFieldSet, union } from "./field_set.ts";
 import { withoutMembersOfAtomic } from "./object_fields.ts";
 
-/** How a manager came to its fields: by applying configurations, or by any other write. */
+/** The operation by which a manager owns its fields: an apply or any other write. */
 export type Operation = "Apply" | "Update";
 
-/** Who a manager is. */
+/** The identity of a field manager. */
 export interface ManagerIdentity {
   readonly name: string;
   readonly operation: Operation;
-  /** The version of the objects whose fields are owned. */
+  /** The API version in which the fields are owned. */
   readonly apiVersion: string;
-  /** The subresource written through, otherwise empty. */
+  /** The subresource of the write, otherwise empty. */
   readonly subresource: string;
 }
 
-/** A manager with what it owns. */
+/** A field manager with the fields it owns. */
 export interface Manager extends ManagerIdentity {
-  /** When its set of fields last changed: in whole seconds and UTC, as objects are stored. */
+  /** The time of the last change of its fields, in RFC 3339. */
   readonly time: string | undefined;
   readonly fields: FieldSet;
-  /** How it stands in the object; undefined when it does not, or not like that. */
+  /** Its entry in the stored object; undefined if it has none or a different one. */
   readonly entry: JsonObject | undefined;
 }
 
 /** The managers of an object by {@linkcode managerKey}. */
 export type Managers = ReadonlyMap<string, Manager>;
 
-/** What tells managers apart; an applier stays the same when it goes on to another version. */
+/** Returns the key of a manager. An applier keeps its key when it changes the API version. */
 export function managerKey({ name, operation, apiVersion, subresource }: ManagerIdentity): string {
   return operation === "Apply"
     ? `Apply\n${subresource}\n${name}`
     : `Update\n${apiVersion}\n${subresource}\n${name}`;
 }
 
-/** Reads the entries that were written here before, which need no second look. */
+/** Parses the entries of a stored object, which are valid. */
 export function readManagers(entries: Json | undefined): Managers {
   const managers = new Map<string, Manager>();
   for (const entry of (entries ?? []) as JsonObject[]) {
@@ -53,10 +53,10 @@ export function readManagers(entries: Json | undefined): Managers {
 }
 
 /**
- * Reads entries of `managedFields` as a client sent them.
+ * Parses entries of `managedFields` that a client sent.
  *
- * @param schemaOf the schema of a version; sets of versions without one are taken as they are
- * @returns undefined when they are not well-formed
+ * @param schemaOf the schema of an API version; sets of versions without one are not checked
+ * @returns undefined if they are malformed
  */
 export function readSentManagers(
   entries: Json | undefined,
@@ -109,12 +109,12 @@ function toManager(entry: JsonObject, fields: FieldSet): Manager {
   };
 }
 
-/** A manager that owns other fields than before. */
+/** Returns a manager with other fields. */
 export function withFields(manager: Manager, fields: FieldSet): Manager {
   return { ...manager, fields, entry: undefined };
 }
 
-/** Writes managers as entries of `managedFields`; undefined when there are none. */
+/** Returns the entries of `managedFields`; undefined if there are no managers. */
 export function writeManagers(managers: Managers): JsonObject[] | undefined {
   if (managers.size === 0) return undefined;
   const sorted = [...managers.values()];
@@ -136,7 +136,7 @@ function writeManager(
   return entry;
 }
 
-/** Tells whether two lists of entries say the same, whatever times they give. */
+/** Returns true if two lists of entries are equal, regardless of their times. */
 export function sameManagers(left: Json | undefined, right: Json | undefined): boolean {
   if (!Array.isArray(left) || !Array.isArray(right)) return equal(left, right);
   return left.length === right.length && left.every((entry, index) => {
@@ -176,13 +176,13 @@ const MAX_SUBRESOURCE = 256;
 
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
-/** What nearly all names look like. */
+/** Nearly all names match this, so that the slow check is rare. */
 const PLAIN = /^[\x20-\x7e]{0,128}$/;
 
 const encoder = new TextEncoder();
 const sizeOf = (text: string): number => encoder.encode(text).length;
 
-/** What is wrong with the name of a manager that a client gives. */
+/** Validates the name of a field manager. */
 export function validateManagerName(name: string, field: string): Cause[] {
   if (PLAIN.test(name)) return [];
   const tooLong = sizeOf(name) > MAX_MANAGER_NAME ? [tooLongCause(field, MAX_MANAGER_NAME)] : [];
@@ -205,7 +205,7 @@ const tooLongCause = (field: string, limit: number): Cause => ({
   message: `Too long: must have at most ${limit} bytes`,
 });
 
-/** What is wrong with the managers that stand in an object's metadata. */
+/** Validates the entries of `managedFields`. */
 export function validateManagedFields(entries: Json | undefined, field: string): Cause[] {
   if (!Array.isArray(entries)) return [];
   return entries.flatMap((entry, index): Cause[] => {
@@ -221,9 +221,9 @@ export function validateManagedFields(entries: Json | undefined, field: string):
 }
 
 /**
- * The name of a client that gives none: what its User-Agent says before the first slash.
+ * Returns the default name of a field manager: the User-Agent before its first slash.
  *
- * @returns empty when there is nothing to go by
+ * @returns empty if there is no User-Agent
  */
 export function nameOfUserAgent(userAgent: string | null): string {
   const printable = (userAgent ?? "").split("/", 1)[0]!.replace(UNPRINTABLE, "");
@@ -236,16 +236,16 @@ export function nameOfUserAgent(userAgent: string | null): string {
   return name;
 }
 
-/** How many managers of ordinary writes an object keeps apart. */
+/** The most managers with the operation Update that an object keeps. */
 export const MAX_UPDATERS = 10;
 
-/** The manager that the oldest ones become. */
+/** The manager into which the oldest ones are merged. */
 export const ANCIENT_CHANGES = "ancient-changes";
 
 const ageOf = ({ time = "", name, apiVersion, subresource }: Manager): string =>
   [time, name, apiVersion, subresource].join(" ");
 
-/** The managers, with the oldest updaters of a version made one where there are too many. */
+/** Returns the managers; the oldest updaters of an API version are merged if there are too many. */
 export function limitUpdaters(managers: Managers): Managers {
   if (managers.size <= MAX_UPDATERS) return managers;
   const updaters = [...managers].filter(([, { operation }]) => operation === "Update");

@@ -29,28 +29,29 @@ import {
 import { compare, type Comparison } from "./merge_and_compare.ts";
 import { StructureError } from "./object_fields.ts";
 
-/** An ordinary write. */
+/** A write that is not an apply. */
 export interface UpdateTracking {
   readonly resource: TrackedResource;
   /** The object before the write; undefined for a create. */
   readonly live: ApiObject | undefined;
-  /** The object that the write asks for, with `managedFields` as the writer sent them, if so. */
+  /** The new object, with `managedFields` as the client sent them, if it did. */
   readonly object: ApiObject;
-  /** The writer's name as a manager. */
+  /** The field manager of the writer. */
   readonly manager: string;
-  /** The time of the write as the wire has it. */
+  /** The time of the write, in RFC 3339. */
   readonly time: string;
 }
 
 /**
- * The `managedFields` after an ordinary write: what it set becomes the writer's and nobody else's,
- * what it removed is nobody's. An object that nobody's fields are known of stays like that.
+ * Returns the `managedFields` after a write that is not an apply: the writer becomes the only owner of
+ * the fields that it changed, and fields that it removed lose their owners. An object without
+ * `managedFields` stays without.
  *
- * A list with one empty entry makes the server forget all owners before the write is looked at;
- * an empty list does nothing; any other well-formed one replaces what was known (interface,
- * "Server-side apply", point 5).
+ * If the client sends one empty entry, all owners are forgotten before the write is tracked. An empty
+ * list has no effect. Any other well-formed list replaces the stored one (specification, "Server-side
+ * apply", point 5).
  *
- * @returns undefined when nobody owns a field
+ * @returns undefined if no manager owns a field
  */
 export function trackUpdate(update: UpdateTracking): JsonObject[] | undefined {
   const { resource, live, object, manager, time } = update;
@@ -61,19 +62,19 @@ export function trackUpdate(update: UpdateTracking): JsonObject[] | undefined {
       limitUpdaters(recordChange(managers, { resource, live, object, manager, time })),
     );
   } catch (error) {
-    // What cannot be owned field by field is not tracked, as in other servers; it may be written.
+    // An object that does not have the structure of its schema may be written, and is not tracked.
     if (error instanceof StructureError) return undefined;
     throw error;
   }
 }
 
-/** The managers before the write, as far as its sender lets them be. */
+/** Returns the managers before the write: the stored ones, or those that the client sent. */
 function managersBefore(
   { resource, live, object }: UpdateTracking,
 ): { managers: Managers; isReset: boolean } {
   const known = live?.metadata.managedFields;
   const sent = object.metadata.managedFields;
-  // A subresource has no say in it: who writes through one may not even see the whole object.
+  // A client of a subresource may not see the whole object, so its `managedFields` are ignored.
   if (!resource.subresource && sent !== known && !equal(sent, known)) {
     if (isResetRequest(sent)) return { managers: new Map(), isReset: true };
     const managers = readSentManagers(sent, (version) => schemaOfVersion(resource, version));
@@ -86,7 +87,7 @@ const isResetRequest = (entries: Json | undefined): boolean =>
   Array.isArray(entries) && entries.length === 1 &&
   Object.values(entries[0] ?? {}).every((value) => value === null || value === "");
 
-/** The managers after a change by an updater. */
+/** Returns the managers after a change by an updater. */
 export function recordChange(
   managers: Managers,
   { resource, live, object, manager: name, time }: Omit<UpdateTracking, "live" | "object"> & {
@@ -108,18 +109,18 @@ export function recordChange(
   return left.set(key, { ...before, time, fields, entry: undefined });
 }
 
-/** What is left after a change. */
+/** The managers after a change, and the fields they lost to it. */
 export interface ReleasedFields {
-  /** The managers with what they still own; those that own nothing are gone. */
+  /** The managers with the fields they still own; those without fields are removed. */
   readonly managers: Map<string, Manager>;
-  /** The fields that were taken from managers because they got another value. */
+  /** The fields that managers lost because their value changed. */
   readonly taken: ReadonlyMap<string, FieldSet>;
 }
 
 /**
- * Takes what changed from its owners: fields with a new value, and fields that are gone.
+ * Removes changed and removed fields from their owners.
  *
- * @param self the key of the manager that gives the new values, which loses only what is gone
+ * @param self the key of the writer, which loses only removed fields
  */
 export function releaseChangedFields(
   managers: Managers,
@@ -141,34 +142,34 @@ export function releaseChangedFields(
   return { managers: left, taken };
 }
 
-/** A version of a resource. */
+/** An API version of a resource. */
 export interface TrackedVersion {
   readonly apiVersion: string;
   readonly schema: ObjectSchema;
-  /** The fields that writes do not reach here, which nobody comes to own: `status`, for example. */
+  /** The fields that writes do not change and nobody owns, for example `status`. */
   readonly resetFields: FieldSet;
 }
 
-/** A resource or subresource as a write meets it. */
+/** A resource or subresource whose field ownership is tracked. */
 export interface TrackedResource extends TrackedVersion {
   /** The subresource, otherwise empty. */
   readonly subresource: string;
-  /** What every object has from the beginning, beside what the schema tells of. */
+  /** Fields that every new object has beside the defaults of the schema. */
   readonly alwaysThere?: JsonObject;
-  /** Another version of the resource, in which earlier writers may own fields. */
+  /** Returns another API version, in which earlier writers may own fields. */
   readonly otherVersion?: (apiVersion: string) => OtherVersion | undefined;
 }
 
-/** A version that is not the one of the write. */
+/** An API version other than that of the write. */
 export interface OtherVersion extends TrackedVersion {
-  /** The object in this version. */
+  /** Converts an object to this API version. */
   convert(object: JsonObject): JsonObject;
 }
 
-/** A way to see the change from one object to another in any version; undefined where it is gone. */
+/** Returns the difference of two objects in an API version; undefined if it is not served. */
 export type Comparer = (apiVersion: string) => Comparison | undefined;
 
-/** Compares two objects in the version of the write, and in others when they are asked for. */
+/** Compares two objects in the API version of the write, and in others on demand. */
 export function comparer(
   resource: TrackedResource,
   before: JsonObject,
@@ -190,7 +191,7 @@ export function comparer(
   }
 }
 
-/** The schema of any version of a resource. */
+/** Returns the schema of an API version of a resource. */
 export function schemaOfVersion(
   resource: TrackedResource,
   apiVersion: string,
@@ -200,13 +201,13 @@ export function schemaOfVersion(
     : resource.otherVersion?.(apiVersion)?.schema;
 }
 
-/** An object of a resource before anybody said anything. */
+/** Returns a new object of a resource, before any field is set. */
 export const initialObjectOf = ({ schema, alwaysThere }: TrackedResource): JsonObject =>
   alwaysThere ? { ...zeroObject(schema), ...alwaysThere } : zeroObject(schema);
 
 const known = new WeakMap<ObjectSchema, JsonObject>();
 
-/** The empty object of a type. What is always there was set by nobody who creates an object. */
+/** Returns an object with the fields that always exist, which no client sets. */
 export function zeroObject(schema: ObjectSchema): JsonObject {
   let empty = known.get(schema);
   if (!empty) {
@@ -224,7 +225,7 @@ const isAlwaysThere = (field: Field): boolean =>
   field.required || isZero(field.default ?? null) || field.schema.type === "time" &&
     field.default !== undefined;
 
-/** The default of a field that is always there is the zero of its type. */
+/** Returns true for the zero value of a type, which is the default of fields that always exist. */
 const isZero = (value: Json): boolean =>
   value === "" || value === 0 || value === false ||
   (typeof value === "object" && value !== null && Object.keys(value).length === 0);
@@ -234,7 +235,7 @@ function valueOf({ schema, default: value }: Field): Json {
   return schema.type === "time" || value === undefined ? null : value;
 }
 
-/** Beside these, `metadata` itself: it is always there. */
+/** Fields that the server sets and nobody owns; `metadata` itself is another. */
 const UNOWNED = setOf(
   ...["apiVersion", "kind"].map((field) => [fieldElement(field)]),
   ...[
@@ -250,10 +251,10 @@ const UNOWNED = setOf(
   ].map((field) => [fieldElement("metadata"), fieldElement(field)]),
 );
 
-/** The fields a comparison need not look at: nobody owns them, or the write does not reach them. */
+/** Returns the fields to ignore in comparisons: those without owner and those a write does not change. */
 export const withUnowned = (resetFields: FieldSet): FieldSet => union(UNOWNED, resetFields);
 
-/** A set without the fields that nobody owns. */
+/** Returns a set without the fields that nobody owns. */
 export const ownable = (fields: FieldSet): FieldSet =>
   difference(difference(fields, UNOWNED), METADATA);
 
