@@ -48,7 +48,7 @@ conformance({ areas: [{ ...paging, checks }], ...await optionsFromEnvironment() 
     const words of [
       "paging/passes: a check ... ok",
       "paging/fails: a check ... FAILED",
-      "expected    one",
+      "expected       one",
       "warn: metadata.large-annotations-rejected: expected one, actual two ... ignored",
       "skipped: the case was discarded: refused ... ignored",
       "paging/breaks: a check ... FAILED",
