@@ -36,11 +36,13 @@ export interface RunOptions extends Omit<EngineOptions, "target" | "areas" | "se
  * @throws {CredentialsRejected} if the target rejects the credentials
  *
  * @example
- * ```ts no-eval
+ * ```ts
  * import { run } from "@plumbline/plumbline/suites";
  *
- * for await (const event of run({ target: "http://localhost:8001", seed: 1 })) {
- *   if (event.type === "check finished") console.log(event.result.id, event.result.verdict);
+ * async function printVerdicts(url: string): Promise<void> {
+ *   for await (const event of run({ target: url })) {
+ *     if (event.type === "check finished") console.log(event.result.id, event.result.verdict);
+ *   }
  * }
  * ```
  */

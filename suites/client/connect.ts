@@ -62,11 +62,13 @@ export class CredentialsRejected extends Error {
  * @throws {CredentialsRejected} if it answers 401 or 403
  *
  * @example
- * ```ts no-eval
+ * ```ts
  * import { connect } from "@plumbline/plumbline/suites";
  *
- * await using target = await connect({ url: "http://localhost:8001" });
- * console.log(target.version);
+ * async function printVersion(url: string): Promise<void> {
+ *   await using target = await connect({ url });
+ *   console.log(target.version);
+ * }
  * ```
  */
 export async function connect(options: ConnectOptions): Promise<Target> {
