@@ -9,7 +9,7 @@ import { badRequest, expired } from "../api_error.ts";
 import type { Clock } from "../sources.ts";
 import type { CollectionKey } from "../storage/storage.ts";
 
-/** What a token holds. */
+/** The contents of a token. */
 export interface Position {
   /** The revision all pages show. */
   readonly revision: number;

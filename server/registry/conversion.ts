@@ -29,7 +29,7 @@ export interface Renaming {
   readonly storedName: string;
 }
 
-/** What a conversion is made of. */
+/** Options of a conversion by renamed fields. */
 export interface ConversionFacts {
   /** For example `flowcontrol.apiserver.svc.io`. */
   readonly group: string;

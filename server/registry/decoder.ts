@@ -147,7 +147,7 @@ const isReadable = (header: string, { protobuf }: Dialect) =>
 /** An object may leave out what the place already says, but not say otherwise. */
 function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinition): void {
   const expected = apiVersionOf(definition);
-  // What is empty is left out.
+  // An empty value counts as missing.
   if ((kind || definition.kind) === definition.kind && (apiVersion || expected) === expected) {
     return;
   }
@@ -188,7 +188,7 @@ async function decodeApplied(
   return dropped.unknown.length > 0 ? knownFields(sent, schema) as JsonObject : sent;
 }
 
-/** What is applied must say what it is, as it may be kept and sent anywhere. */
+/** Checks that a configuration names its apiVersion and kind. */
 function checkIdentity({ apiVersion, kind }: JsonObject, definition: ResourceDefinition): void {
   const expected = apiVersionOf(definition);
   if (apiVersion === expected && kind === definition.kind) return;

@@ -104,7 +104,7 @@ export function readBoolean(query: URLSearchParams, name: string): boolean {
 type Cell = ReadPoint["kind"] | "invalid";
 type Row = Readonly<Record<"unset" | "zero" | "other", Cell>>;
 
-/** Rows by match, then by whether there is a limit, a token or neither (interface, the table). */
+/** Rows by match, then by limit, continue token or neither (the table of the specification). */
 const TABLE: Readonly<Record<string, Row>> = {
   "unset whole": { unset: "most recent", zero: "any", other: "not older than" },
   "unset limit": { unset: "most recent", zero: "any", other: "exact" },

@@ -1,5 +1,5 @@
 /**
- * The metadata every kind shares: what the server sets and what it holds clients to.
+ * The metadata of every kind: the fields that the server sets, and validation.
  *
  * @module
  */
@@ -125,7 +125,7 @@ export function timestamp(milliseconds: number): string {
 let lastSecond = NaN;
 let lastTimestamp = "";
 
-/** What is wrong with an object's metadata. */
+/** Validates the metadata of an object. */
 export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinition): Cause[] {
   return [
     ...validateName(metadata, definition),
@@ -137,7 +137,7 @@ export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinitio
   ];
 }
 
-/** What is wrong with the step from the old metadata. */
+/** Validates the change from the old metadata. */
 export function validateMetaUpdate(metadata: ObjectMeta, old: ObjectMeta): Cause[] {
   const changed = IMMUTABLE_FIELDS.filter((field) => metadata[field] !== old[field]);
   return [
@@ -180,7 +180,7 @@ function validateName({ name, generateName }: ObjectMeta, definition: ResourceDe
   return causes;
 }
 
-/** What is wrong with a name by a rule; undefined when it is fine. */
+/** Returns the violation of a naming rule; undefined for a valid name. */
 export function nameFault(
   name: string,
   rule: NonNullable<ResourceDefinition["nameRule"]>,
@@ -205,7 +205,7 @@ export function nameFault(
   }
 }
 
-/** What is wrong with the keys of labels or annotations. */
+/** Validates the keys of labels or annotations. */
 export function validateKeys(
   map: Readonly<Record<string, string>> | undefined,
   field: string,
@@ -219,7 +219,7 @@ export function validateKeys(
   );
 }
 
-/** What is wrong with the values of labels. */
+/** Validates the values of labels. */
 export function validateLabelValues(
   map: Readonly<Record<string, string>> | undefined,
   field: string,
@@ -236,7 +236,7 @@ export function validateLabelValues(
     );
 }
 
-/** What is wrong with annotations: their keys, or their size. */
+/** Validates annotations: their keys and their total size. */
 export function validateAnnotations(
   annotations: Readonly<Record<string, string>> | undefined,
   field = "metadata.annotations",
@@ -300,7 +300,7 @@ const cause = (reason: CauseReason, field: string, message: string): Cause => ({
 
 const OWNERS = "metadata.ownerReferences";
 
-/** What is wrong with the owners of an object, beyond fields that are missing. */
+/** Validates owner references; missing fields are reported elsewhere. */
 export function validateOwnerReferences(references: readonly OwnerReference[] = []): Cause[] {
   const controllers = references.filter(({ controller }) => controller);
   return [

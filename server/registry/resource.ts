@@ -1,6 +1,6 @@
 /**
- * What the verbs know of a resource: its names and its strategy. Everything a kind does its own
- * way hangs on this; nothing above branches on a kind.
+ * The definition of a resource: its names, and the strategy with everything that is specific to its
+ * kind. The verbs depend on no kind.
  *
  * @module
  */
@@ -34,9 +34,9 @@ export interface Strategy {
    * them: nobody comes to own these. The same in every version of the resource.
    */
   readonly resetFields?: FieldPaths | ((object: ApiObject) => FieldPaths);
-  /** What is wrong with an object by itself. */
+  /** Validates an object. */
   validate?(object: ApiObject): Cause[];
-  /** What is wrong with the step from the old object. Called beside `validate`. */
+  /** Validates the change from the old object, in addition to `validate`. */
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
 }
 
@@ -48,14 +48,14 @@ export interface Column {
   readonly type: "string" | "integer" | "date";
   /** `name` marks the column that names the object. */
   readonly format?: "name";
-  /** True for what is shown only where there is room. */
+  /** True for a column of wide output only. */
   readonly wide?: boolean;
-  /** What stands in the column for an object, at a time in milliseconds since 1970. */
+  /** Returns the cell of an object, at a time in milliseconds since 1970. */
   cell(object: ApiObject, now: number): Json;
 }
 
 /**
- * What a virtual resource does: answers an object that was posted, which may be changed for it.
+ * Answers a posted object of a resource that is not stored; may change the object.
  *
  * @throws {ApiError} from the function, where the object cannot be answered
  *
@@ -114,17 +114,17 @@ export interface ResourceDefinition {
   readonly views?: Readonly<Record<string, ObjectView>>;
   /** The fields beside `metadata.name` and `metadata.namespace` that field selectors may name. */
   readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>;
-  /** What the Table form shows; name and creation time where absent. */
+  /** The columns of a Table; name and creation time by default. */
   readonly columns?: readonly Column[];
   /** The rule for names: DNS subdomains unless the kind has another. */
   readonly nameRule?: "subdomain" | "label" | "path segment";
-  /** What cannot be done with the resource of all that can be done with others. */
+  /** The verbs that the resource does not support. */
   readonly unsupportedVerbs?: readonly string[];
   /** True where `metadata.generation` counts the changes of everything but metadata and status. */
   readonly countsGeneration?: boolean;
   /** True where annotations count as content there. */
   readonly countsAnnotations?: boolean;
-  /** True where whoever changes an object has to say which version of it they saw. */
+  /** True if an update must name a resourceVersion. */
   readonly needsVersion?: boolean;
   /** True where a PUT to a name that is free creates the object. */
   readonly createsOnUpdate?: boolean;

@@ -155,7 +155,7 @@ const EMPTY: ApiObject = {
   metadata: { name: "", uid: "", resourceVersion: "", creationTimestamp: "" },
 };
 
-/** What an object shows to field selectors. */
+/** Returns the selectable fields of an object. */
 function selectableFields(definition: ResourceDefinition, object: ApiObject): Values {
   return {
     "metadata.name": object.metadata.name,

@@ -1,5 +1,5 @@
 /**
- * What the storage refuses, as clients hear it: the one place where that is decided.
+ * Translates errors of the storage to errors of the API.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import {
 import { type Storage, StorageError } from "../storage/storage.ts";
 import type { ResourceDefinition } from "./resource.ts";
 
-/** What was being done when the storage refused. */
+/** The operation that failed. */
 export interface Attempt {
   readonly storage: Storage;
   readonly definition: ResourceDefinition;

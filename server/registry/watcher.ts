@@ -34,7 +34,7 @@ const BOOKMARK_INTERVAL = 60_000;
 /** How far before its end a watch gets its last bookmark, in milliseconds. */
 const LAST_BOOKMARK = 100;
 
-/** Where a watch begins, and what it tells before any change. */
+/** Opens a cursor in the history, and returns the initial events. */
 async function startWatch(
   { storage }: Registry,
   request: VerbRequest,
@@ -110,7 +110,7 @@ function watchSource(
       }
       if (pending.length === 0 && bookmarkDue) return takeBookmark();
     }
-    // What was due before the end is sent before it, however late anybody comes for it.
+    // A bookmark that is due is sent before the end, even if the client reads late.
     return bookmarkDue && pending.length === 0 ? takeBookmark() : undefined;
   }
 
@@ -131,7 +131,7 @@ function watchSource(
   return { next, fail, close };
 }
 
-/** What a client with a selector sees of events: entering it adds, leaving it deletes. */
+/** Converts changes to events for a selector: an object that starts to match is ADDED. */
 function viewEvents(
   events: readonly StorageEvent[],
   filter: Predicate | undefined,

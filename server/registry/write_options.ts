@@ -107,7 +107,7 @@ export function readDeleteOptions(
   const policy = body?.propagationPolicy ?? query.get("propagationPolicy");
   const orphans = body?.orphanDependents ??
     (query.has("orphanDependents") ? readBoolean(query, "orphanDependents") : null);
-  // Nothing ends by degrees here, so that the grace period is only held to being one.
+  // Deletions here take no time: the grace period is only validated.
   readInteger(query, "gracePeriodSeconds");
   check(body?.gracePeriodSeconds, "gracePeriodSeconds", "a whole number", Number.isSafeInteger);
   check(body?.dryRun, "dryRun", "a list", Array.isArray);

@@ -69,7 +69,7 @@ async function createObject(
   }
 }
 
-/** What a dry run answers: the object as it would be, without a version as none was written. */
+/** Returns what a dry-run create answers: the object without a resourceVersion. */
 async function rehearse(
   { storage }: Registry,
   request: VerbRequest,
@@ -83,7 +83,7 @@ async function rehearse(
 
 /**
  * Changes an object: computes the new content from the current one and writes it, again and again
- * where somebody else was faster, unless the content insists on a version.
+ * if another client wrote in between, unless the content names a resourceVersion.
  *
  * @param compute makes the new content; it must not change the current one it is given
  * @throws {ApiError} NotFound, Conflict for a stale version or uid, Invalid
@@ -192,9 +192,9 @@ function contentChanged(
 }
 
 /**
- * Writes new content, or removes the object where it is under deletion and nothing holds it.
+ * Writes new content, or removes the object where it is under deletion and nothing blocks it.
  *
- * @param current what is there; the write fails where somebody else was faster
+ * @param current the object to replace; the write fails if another client wrote in between
  * @throws {StorageError}
  */
 async function storeChange(
@@ -210,7 +210,7 @@ async function storeChange(
   });
   if (removes) {
     await admission.removed(definition, object);
-    // What removes an object is answered as the write it is, not as what it removed.
+    // The response to a removing write is the written object, not the removed one.
     return { ...written, object, encodings: new Map() };
   }
   await admission.written(definition, object);
@@ -218,13 +218,13 @@ async function storeChange(
   return written;
 }
 
-/** An object under deletion that nothing holds any more is removed, not changed. */
+/** True for an object under deletion that nothing blocks any more: it is removed, not changed. */
 function isFinished(object: ApiObject, { holdsDeletion }: ResourceDefinition): boolean {
   const { deletionTimestamp, finalizers = [] } = object.metadata;
   return deletionTimestamp !== undefined && finalizers.length === 0 && !holdsDeletion?.(object);
 }
 
-/** Takes an object one step on its way out, again where somebody else was faster. */
+/** Deletes an object or marks it for deletion; repeats if another client wrote in between. */
 async function deleteObject(
   registry: Registry,
   definition: ResourceDefinition,
@@ -302,7 +302,7 @@ function finalizing(
   return definition.markFinalizing?.(changed) ?? changed;
 }
 
-/** Holds an object until its dependents were told that they have no owner any more. */
+/** The finalizer that blocks an object until its dependents have no reference to it any more. */
 export const ORPHAN = "orphan";
 
 /** Holds an object until the dependents that block its deletion are gone. */
