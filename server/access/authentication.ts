@@ -9,17 +9,17 @@ import type { User } from "../context.ts";
 import { type Attributes, AUTHENTICATED, type Authorizer, demand } from "./authorization.ts";
 import { serviceAccountGroups, splitServiceAccount } from "./service_account.ts";
 
-/** Somebody the server knows. */
+/** A user that the server authenticates by a token. */
 export interface Identity {
   /** The user name; `system:serviceaccount:<namespace>:<name>` for a service account. */
   readonly name: string;
-  /** The bearer token that proves it. */
+  /** The bearer token of the user. */
   readonly token: string;
-  /** Groups beside those of a service account and `system:authenticated`, which all known are in. */
+  /** Groups in addition to those of a service account and `system:authenticated`. */
   readonly groups?: readonly string[];
   /** The uid; `<name>-uid` where absent. */
   readonly uid?: string;
-  /** What authentication knows besides, by keys of its own. */
+  /** Extra fields of the user. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -31,10 +31,10 @@ export interface Identity {
 export type Authenticator = (request: Request) => User;
 
 /**
- * Knows the given identities by their tokens.
+ * Returns an authenticator that recognizes identities by their tokens.
  *
  * @throws {ApiError} Unauthorized, from the function returned, without a known token
- *   (interface, "Authentication" 1)
+ *   (specification, "Authentication" 1)
  */
 export function tokenAuthenticator(identities: readonly Identity[]): Authenticator {
   const users = new Map<string, User>();
@@ -51,7 +51,7 @@ export function tokenAuthenticator(identities: readonly Identity[]): Authenticat
   };
 }
 
-/** The groups somebody is in without being put there come last, and nobody is in one twice. */
+/** Returns the groups of an identity without duplicates, the implied ones last. */
 function allGroups(name: string, groups: readonly string[]): readonly string[] {
   const account = splitServiceAccount(name);
   const implied = account ? serviceAccountGroups(account.namespace) : [];
@@ -71,8 +71,8 @@ interface Impersonation {
 }
 
 /**
- * The user a request acts as: the caller, unless its headers ask for somebody else. Each part of
- * the other identity must be allowed to the caller by the verb `impersonate`.
+ * Returns the user of a request: the authenticated one, or the one that its headers impersonate. The
+ * authenticated user needs the verb `impersonate` for each part of the other identity.
  *
  * @param suffix the brand-bearing suffix of group names, from the dialect
  * @throws {ApiError} Forbidden; BadRequest for groups or a uid without a user

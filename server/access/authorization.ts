@@ -11,7 +11,7 @@ import type { Storage } from "../storage/storage.ts";
 import { type Grants, Policy } from "./policy.ts";
 import { ruleAllows } from "./policy_rule.ts";
 
-/** What somebody wants to do. */
+/** The attributes of a request that authorization decides on. */
 export interface Attributes {
   readonly user: User;
   readonly verb: string;
@@ -37,12 +37,12 @@ export function attributesOf({ info, user, query }: RequestContext, verb: string
   return { user, verb, isResource, group, resource, subresource, namespace, name: named, path };
 }
 
-/** What the rules say. */
+/** The decision on a request. */
 export interface Decision {
   readonly allowed: boolean;
-  /** Why it is allowed, naming binding and role, or what hindered it; may be empty. */
+  /** The binding and role that allow it, or the errors that prevented it; may be empty. */
   readonly reason: string;
-  /** Findings on the way that did not stop the evaluation. */
+  /** Errors that did not stop the evaluation. */
   readonly errors: readonly string[];
 }
 
@@ -52,19 +52,19 @@ export interface Decision {
  * @internal
  */
 export interface Authorizer {
-  /** Tells whether somebody may do something. */
+  /** Decides whether a request is allowed. */
   decide(attributes: Attributes): Promise<Decision>;
-  /** All that somebody may do in a namespace, or across all of them where it is empty. */
+  /** Returns the rules of a user in a namespace, or in all namespaces if it is empty. */
   grantsOf(user: User, namespace: string): Promise<Grants>;
 }
 
-/** Whoever is in this group may do everything. */
+/** Members of this group may do everything. */
 export const SUPERUSERS = "system:masters";
 
-/** Everybody whom the server knows is in this group. */
+/** All authenticated users are members of this group. */
 export const AUTHENTICATED = "system:authenticated";
 
-/** Tells whether somebody may do everything. */
+/** Returns true if a user may do everything. */
 export const isSuperuser = ({ groups }: User): boolean => groups.includes(SUPERUSERS);
 
 const EVERYTHING: Grants = {
@@ -107,7 +107,7 @@ export function rbacAuthorizer(storage: Storage, suffix: string): Authorizer {
   return { decide, grantsOf };
 }
 
-/** The reviews of one's own access, which nobody known is ever refused ("Authentication" 5). */
+/** Returns a test for reviews of one's own access, always allowed to authenticated users ("Authentication" 5). */
 function selfReviewsOf(suffix: string): (attributes: Attributes) => boolean {
   const reviews = new Set([
     `authorization.${suffix}/selfsubjectaccessreviews`,
@@ -119,7 +119,7 @@ function selfReviewsOf(suffix: string): (attributes: Attributes) => boolean {
     namespace === "" && user.groups.includes(AUTHENTICATED);
 }
 
-/** Returns if somebody may do something. @throws {ApiError} Forbidden otherwise, saying what */
+/** Returns if a request is allowed. @throws {ApiError} Forbidden otherwise, with the request */
 export async function demand(authorizer: Authorizer, attributes: Attributes): Promise<void> {
   const { allowed, reason } = await authorizer.decide(attributes);
   if (allowed) return;

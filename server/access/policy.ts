@@ -9,19 +9,19 @@ import type { Storage } from "../storage/storage.ts";
 import { type PolicyRule, rulesOf } from "./policy_rule.ts";
 import { serviceAccountName } from "./service_account.ts";
 
-/** The rules that somebody has through one binding. */
+/** The rules that a user has through one binding. */
 export interface Grant {
   readonly rules: readonly PolicyRule[];
-  /** True where the binding holds for the whole cluster, paths outside of resources included. */
+  /** True for a binding of the whole cluster, which includes non-resource paths. */
   readonly clusterWide: boolean;
   /** Which binding of which role to which subject, for people to read. */
   readonly source: string;
 }
 
-/** All that somebody has in a namespace, or in the cluster as a whole. */
+/** All rules of a user in a namespace, or in the whole cluster. */
 export interface Grants {
   readonly grants: readonly Grant[];
-  /** Findings about bindings that did not stop the evaluation. */
+  /** Errors in bindings that did not stop the evaluation. */
   readonly errors: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export class Policy {
   #bindings = new Map<string, Promise<BindingIndex>>();
   #grants = new WeakMap<User, Map<string, Promise<Grants>>>();
 
-  /** Makes the policy of a store, `group` being the API group of roles and bindings. */
+  /** Creates the policy of a store, `group` being the API group of roles and bindings. */
   constructor(storage: Storage, group: string) {
     this.#storage = storage;
     this.#group = group;
@@ -62,7 +62,7 @@ export class Policy {
     return remember(byNamespace, namespace, () => this.#collect(user, namespace));
   }
 
-  /** Whoever began to collect before a change goes on with what was dropped here, and harms nobody. */
+  /** Drops the caches after a change. A concurrent collection goes on with the dropped ones. */
   #forgetChanged(): void {
     const resources = this.#resources;
     if (resources.every((resource, at) => this.#storage.lastChange(resource) === this.#seen[at])) {
@@ -124,7 +124,7 @@ function remember<T>(
   return made;
 }
 
-/** A binding gives its role once, however often it names somebody. */
+/** Returns each binding once, even if several of its subjects match the user. */
 const firstOfEach = (roles: readonly BoundRole[]) =>
   roles.filter(({ binding }, at) => binding !== roles[at - 1]?.binding);
 
@@ -143,7 +143,7 @@ function unresolved(binding: ApiObject): string {
   return `Cannot resolve the role of ${label(binding)} as there is no ${kind} "${name}"`;
 }
 
-/** A role that a binding gives to somebody. */
+/** A role that a binding grants to a subject. */
 export interface BoundRole {
   /** The binding it comes from; one binding may bind a user in several ways. */
   readonly binding: ApiObject;
@@ -152,7 +152,7 @@ export interface BoundRole {
   readonly finding?: string;
 }
 
-/** Somebody a binding names (interface, "Subject"). */
+/** A subject of a binding (specification, "Subject"). */
 export interface Subject {
   readonly kind: string;
   readonly name: string;
@@ -163,7 +163,7 @@ export interface Subject {
 export interface BindingIndex {
   /** What the bindings give to a user, in the order of the bindings. */
   rolesOf(user: User): readonly BoundRole[];
-  /** Subjects that nobody can be recognised in. */
+  /** Subjects of unknown kinds. */
   readonly findings: readonly string[];
 }
 

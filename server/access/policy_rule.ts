@@ -19,7 +19,7 @@ export interface PolicyRule {
 export const rulesOf = (role: ApiObject): readonly PolicyRule[] =>
   (role.rules ?? []) as unknown as PolicyRule[];
 
-/** Tells whether one rule covers what somebody wants to do. */
+/** Returns true if a rule allows a request. */
 export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
   if (!covers(rule.verbs, attributes.verb)) return false;
   if (!attributes.isResource) {
@@ -37,7 +37,7 @@ export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
 const covers = (allowed: readonly string[] | undefined, wanted: string) =>
   allowed !== undefined && (allowed.includes("*") || allowed.includes(wanted));
 
-/** Tells whether a pattern covers a path: a `*` at its end stands for whatever follows. */
+/** Returns true if a pattern covers a path: a `*` at its end stands for whatever follows. */
 export function urlCovers(pattern: string, path: string): boolean {
   if (pattern === path) return true;
   return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));

@@ -24,7 +24,7 @@ export const serviceAccountGroups = (namespace: string): readonly string[] => [
   `system:serviceaccounts:${namespace}`,
 ];
 
-/** The service account a user name stands for; undefined where it stands for somebody else. */
+/** Returns the service account of a user name; undefined if it is not one of a service account. */
 export function splitServiceAccount(user: string): ServiceAccount | undefined {
   if (!user.startsWith(PREFIX)) return undefined;
   const [namespace = "", name = "", ...rest] = user.slice(PREFIX.length).split(":");
@@ -33,6 +33,6 @@ export function splitServiceAccount(user: string): ServiceAccount | undefined {
     : undefined;
 }
 
-/** Tells whether a service account may be called so. */
+/** Returns true if a service account may be called so. */
 export const isServiceAccountName = (name: string): boolean =>
   name.length <= 253 && SUBDOMAIN.test(name);

@@ -1,5 +1,6 @@
 /**
- * Which objects name which owners, so that nobody has to look through all of them.
+ * Collects garbage: deletes dependents when their owners are deleted. An index of dependents by owner
+ * avoids scanning all objects.
  *
  * @module
  */
@@ -181,7 +182,7 @@ export function garbageCollection(
     });
   }
 
-  /** Changes an object, again where somebody else was faster; not at all where there is no need. */
+  /** Changes an object, and retries after a concurrent change; does nothing if `compute` returns undefined. */
   async function change(
     definition: ResourceDefinition,
     key: ObjectKey,

@@ -1,5 +1,5 @@
 /**
- * Namespaced objects live and die with their namespace (interface, "States and transitions",
+ * Namespaced objects live and die with their namespace (specification, "States and transitions",
  * rule 2): nothing is created where there is none, or where one is on its way out; and a namespace
  * on its way out takes its content along.
  *

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** The releases in which something changes (interface, "Versioning", scheduled removals). */
+/** The releases in which something changes (specification, "Versioning", scheduled removals). */
 export const RELEASES = ["1.26", "1.27", "1.29"] as const;
 
 /** One of the releases that can be served. */
@@ -76,7 +76,7 @@ export function stabilityOf(version: string): Stability {
 /** Betas that appeared from this release on are not served unless they are asked for. */
 const BETAS_OFF_SINCE = "1.22";
 
-/** Whether a version is served when the configuration does not say. */
+/** True if a version is served when the configuration does not say. */
 export function isServedByDefault({ version, lifecycle }: VersionedResource): boolean {
   switch (stabilityOf(version)) {
     case "stable":

@@ -14,7 +14,7 @@ export class ConfigurationError extends Error {
 export interface PairOptions {
   /** The option, as messages name it. */
   readonly option: string;
-  /** Whether a key alone means true. */
+  /** True if a key alone means true. */
   readonly valueMayBeOmitted: boolean;
 }
 

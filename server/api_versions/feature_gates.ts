@@ -1,5 +1,5 @@
 /**
- * Features that can be switched: the option `--feature-gates` (interface, "Versioning").
+ * Features that can be switched: the option `--feature-gates` (specification, "Versioning").
  *
  * @module
  */
@@ -37,7 +37,7 @@ export const FEATURE_GATES = {
 /** The name of a gate. */
 export type FeatureGate = keyof typeof FEATURE_GATES;
 
-/** Tells whether a feature is on. */
+/** Returns true if a feature is on. */
 export type Features = (gate: FeatureGate) => boolean;
 
 /** Switches by the gates' names. */

@@ -71,7 +71,7 @@ export function readRuntimeConfig(text: string): RuntimeConfig {
 const STABILITY_KEYS = { alpha: "api/alpha", beta: "api/beta", stable: "api/ga" } as const;
 const ALL = "api/all";
 
-/** Whether a resource is served in its version. */
+/** True if a resource is served in its version. */
 export function isEnabled(resource: VersionedResource, config: RuntimeConfig): boolean {
   const deciding = keysOf(resource).find((key) => Object.hasOwn(config, key));
   return deciding === undefined ? isServedByDefault(resource) : config[deciding]!;

@@ -158,13 +158,13 @@ const LEAF: FieldSet = Object.freeze({});
 /** The set without members. */
 export const EMPTY: FieldSet = LEAF;
 
-/** Tells whether a set has no members. */
+/** Returns true if a set has no members. */
 export function isEmpty(set: FieldSet): boolean {
   for (const _ in set) return false;
   return true;
 }
 
-/** Tells whether an entry is a member by itself, whatever is below it. */
+/** Returns true if an entry is a member by itself, whatever is below it. */
 const isMember = (entry: FieldSet): boolean => SELF in entry || isEmpty(entry);
 
 /** The members below an entry. */
@@ -174,7 +174,7 @@ export function below(entry: FieldSet | undefined): FieldSet {
   return children;
 }
 
-/** Tells whether a set has that step itself as a member. */
+/** Returns true if a set has that step itself as a member. */
 export function has(set: FieldSet, element: PathElement): boolean {
   const entry = set[element];
   return entry !== undefined && isMember(entry);

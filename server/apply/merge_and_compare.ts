@@ -103,7 +103,7 @@ export interface Comparison {
   readonly removed: FieldSet;
 }
 
-/** Tells whether a comparison found no difference. */
+/** Returns true if a comparison found no difference. */
 export const isSame = ({ changed, removed }: Comparison): boolean =>
   isEmpty(changed) && isEmpty(removed);
 

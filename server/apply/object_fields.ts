@@ -35,7 +35,7 @@ export type Granular = ObjectSchema | MapSchema | ListSchema;
 /** What nothing is known of: it has one owner as a whole. */
 const UNKNOWN: Schema = { type: "any" };
 
-/** Tells whether the parts of values of a type have owners of their own. */
+/** Returns true if the parts of values of a type have owners of their own. */
 export function isGranular(schema: Schema): schema is Granular {
   switch (schema.type) {
     case "object":
@@ -71,7 +71,7 @@ export function typeOfElement(
   }
 }
 
-/** Tells whether a step leads to a field that the schema names, rather than to a key or an item. */
+/** Returns true if a step leads to a field that the schema names, rather than to a key or an item. */
 export function isNamedField(schema: Schema | undefined, element: PathElement): boolean {
   return schema?.type === "object" && element.startsWith("f:") &&
     schema.fields.has(element.slice(2));

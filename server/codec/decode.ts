@@ -251,7 +251,7 @@ export function fieldValidationOf(value: string | null | undefined): FieldValida
   return FIELD_VALIDATIONS.find((known) => known === value) ?? "Warn";
 }
 
-/** What is wrong with the parameter `fieldValidation`. */
+/** Returns the errors of the parameter `fieldValidation`. */
 export function validateFieldValidation(value: string | null | undefined): Cause[] {
   if (!value || FIELD_VALIDATIONS.some((known) => known === value)) return [];
   const words = ["", ...FIELD_VALIDATIONS].sort().map((word) => `"${word}"`).join(", ");

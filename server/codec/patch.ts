@@ -65,7 +65,7 @@ export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
   return holder.document;
 }
 
-/** Tells whether a value is nested at most so deep. */
+/** Returns true if a value is nested at most so deep. */
 const isWithin = (value: Json, depth: number): boolean =>
   typeof value !== "object" || value === null ||
   (depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1)));

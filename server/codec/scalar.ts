@@ -155,7 +155,7 @@ function parseQuantity(text: string): Quantity | undefined {
   return { nano: sign === "-" ? -nano : nano, format };
 }
 
-/** Rounds away from zero: whoever asks for very little still gets something. */
+/** Rounds away from zero, so that a small quantity does not become zero. */
 function dividedUp(value: bigint, divisor: bigint): bigint {
   return value < 0n ? -dividedUp(-value, divisor) : (value + divisor - 1n) / divisor;
 }

@@ -81,7 +81,7 @@ export interface IntegerSchema {
   readonly width: 32 | 64;
 }
 
-/** How the items of a list are told apart: not at all, by their value, or by keys within them. */
+/** The identity of list items: none (`atomic`), their value (`set`) or keys within them (`map`). */
 export type ListType = "atomic" | "set" | "map";
 
 /** A list. */
@@ -120,7 +120,7 @@ export interface Field {
   /** The values it may have, where they are few and known. */
   readonly enum?: readonly string[];
   readonly patchStrategies: readonly PatchStrategy[];
-  /** The field that tells the items of a merged list apart; none when they are plain values. */
+  /** The merge key of the list items; none if they are scalars. */
   readonly mergeKey?: string;
 }
 

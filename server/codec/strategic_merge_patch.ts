@@ -99,7 +99,7 @@ function mergeValue(
   return value;
 }
 
-/** Deals with `$retainKeys`: whoever lists the keys to retain means all that the patch sets. */
+/** Applies `$retainKeys`, which must list all keys that the patch sets. */
 function retainKeys(
   merged: Map<string, Json>,
   rest: Map<string, Json>,
@@ -248,7 +248,7 @@ function mergeItems(
   return merged;
 }
 
-/** What tells the items of a list apart: a field of theirs, or themselves. */
+/** Returns the identity of a list item: its merge key, or itself. */
 function keyOfItems(field: Field | undefined, path: FieldPath): KeyOf {
   const mergeKey = field?.mergeKey;
   if (mergeKey === undefined) return (item) => item;
@@ -321,7 +321,7 @@ function unknownDirective(directive: Json, path: FieldPath) {
   return refusal([...path, PATCH], `${known}: current value is ${JSON.stringify(directive)}`);
 }
 
-/** What tells an item of a list from the others. */
+/** Returns the identity of a list item. */
 export type KeyOf = (item: Json) => Json | undefined;
 
 /** The place of each key's first item. */

@@ -1,5 +1,5 @@
 /**
- * The operations of a resource as OpenAPI v3 describes them (interface, "Operation templates").
+ * The operations of a resource as OpenAPI v3 describes them (specification, "Operation templates").
  *
  * @module
  */

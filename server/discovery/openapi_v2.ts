@@ -12,7 +12,7 @@ const ASKED = [
   "application/com.github.proto-openapi.spec.v2.v1.0+protobuf",
 ];
 
-/** Tells whether an Accept header asks for the document as Protobuf. */
+/** Returns true if an Accept header asks for the document as Protobuf. */
 export function asksForOpenApiProtobuf(accept: string | null): boolean {
   const first = (accept ?? "").split(",")[0]!.split(";")[0]!.trim();
   return ASKED.includes(first);

@@ -9,7 +9,7 @@ import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 /** One thing that can be well or not. */
 export interface HealthCheck {
   readonly name: string;
-  /** True where it tells whether requests should be sent here, not whether the server lives. */
+  /** True for a check of readiness that is not one of liveness. */
   readonly readinessOnly?: boolean;
   /** Why it is not well; undefined when it is. An error thrown counts as a reason. */
   fault(): string | undefined;
@@ -40,7 +40,7 @@ export class HealthChecks implements HealthSwitches {
   readonly #checks: readonly HealthCheck[];
   readonly #faults = new Map<string, string>();
 
-  /** All checks, in the order they are told. */
+  /** All checks, in the order of the response. */
   constructor(checks: readonly HealthCheck[]) {
     this.#checks = checks;
   }
@@ -66,7 +66,7 @@ export class HealthChecks implements HealthSwitches {
     }
   }
 
-  /** Makes a check fail until it recovers. */
+  /** Creates a check fail until it recovers. */
   fail(name: string, why: string): void {
     this.#demand(name);
     this.#faults.set(name, why);
@@ -92,9 +92,9 @@ export class HealthChecks implements HealthSwitches {
 const NAMESPACES = "/namespaces";
 
 /**
- * The checks, in the order they are told.
+ * Returns the checks, in the order of the response.
  *
- * @param definitions the resources that are served when somebody asks
+ * @param definitions returns the served resources
  */
 export function healthChecks(
   { storage, stopped }: Pick<Registry, "storage" | "stopped">,

@@ -40,7 +40,7 @@ const VIEW_VERSIONS = ["v1", "v1beta1"];
 /**
  * The best form the client accepts, the one named first where several are as good.
  *
- * @throws {ApiError} NotAcceptable when it accepts none (interface, "Content negotiation")
+ * @throws {ApiError} NotAcceptable when it accepts none (specification, "Content negotiation")
  */
 export function negotiate(accept: string | null, offer: Offer): Form {
   if (!accept || accept === "*/*" || accept === "application/json") return WHOLE_JSON;

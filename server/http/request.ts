@@ -21,7 +21,7 @@ const COLLECTION_VERBS: ReadonlyMap<string, Verb> = new Map([
 ]);
 
 /**
- * Reads what a request is about (interface, "Path shapes" and the API verbs).
+ * Parses the verb and resource of a request (specification, "Path shapes" and the API verbs).
  *
  * @throws {URIError} when the path is not valid percent-encoding
  */

@@ -37,12 +37,12 @@ export interface Appearance extends Writing {
   readonly view?: ViewOptions;
 }
 
-/** What can be told of the answer before there is one. */
+/** Facts about the response that are known before the verb runs. */
 export interface Expectation {
   readonly dialect: Dialect;
   /** The resource, where the answer shows its objects. */
   readonly definition?: ResourceDefinition;
-  /** True where the answer is a list of objects. */
+  /** True if the answer is a list of objects. */
   readonly isList: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -62,7 +62,7 @@ export async function appearanceOf(
     encodings: encodingsFor(info.verb, definition),
     views: viewsFor(info.verb, isList, definition),
   });
-  // A watch has one event a line, whoever looks at it.
+  // A watch has one event per line, even if `pretty` is set.
   const pretty = query.has("pretty") && readBoolean(query, "pretty") && info.verb !== "watch";
   const serializer = await serializerOf(form.encoding, { dialect, pretty });
   const { conversion } = definition ?? {};
@@ -95,7 +95,7 @@ function viewsFor(
   definition: ResourceDefinition | undefined,
 ): View[] {
   if (!definition) return ["whole"];
-  // There is no table of what nobody can list.
+  // Resources that cannot be listed have no table.
   if (definition.answer) return ["whole", "PartialObjectMetadata"];
   const isStream = verb === "watch";
   return [
@@ -123,7 +123,7 @@ function readIncludeObject(query: URLSearchParams, { view }: Form): ViewOptions[
 /** How the answer to a request is sent. */
 export interface Sending {
   readonly request: Request;
-  /** Whether large answers are compressed for those who accept it. */
+  /** True if large answers are compressed for those who accept it. */
   readonly compresses: boolean;
 }
 

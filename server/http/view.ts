@@ -1,5 +1,5 @@
 /**
- * Objects shown in part: as rows of a Table (interface, "Table representation") or by their
+ * Objects shown in part: as rows of a Table (specification, "Table representation") or by their
  * metadata alone.
  *
  * @module
@@ -22,7 +22,7 @@ export interface ViewOptions {
   readonly now: number;
 }
 
-/** What a resource without columns of its own shows (interface, "Table representation"). */
+/** The columns of a resource that defines none (specification, "Table representation"). */
 const DEFAULT_COLUMNS: readonly Column[] = [
   { name: "Name", type: "string", format: "name", cell: ({ metadata }) => metadata.name },
   { name: "Created At", type: "date", cell: ({ metadata }) => metadata.creationTimestamp },

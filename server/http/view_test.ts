@@ -34,7 +34,7 @@ function withoutLastSecond(cell: unknown): unknown {
   return cell === "1s" ? "0s" : cell === "91s" ? "90s" : cell;
 }
 
-/** Makes an object and asks for it as a table. */
+/** Creates an object and asks for it as a table. */
 async function tableOf(server: TestServer, path: string, body: JsonObject) {
   const { metadata: { name } } = await server.must("POST", path, { body });
   server.clock.advance(90_000);

@@ -1,5 +1,5 @@
 /**
- * A watch as a stream of frames (interface, "Events" 2).
+ * A watch as a stream of frames (specification, "Events" 2).
  *
  * @module
  */
@@ -44,7 +44,7 @@ function framer(
   let headed = false;
   return (event) => {
     const object = viewed(event, view);
-    // The columns are told once.
+    // The column definitions are sent once.
     if (object.kind === "Table" && headed) object.columnDefinitions = null;
     if (object.kind === "Table") headed = true;
     return serializer.frame(event.type, serializer.encode(object));

@@ -1,5 +1,5 @@
 /**
- * The column that tells how old an object is, as people say it.
+ * The table column `Age`: the age of an object in a short form.
  *
  * @module
  */

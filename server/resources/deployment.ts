@@ -13,7 +13,7 @@ import { labelPredicate, validateSelector } from "./label_selector.ts";
 import { validatePodTemplate } from "./pod_template_rules.ts";
 import { scale } from "./scale.ts";
 
-/** What is wrong with a Deployment. */
+/** Returns the errors of a Deployment. */
 export function validate(object: ApiObject): Cause[] {
   const spec = asObject(object.spec);
   if (!spec) return [requiredCause("spec", "a deployment is nothing without it")];
@@ -26,7 +26,7 @@ export function validate(object: ApiObject): Cause[] {
   ];
 }
 
-/** What is wrong with the step from the old Deployment: it keeps its selector. */
+/** Returns the errors of the step from the old Deployment: it keeps its selector. */
 export function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
   const selector = asObject(object.spec)?.selector;
   return equal(selector, asObject(old.spec)?.selector)
@@ -153,7 +153,7 @@ const PARTS = [
   ["availableReplicas", "readyReplicas"],
 ] as const;
 
-/** What is wrong with a status. */
+/** Returns the errors of a status. */
 export function validateStatus(object: ApiObject): Cause[] {
   const status = asObject(object.status) ?? {};
   return [
@@ -167,7 +167,7 @@ export function validateStatus(object: ApiObject): Cause[] {
   ];
 }
 
-/** What is wrong with the step from the old status: collisions are not forgotten. */
+/** Returns the errors of the step from the old status: collisions are not forgotten. */
 export function validateStatusUpdate(object: ApiObject, old: ApiObject): Cause[] {
   const [now, before] = [object, old].map(({ status }) => asObject(status)?.collisionCount);
   if (before === undefined || Number(now ?? -1) >= Number(before)) return [];

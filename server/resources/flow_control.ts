@@ -1,5 +1,5 @@
 /**
- * What the resources of the flow-control group have in common (interface, "Versioning", scheduled
+ * What the resources of the flow-control group have in common (specification, "Versioning", scheduled
  * removals): their two versions, and a status that another writer keeps.
  *
  * @module

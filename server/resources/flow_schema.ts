@@ -35,7 +35,7 @@ const MOST_PRECEDENCE = 10_000;
 /** The only schema that may come before all others. */
 const EXEMPT = "exempt";
 
-/** What is wrong with a flow schema. */
+/** Returns the errors of a flow schema. */
 export function validateFlowSchema(object: ApiObject): Cause[] {
   const { matchingPrecedence, distinguisherMethod, priorityLevelConfiguration, rules } =
     asObject(object.spec) ?? {};

@@ -50,7 +50,7 @@ function expressionHolds({ key, operator, values }: Expression, labels: Labels):
   }
 }
 
-/** What is wrong with a selector. */
+/** Returns the errors of a selector. */
 export function validateSelector(selector: JsonObject, field: string): Cause[] {
   const labels = matchLabelsOf(selector);
   return [

@@ -49,7 +49,7 @@ export const namespace: ResourceDefinition = {
   markFinalizing: (object: ApiObject) => ({ ...object, status: { phase: "Terminating" } }),
 };
 
-/** A namespace can be selected by its name; whoever gives the name owns the label. */
+/** The label of the name, by which namespaces are selected. Its owner is the client that sets the name. */
 function applyDefaults(object: ApiObject): void {
   const { name = "", generateName } = object.metadata;
   const isGenerated = generateName && name.startsWith(generateName);
@@ -58,7 +58,7 @@ function applyDefaults(object: ApiObject): void {
 
 const labelsOf = ({ metadata: { name, labels } }: ApiObject) => ({
   ...labels,
-  // A name that is missing is told by those who look for it.
+  // A missing name is reported by the validation of metadata.
   "kubernetes.io/metadata.name": name ?? "",
 });
 

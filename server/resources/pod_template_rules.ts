@@ -19,7 +19,7 @@ import {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What is wrong with a template; what is missing is found by its schema. */
+/** Returns the errors of a template; what is missing is found by its schema. */
 export function validatePodTemplate(template: JsonObject, field: string): Cause[] {
   const { labels, annotations } = asObject(template.metadata) ?? {};
   const spec = asObject(template.spec) ?? {};

@@ -25,7 +25,7 @@ const required = (field: string, why: string): Cause => ({
   message: `Required value: ${why}`,
 });
 
-/** What is wrong with a role's rules (interface, "PolicyRule"). */
+/** Returns the errors of a role's rules (specification, "PolicyRule"). */
 export function validateRules(object: ApiObject, options: { namespaced: boolean }): Cause[] {
   return itemsOf(object.rules).flatMap((item, at) =>
     validateRule(asObject(item) ?? {}, `rules[${at}]`, options)
@@ -64,7 +64,7 @@ export function aggregationSelectors(role: ApiObject): readonly JsonObject[] | u
   return rule && itemsOf(rule.clusterRoleSelectors).map((item) => asObject(item) ?? {});
 }
 
-/** What is wrong with a role's aggregation (interface, "ClusterRole"). */
+/** Returns the errors of a role's aggregation (specification, "ClusterRole"). */
 export function validateAggregation(role: ApiObject): Cause[] {
   const selectors = aggregationSelectors(role);
   const field = "aggregationRule.clusterRoleSelectors";
@@ -94,7 +94,7 @@ const wrong = (field: string, value: Json, why: string): Cause => ({
 const subjectsOf = ({ subjects }: ApiObject): readonly JsonObject[] =>
   (Array.isArray(subjects) ? subjects : []).map((item) => asObject(item) ?? {});
 
-/** Fills in the groups of references and subjects (interface, "Subject"). */
+/** Fills in the groups of references and subjects (specification, "Subject"). */
 export function defaultBinding(rbacGroup: string): (object: ApiObject) => void {
   return (object) => {
     const roleRef = asObject(object.roleRef);
@@ -106,7 +106,7 @@ export function defaultBinding(rbacGroup: string): (object: ApiObject) => void {
   };
 }
 
-/** What is wrong with a binding that may refer to roles of the given kinds. */
+/** Returns the errors of a binding that may refer to roles of the given kinds. */
 export function validateBinding(
   rbacGroup: string,
   kinds: readonly string[],

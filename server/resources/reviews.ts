@@ -123,20 +123,20 @@ const wrong = (field: string, value: unknown, why: string): Cause => ({
   message: `Invalid value: ${JSON.stringify(value ?? null)}: ${why}`,
 });
 
-/** What is wrong with a review for anybody. */
+/** Returns the errors of a review for anybody. */
 export const validateAccess = (review: ApiObject): Cause[] => [
   ...validateAttributes(review),
   ...validateSubject(review),
   ...validateMetadata(review, []),
 ];
 
-/** What is wrong with a review for oneself. */
+/** Returns the errors of a review for oneself. */
 export const validateOwnAccess = (review: ApiObject): Cause[] => [
   ...validateAttributes(review),
   ...validateMetadata(review, []),
 ];
 
-/** What is wrong with a review for anybody in one namespace. */
+/** Returns the errors of a review for anybody in one namespace. */
 export const validateLocalAccess = (review: ApiObject): Cause[] => [
   ...validateAttributes(review),
   ...validateSubject(review),

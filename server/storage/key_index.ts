@@ -29,7 +29,7 @@ export class KeyIndex<T extends { readonly key: ObjectKey }> {
   readonly #chunkSize: number;
   #length = 0;
 
-  /** Makes an empty index; `chunkSize` is the most entries that lie together, 2 or more. */
+  /** Creates an empty index; `chunkSize` is the most entries that lie together, 2 or more. */
   constructor(chunkSize: number = CHUNK_SIZE) {
     this.#chunkSize = chunkSize;
   }

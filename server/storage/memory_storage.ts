@@ -74,7 +74,7 @@ export class WriteHistory {
   readonly #window: number;
   readonly #writes = new SlidingArray<PastWrite>(FIRST_REVISION + 1);
 
-  /** Makes the history of an empty store, which reaches back `window` milliseconds. */
+  /** Creates the history of an empty store, which reaches back `window` milliseconds. */
   constructor(window: number) {
     this.#window = window;
   }
@@ -117,7 +117,7 @@ export class WriteHistory {
   }
 }
 
-/** How long the interface lets history live by default: five minutes, in milliseconds. */
+/** The default age at which history is dropped: five minutes, in milliseconds. */
 const DEFAULT_HISTORY = 300_000;
 
 /** What a store in memory is made with. */
@@ -132,7 +132,7 @@ export interface MemoryStorageOptions {
   readonly history?: number;
 }
 
-/** How much a store holds; for tests and for those who watch its memory. */
+/** The sizes of a store, for tests and memory measurements. */
 export interface MemoryStorageSizes {
   /** Objects there are now. */
   readonly objects: number;
@@ -171,7 +171,7 @@ export class MemoryStorage implements Storage {
   readonly #history: WriteHistory;
   readonly #partitions = new Map<string, Partition>();
 
-  /** Makes an empty store. */
+  /** Creates an empty store. */
   constructor(options: MemoryStorageOptions) {
     this.#clock = options.clock;
     this.#history = new WriteHistory(options.history ?? DEFAULT_HISTORY);

@@ -23,7 +23,7 @@ export class VersionChain {
   #newest: Link | undefined;
   #older: SlidingArray<Link> | undefined;
 
-  /** Makes the chain of a key that never held an object. */
+  /** Creates the chain of a key that never held an object. */
   constructor(key: ObjectKey) {
     this.key = key;
   }

@@ -27,7 +27,7 @@ export class SlidingArray<T> {
   #dropped = 0;
   #start: number;
 
-  /** Makes an empty array whose first element will have the given index. */
+  /** Creates an empty array whose first element will have the given index. */
   constructor(start = 0) {
     this.#start = start;
   }

@@ -97,7 +97,7 @@ export class StorageError extends Error {
   /** What was refused. */
   readonly code: StorageErrorCode;
 
-  /** Makes a refusal of the given code. */
+  /** Creates a refusal of the given code. */
   constructor(code: StorageErrorCode, message: string) {
     super(message);
     this.code = code;

@@ -1,6 +1,6 @@
 /**
  * The Protobuf form of whole objects: the envelope that says what is inside
- * (interface, "Content negotiation").
+ * (specification, "Content negotiation").
  *
  * @module
  */
@@ -35,7 +35,7 @@ export interface DecodeProtobufOptions extends ProtobufOptions {
 /** The four bytes every object begins with. */
 const MAGIC = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
 
-/** Whether a kind has a Protobuf form; a Table, for one, has none. */
+/** True if a kind has a Protobuf form; a Table, for one, has none. */
 export function hasProtobuf(
   { apiVersion, kind }: TypeMeta,
   { dialect }: ProtobufOptions,

@@ -18,7 +18,7 @@ import {
 const ALL = { resource: SECRETS };
 const X = keyOf("a", "x");
 
-/** Whether a revision can be listed at and watched after, which must be the same. */
+/** True if a revision can be listed at and watched after, which must be the same. */
 async function isReadable({ storage }: Fixture, revision: number): Promise<boolean> {
   try {
     storage.watch(ALL, revision);

@@ -17,7 +17,7 @@ import type {
 /** An implementation under test. */
 export interface StorageImplementation {
   readonly name: string;
-  /** Makes an empty store whose history reaches back so many milliseconds of the clock. */
+  /** Creates an empty store whose history reaches back so many milliseconds of the clock. */
   readonly open: (clock: Pick<Clock, "now">, history: number) => Storage;
 }
 

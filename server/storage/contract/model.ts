@@ -59,7 +59,7 @@ export class StorageModel {
   /** The time, in milliseconds; only moved forward. */
   now = 0;
 
-  /** Makes an empty store whose history reaches back so many milliseconds. */
+  /** Creates an empty store whose history reaches back so many milliseconds. */
   constructor(window: number) {
     this.#window = window;
   }
@@ -136,7 +136,7 @@ export class StorageModel {
     return { value };
   }
 
-  /** Makes the states before a revision unreadable. */
+  /** Creates the states before a revision unreadable. */
   compact(revision: number): void {
     this.#compacted = Math.max(this.#compacted, Math.min(revision, this.current()));
   }
