@@ -36,15 +36,6 @@ function escaped(value: Value): string {
   return value === undefined || value === false ? "" : escapeMarkup(String(value));
 }
 
-/** Returns text with its parts between backticks as code. */
-export function prose(text: string): Markup {
-  return markup`${
-    text.split(/`([^`]+)`/).map((part, index) =>
-      index % 2 === 1 ? markup`<code>${part}</code>` : part
-    )
-  }`;
-}
-
 /** Returns the verdict as a word in its colour. */
 export function verdictTag(verdict: Verdict | undefined): Markup {
   const word = verdict ?? "not checked";
