@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Matrix } from "../matrix.ts";
 import type { Report } from "../report.ts";
-import { FORMATS } from "./formats.ts";
+import { FORMATS, renderReport } from "./formats.ts";
 import { renderMatrix } from "./matrix_page.ts";
 import {
   HOSTILE,
@@ -81,7 +81,14 @@ for (const { name, file, render } of RENDERERS) {
   }
 }
 
-Deno.test("every renderer there is is held to all of this", async () => {
+Deno.test("renderReport is the renderer of its format", () => {
+  const [report] = recorded;
+  for (const { name, render } of FORMATS) {
+    assertEquals(renderReport(report, name), render(report, {}), name);
+  }
+});
+
+Deno.test("every exported renderer is covered by these tests", async () => {
   const exported: string[] = [];
   const read = async (folder: URL) => {
     for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -93,7 +100,7 @@ Deno.test("every renderer there is is held to all of this", async () => {
   };
   await read(new URL("./", import.meta.url));
   // A function's text has its name, and the names of those it calls.
-  const held = [...FORMATS.map(({ render }) => render), renderMatrix].map(String).join();
+  const covered = [...FORMATS.map(({ render }) => render), renderMatrix, renderReport].join();
   assert(exported.length >= FORMATS.length, exported.join());
-  assertEquals(exported.filter((one) => !held.includes(one)), []);
+  assertEquals(exported.filter((one) => !covered.includes(one)), []);
 });
