@@ -9,6 +9,7 @@ import { concurrencyMutants } from "./areas/concurrency/mod.ts";
 import { deploymentsMutants } from "./areas/deployments/mod.ts";
 import { dryRunMutants } from "./areas/dry_run/mod.ts";
 import { errorsMutants } from "./areas/errors/mod.ts";
+import { exchangesMutants } from "./areas/exchanges/mod.ts";
 import type { Mutant } from "./mutant.ts";
 import { fieldValidationMutants } from "./areas/field_validation/mod.ts";
 import { healthMutants } from "./areas/health/mod.ts";
@@ -46,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   ...deploymentsMutants,
   ...dryRunMutants,
   ...errorsMutants,
+  ...exchangesMutants,
   ...fieldValidationMutants,
   ...healthMutants,
   ...lifecycleMutants,

@@ -11,6 +11,7 @@ import { requirements as concurrency } from "./areas/concurrency/requirements.ts
 import { requirements as deployments } from "./areas/deployments/requirements.ts";
 import { requirements as dryRun } from "./areas/dry_run/requirements.ts";
 import { requirements as errors } from "./areas/errors/requirements.ts";
+import { requirements as exchanges } from "./areas/exchanges/requirements.ts";
 import { requirements as fieldValidation } from "./areas/field_validation/requirements.ts";
 import { requirements as health } from "./areas/health/requirements.ts";
 import { requirements as lifecycle } from "./areas/lifecycle/requirements.ts";
@@ -35,6 +36,7 @@ const catalogue = {
   ...deployments,
   ...dryRun,
   ...errors,
+  ...exchanges,
   ...fieldValidation,
   ...health,
   ...lifecycle,

@@ -12,6 +12,7 @@ import { concurrency } from "./concurrency/mod.ts";
 import { deployments } from "./deployments/mod.ts";
 import { dryRun } from "./dry_run/mod.ts";
 import { errors } from "./errors/mod.ts";
+import { exchanges } from "./exchanges/mod.ts";
 import { fieldValidation } from "./field_validation/mod.ts";
 import { health } from "./health/mod.ts";
 import { lifecycle } from "./lifecycle/mod.ts";
@@ -50,6 +51,7 @@ export const AREAS: readonly Area[] = [
   negotiation,
   secrets,
   errors,
+  exchanges,
   dryRun,
   concurrency,
   health,

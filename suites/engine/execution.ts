@@ -55,10 +55,15 @@ export async function execute(
     });
     try {
       const steps = check.kind === "example" ? check.run(scope) : check.run(scope, input);
-      await within(caseTime + waitingTime(target), steps);
-      return { kind: "passed" };
-    } catch (error) {
-      const outcome = await judge(error, check, target);
+      const error = await within(caseTime + waitingTime(target), steps)
+        .then(() => undefined, (error) => error ?? new Error("rejected without a reason"));
+      const [observed] = scope.observed();
+      const own = error === undefined ? undefined : await judge(error, check, target);
+      // What the check itself says is more to the point than what every exchange must obey.
+      const outcome =
+        observed !== undefined && !["violated", "unreachable"].includes(own?.kind ?? "")
+          ? violated(new Violation(observed.requirement, observed))
+          : own ?? { kind: "passed" as const };
       return outcome.kind === "violated"
         ? {
           ...outcome,

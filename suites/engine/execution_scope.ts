@@ -15,6 +15,8 @@ import type {
 } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import type { NamespacePool } from "./namespace_pool.ts";
+import type { ExchangeViolation } from "../model/exchanges/response_invariants.ts";
+import { ExchangeObserver } from "../model/exchanges/observer.ts";
 import { removeObjects } from "../cleanup/removal.ts";
 import type { Scope } from "../scope.ts";
 
@@ -45,13 +47,15 @@ export class ExecutionScope implements Scope {
   /** Every exchange so far, in the order they were sent. */
   readonly exchanges: Exchange[] = [];
   readonly #pool: NamespacePool;
-  readonly #watches: WatchStream[] = [];
+  readonly #watches: { request: Omit<HttpRequest, "method" | "body">; stream: WatchStream }[] = [];
+  readonly #observer = new ExchangeObserver();
   /** The paths of the objects to remove. */
   readonly #made = new Set<string>();
   /** Those of them that may have finalizers. */
   readonly #finalized = new Set<string>();
   /** The paths of objects that a deletion was said to have removed. */
   readonly #gone = new Set<string>();
+  readonly #eventsSeen = new Map<WatchStream, number>();
   #sent = 0;
   #underWay = 0;
 
@@ -89,6 +93,7 @@ export class ExecutionScope implements Scope {
       this.#underWay--;
       // The order of concurrent requests is unknown.
       this.#remember(ask, answer, alone && sent === this.#sent);
+      this.#observer.exchanged(ask, answer, alone && sent === this.#sent);
     }
   }
 
@@ -109,7 +114,7 @@ export class ExecutionScope implements Scope {
   /** Opens a watch, which is closed with the scope at the latest. */
   async watch(ask: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
     const stream = await this.target.client.watch(ask, this);
-    this.#watches.push(stream);
+    this.#watches.push({ request: ask, stream });
     return stream;
   }
 
@@ -149,12 +154,24 @@ export class ExecutionScope implements Scope {
     });
   }
 
+  /** Returns what the exchanges and events so far violate, whatever the check is about. */
+  observed(): readonly ExchangeViolation[] {
+    const seen = this.#eventsSeen;
+    for (const { request, stream } of this.#watches) {
+      for (const document of stream.documents.slice(seen.get(stream) ?? 0)) {
+        this.#observer.received(request, document);
+      }
+      seen.set(stream, stream.documents.length);
+    }
+    return this.#observer.violations;
+  }
+
   /**
    * Closes the watches, removes what was made and gives the namespaces back.
    * Returns the paths of what could not be removed.
    */
   async close(): Promise<string[]> {
-    await Promise.all(this.#watches.map((watch) => watch.close()));
+    await Promise.all(this.#watches.map(({ stream }) => stream.close()));
     const paths = await removeObjects(this.target.client, {
       paths: this.#made,
       finalized: this.#finalized,

@@ -1,0 +1,12 @@
+/**
+ * The area `exchanges`: requirements on every request and its response. The engine checks them in
+ * all executions of all checks; the checks here exercise every verb on every type.
+ *
+ * @module
+ */
+import { type Area, defineArea } from "../../area.ts";
+import { requirements } from "./requirements.ts";
+import { SEQUENCES } from "./sequences.ts";
+
+/** The area `exchanges`. */
+export const exchanges: Area = defineArea({ id: "exchanges", requirements, checks: SEQUENCES });

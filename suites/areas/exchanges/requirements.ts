@@ -1,0 +1,127 @@
+/**
+ * The requirements of the area `exchanges`: what must be true of every request and its response,
+ * whatever a check is about.
+ *
+ * @module
+ */
+import type { Requirement } from "../../requirement.ts";
+
+const TEMPLATES = "Operation templates";
+const METADATA = "Common metadata facts";
+const VERSIONS = "resourceVersion semantics";
+const NEGOTIATION = "Content negotiation";
+const ERRORS = "Errors";
+
+/** Requirements by id. */
+export const requirements = {
+  "exchanges.success-status": {
+    chapter: TEMPLATES,
+    statement: "A successful request returns one of the status codes of its verb.",
+    level: "must",
+  },
+  "exchanges.success-kind": {
+    chapter: TEMPLATES,
+    statement:
+      "A successful response has the `kind` and `apiVersion` that the verb returns for the resource.",
+    level: "must",
+  },
+  "exchanges.requested-object": {
+    chapter: TEMPLATES,
+    statement:
+      "The object in a response has the name and namespace of the request, and items of a list are in its namespace.",
+    level: "must",
+  },
+  "exchanges.media-type": {
+    chapter: NEGOTIATION,
+    statement: "A request that accepts only `application/json` gets a JSON body labeled so.",
+    level: "must",
+  },
+  "exchanges.server-metadata": {
+    chapter: METADATA,
+    statement:
+      "Every stored object in a response has a `uid`, a `resourceVersion` and a `creationTimestamp`.",
+    level: "must",
+  },
+  "exchanges.constant-metadata": {
+    chapter: METADATA,
+    statement:
+      "Objects with one `uid` have the same name, namespace and `creationTimestamp` in every response.",
+    level: "must",
+  },
+  "exchanges.deletion-time-constant": {
+    chapter: METADATA,
+    statement: "`deletionTimestamp` has one value in every response that shows it for an object.",
+    level: "must",
+  },
+  "exchanges.one-state-per-version": {
+    chapter: VERSIONS,
+    statement:
+      "An object has the same content in all responses and events with the same `uid` and `resourceVersion`.",
+    level: "must",
+  },
+  "exchanges.get-is-current": {
+    chapter: VERSIONS,
+    statement: "A get without `resourceVersion` never returns a state that was replaced before it.",
+    level: "must",
+  },
+  "exchanges.write-is-persisted": {
+    chapter: TEMPLATES,
+    statement: "An object whose write succeeded can be read until it is deleted.",
+    level: "must",
+  },
+  "exchanges.list-metadata": {
+    chapter: METADATA,
+    statement:
+      "A list has `items` and a `resourceVersion`; `continue` is text, and `remainingItemCount` is a positive number present only if more items follow and no selector was given.",
+    level: "must",
+  },
+  "exchanges.list-limit": {
+    chapter: "Paging",
+    statement: "No list with a `limit` has more items, except at `resourceVersion` 0.",
+    level: "must",
+  },
+  "exchanges.labels-as-written": {
+    chapter: METADATA,
+    statement: "The response to a create or update has every label and annotation that was sent.",
+    level: "must",
+  },
+  "exchanges.event-shape": {
+    chapter: "Events",
+    statement:
+      "Each watch event has a known type and an object of the watched kind in the watched namespace.",
+    level: "must",
+  },
+  "exchanges.one-spec-per-generation": {
+    chapter: METADATA,
+    statement: "A Deployment has one `spec` for each value of `metadata.generation`.",
+    level: "convention",
+  },
+  "exchanges.error-status": {
+    chapter: ERRORS,
+    statement:
+      "A Status of an error has status `Failure` and a `code` equal to the HTTP status of the response.",
+    level: "convention",
+  },
+  "exchanges.error-reason": {
+    chapter: ERRORS,
+    statement: "The `reason` of a Status is the one that belongs to its HTTP status.",
+    level: "convention",
+  },
+  "exchanges.error-names-object": {
+    chapter: ERRORS,
+    statement:
+      "The details of NotFound, AlreadyExists, Conflict and Invalid name the object of the request.",
+    level: "convention",
+  },
+  "exchanges.managed-fields": {
+    chapter: METADATA,
+    statement:
+      "Each entry of `managedFields` has an operation, an `apiVersion`, and fields of type `FieldsV1`.",
+    level: "convention",
+  },
+  "exchanges.warning-header": {
+    chapter: ERRORS,
+    statement: "A `Warning` header consists of items of the form of RFC 7234 with code 299.",
+    level: "convention",
+  },
+} as const satisfies Record<string, Requirement>;

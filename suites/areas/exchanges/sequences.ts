@@ -1,0 +1,301 @@
+/**
+ * Generated sequences of requests to a few objects of one type. The check itself asserts nothing:
+ * the observer of the execution checks every exchange, and here it meets all verbs on all types.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type Check, Discard, property } from "../../check.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { asObject, metadataOf } from "../../model/object.ts";
+import { collectionPath, objectPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+
+/** A finalizer that no controller removes. */
+const FINALIZER = "plumbline.example/hold";
+
+/** The actions of a step. */
+const ACTIONS = [
+  "create",
+  "create again",
+  "create with a finalizer",
+  "create with an unknown field",
+  "get",
+  "list",
+  "list a page",
+  "update",
+  "stale update",
+  "merge patch",
+  "json patch",
+  "apply",
+  "update status",
+  "delete",
+  "remove finalizers",
+  "get missing",
+  "delete missing",
+  "watch",
+  "delete collection",
+] as const;
+
+interface Step {
+  readonly action: (typeof ACTIONS)[number];
+  /** Which of three objects. */
+  readonly slot: number;
+  readonly content: number;
+  /** Get the object after the action. */
+  readonly read: boolean;
+}
+
+interface Sequence {
+  readonly resource: string;
+  readonly steps: readonly Step[];
+}
+
+function sequence(): fc.Arbitrary<Sequence> {
+  const step = fc.record<Step>({
+    action: fc.oneof(
+      { weight: 3, arbitrary: fc.constant("create" as const) },
+      { weight: 1, arbitrary: fc.constant("delete collection" as const) },
+      { weight: 20, arbitrary: fc.constantFrom(...ACTIONS.slice(1, -1)) },
+    ),
+    // Mostly one object, so that the steps affect each other.
+    slot: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(2) }),
+    content: fc.nat({ max: 4 }),
+    read: fc.boolean(),
+  });
+  return fc.record({
+    resource: fc.constantFrom(...RESOURCE_TYPES.map((type) => type.resource)),
+    steps: fc.array(step, { minLength: 4, maxLength: 14, size: "max" }),
+  });
+}
+
+/** Checks of sequences of requests. */
+export const SEQUENCES: readonly Check[] = [
+  property<Sequence>({
+    id: "exchanges/sequences",
+    title:
+      "Every response and watch event of any sequence of requests is consistent with the others",
+    requirements: [
+      "exchanges.success-status",
+      "exchanges.success-kind",
+      "exchanges.requested-object",
+      "exchanges.media-type",
+      "exchanges.server-metadata",
+      "exchanges.constant-metadata",
+      "exchanges.deletion-time-constant",
+      "exchanges.one-state-per-version",
+      "exchanges.get-is-current",
+      "exchanges.write-is-persisted",
+      "exchanges.list-metadata",
+      "exchanges.list-limit",
+      "exchanges.labels-as-written",
+      "exchanges.event-shape",
+      "exchanges.one-spec-per-generation",
+      "exchanges.error-status",
+      "exchanges.error-reason",
+      "exchanges.error-names-object",
+      "exchanges.managed-fields",
+      "exchanges.warning-header",
+    ],
+    level: "must",
+    arbitrary: sequence,
+    run: async (scope, { resource, steps }) => {
+      const client = new SequenceClient(scope, resource);
+      const first = { action: "create", slot: 0, content: 0, read: true } as const;
+      for (const step of [first, ...steps]) await client.perform(step);
+      await client.readAll();
+      if (client.successes === 0) throw new Discard(`no write of ${resource} succeeded`);
+    },
+  }),
+];
+
+/** Sends the requests of a sequence. */
+class SequenceClient {
+  readonly #scope: Scope;
+  readonly #resource: string;
+  /** The newest and the first known state of each slot. */
+  readonly #newest = new Map<number, JsonObject>();
+  readonly #first = new Map<number, JsonObject>();
+  /** Number of writes that succeeded. */
+  successes = 0;
+
+  constructor(scope: Scope, resource: string) {
+    this.#scope = scope;
+    this.#resource = resource;
+  }
+
+  /** Performs the action of a step, and reads its object if the step says so. */
+  async perform(step: Step): Promise<void> {
+    await this.#act(step);
+    if (step.read) await this.#scope.send({ method: "GET", path: this.#pathOf(step.slot) });
+  }
+
+  async #act({ action, slot, content }: Step): Promise<void> {
+    const scope = this.#scope;
+    const collection = this.#collectionPath();
+    const path = this.#pathOf(slot);
+    const query = { labelSelector: scope.selector };
+    const patch = (type: string, body: HttpRequest["body"], extra: HttpRequest["query"] = {}) =>
+      this.#write(slot, {
+        method: "PATCH",
+        path,
+        query: extra,
+        headers: { "content-type": type },
+        ...(body !== undefined && { body }),
+      });
+    switch (action) {
+      case "create":
+      case "create again":
+        return await this.#write(slot, {
+          method: "POST",
+          path: collection,
+          body: this.#object(slot, content),
+        });
+      case "create with a finalizer": {
+        const object = this.#object(slot, content);
+        const metadata = { ...metadataOf(object), finalizers: [FINALIZER] };
+        return await this.#write(slot, {
+          method: "POST",
+          path: collection,
+          body: { ...object, metadata },
+        });
+      }
+      case "create with an unknown field":
+        return await this.#write(slot, {
+          method: "POST",
+          path: collection,
+          body: { ...this.#object(slot, content), unknownField: content },
+        });
+      case "remove finalizers":
+        return await patch("application/merge-patch+json", { metadata: { finalizers: null } });
+      case "get":
+        return void await scope.send({ method: "GET", path });
+      case "list":
+        return void await scope.send({ method: "GET", path: collection, query });
+      case "list a page":
+        return void await scope.send({
+          method: "GET",
+          path: collection,
+          query: { ...query, limit: "1" },
+        });
+      case "update":
+        return await this.#replace(slot, content, this.#newest);
+      case "stale update":
+        return await this.#replace(slot, content, this.#first);
+      case "merge patch":
+        return await patch("application/merge-patch+json", {
+          metadata: { labels: { step: String(content) }, annotations: { note: `n${content}` } },
+        });
+      case "json patch":
+        return await patch("application/json-patch+json", [
+          { op: "add", path: "/metadata/labels/step", value: `j${content}` },
+        ]);
+      case "apply":
+        if (scope.target.lacks?.includes("server-side-apply")) return;
+        return await patch(
+          "application/apply-patch+yaml",
+          { ...this.#object(slot, content), metadata: this.#appliedMetadata(slot) },
+          { fieldManager: "plumbline-sequences", force: "true" },
+        );
+      case "update status":
+        if (this.#resource !== "deployments") return;
+        return await this.#write(slot, {
+          method: "PUT",
+          path: `${path}/status`,
+          body: { ...this.#object(slot, content), status: { observedGeneration: content } },
+        });
+      case "delete":
+        this.#newest.delete(slot);
+        this.#first.delete(slot);
+        return void await scope.send({ method: "DELETE", path });
+      case "get missing":
+        return void await scope.send({ method: "GET", path: this.#pathOf(9) });
+      case "delete missing":
+        return void await scope.send({ method: "DELETE", path: this.#pathOf(9) });
+      case "delete collection":
+        this.#newest.clear();
+        this.#first.clear();
+        return void await scope.send({ method: "DELETE", path: collection, query });
+      case "watch":
+        return await this.#watch(slot, collection, query);
+    }
+  }
+
+  /** Reads all objects once more, alone and in a list. */
+  async readAll(): Promise<void> {
+    for (const slot of [0, 1, 2]) {
+      await this.#scope.send({ method: "GET", path: this.#pathOf(slot) });
+    }
+    const query = { labelSelector: this.#scope.selector };
+    await this.#scope.send({ method: "GET", path: this.#collectionPath(), query });
+  }
+
+  /** Watches a write; a server that sends no event is the matter of the area `watch`. */
+  async #watch(
+    slot: number,
+    path: string,
+    query: NonNullable<HttpRequest["query"]>,
+  ): Promise<void> {
+    const list = await this.#scope.send({ method: "GET", path, query });
+    const version = metadataOf(asObject(list.json) ?? {}).resourceVersion;
+    if (typeof version !== "string") return;
+    const stream = await this.#scope.watch({
+      path,
+      query: { ...query, resourceVersion: version, timeoutSeconds: "20" },
+    });
+    if (stream.answer.status !== 200) return await stream.close();
+    await this.#act({ action: "merge patch", slot, content: 7, read: false });
+    if (this.#newest.has(slot)) await stream.waitFor(({ type }) => type === "MODIFIED", 2_000);
+    await stream.close();
+  }
+
+  async #replace(
+    slot: number,
+    content: number,
+    states: ReadonlyMap<number, JsonObject>,
+  ): Promise<void> {
+    const version = metadataOf(states.get(slot) ?? {}).resourceVersion;
+    const object = this.#object(slot, content);
+    const metadata = { ...metadataOf(object), ...(version && { resourceVersion: version }) };
+    await this.#write(slot, {
+      method: "PUT",
+      path: this.#pathOf(slot),
+      body: { ...object, metadata: metadata as JsonObject },
+    });
+  }
+
+  async #write(slot: number, request: HttpRequest): Promise<void> {
+    const response: HttpResponse = await this.#scope.send(request);
+    const object = asObject(response.json);
+    if (response.status >= 300 || object === undefined) return;
+    this.successes++;
+    this.#newest.set(slot, object);
+    if (!this.#first.has(slot)) this.#first.set(slot, object);
+  }
+
+  #object(slot: number, content: number): JsonObject {
+    return this.#scope.make(resourceType(this.#resource), {
+      name: `object-${slot}`,
+      content: this.#resource === "deployments" || this.#resource === "secrets" ? content : 0,
+      labels: { step: `c${content}` },
+    });
+  }
+
+  #appliedMetadata(slot: number): JsonObject {
+    const { name, namespace, labels } = metadataOf(this.#object(slot, 0));
+    return { name: name!, ...(namespace && { namespace }), labels: labels! };
+  }
+
+  #collectionPath(): string {
+    const { target: { dialect }, namespaces } = this.#scope;
+    return collectionPath(resourceType(this.#resource), dialect, namespaces[0]);
+  }
+
+  #pathOf(slot: number): string {
+    const { target: { dialect }, namespaces } = this.#scope;
+    return objectPath(resourceType(this.#resource), dialect, {
+      namespace: namespaces[0],
+      name: this.#scope.name(`object-${slot}`),
+    });
+  }
+}

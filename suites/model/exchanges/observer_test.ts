@@ -1,0 +1,251 @@
+import { assertEquals } from "@std/assert";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { ExchangeObserver } from "./observer.ts";
+
+const PATH = "/api/v1/namespaces/ns/secrets";
+const GET: HttpRequest = { method: "GET", path: `${PATH}/a` };
+const LIST: HttpRequest = { method: "GET", path: PATH };
+const PUT: HttpRequest = { method: "PUT", path: `${PATH}/a`, body: {} };
+
+const secret = (metadata: JsonObject = {}, fields: JsonObject = {}): JsonObject => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: {
+    name: "a",
+    namespace: "ns",
+    uid: "u1",
+    resourceVersion: "1",
+    creationTimestamp: "2026-01-01T00:00:00Z",
+    ...metadata,
+  },
+  data: { a: "MQ==" },
+  ...fields,
+});
+
+const list = (items: JsonObject[], metadata: JsonObject = {}): JsonObject => ({
+  apiVersion: "v1",
+  kind: "SecretList",
+  metadata: { resourceVersion: "9", ...metadata },
+  items,
+});
+
+const failure = (code: number, reason: string, more: JsonObject = {}): JsonObject => ({
+  apiVersion: "v1",
+  kind: "Status",
+  metadata: {},
+  status: "Failure",
+  reason,
+  code,
+  ...more,
+});
+
+function response(
+  json: JsonObject,
+  status = 200,
+  headers: Record<string, string> = {},
+): HttpResponse {
+  const text = JSON.stringify(json);
+  const given = new Headers({ "content-type": "application/json", ...headers });
+  return { status, json, text, headers: given };
+}
+
+/** An exchange: a request and its response. */
+type Exchanged = readonly [HttpRequest, HttpResponse];
+
+function violated(...exchanges: readonly Exchanged[]): string[] {
+  const observer = new ExchangeObserver();
+  for (const [request, answer] of exchanges) observer.exchanged(request, answer, true);
+  return observer.violations.map(({ requirement }) => requirement.replace("exchanges.", ""));
+}
+
+const create = (object: JsonObject, answer: JsonObject, status = 201): Exchanged => [
+  { method: "POST", path: PATH, body: object },
+  response(answer, status),
+];
+
+Deno.test("a correct sequence of exchanges violates nothing", () => {
+  const changed = secret({ resourceVersion: "2" }, { data: { a: "Mg==" } });
+  assertEquals(
+    violated(
+      create(secret(), secret()),
+      [GET, response(secret())],
+      [PUT, response(changed)],
+      [GET, response(changed)],
+      [LIST, response(list([changed]))],
+      [{ ...PUT, query: { dryRun: "All" } }, response(secret({}, { data: {} }))],
+      [
+        { method: "DELETE", path: `${PATH}/a` },
+        response({
+          apiVersion: "v1",
+          kind: "Status",
+          status: "Success",
+        }),
+      ],
+      [GET, response(failure(404, "NotFound", { details: { name: "a" } }), 404)],
+      create(secret(), secret({ uid: "u2", resourceVersion: "5" })),
+      [GET, response(secret({ uid: "u2", resourceVersion: "5" }))],
+    ),
+    [],
+  );
+});
+
+Deno.test("an absent field equals an empty one, and keys have no order", () => {
+  const { data, ...rest } = secret();
+  assertEquals(
+    violated(
+      [GET, response(secret({ labels: null, annotations: {} }))],
+      [GET, response({ data: data!, ...rest })],
+    ),
+    [],
+  );
+});
+
+const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
+  ["a status code that the verb does not have", "success-status", [GET, response(secret(), 204)]],
+  ["another kind", "success-kind", [GET, response({ ...secret(), kind: "Role" })]],
+  ["an API version of another group", "success-kind", [
+    GET,
+    response({ ...secret(), apiVersion: "apps/v1" }),
+  ]],
+  ["one object for a list", "success-kind", [LIST, response(secret())]],
+  ["another name", "requested-object", [GET, response(secret({ name: "b" }))]],
+  ["another namespace", "requested-object", [GET, response(secret({ namespace: "other" }))]],
+  ["an item of another namespace", "requested-object", [
+    LIST,
+    response(list([secret({ namespace: "other" })])),
+  ]],
+  ["JSON labeled as text", "media-type", [
+    GET,
+    response(secret(), 200, { "content-type": "text/plain" }),
+  ]],
+  ["no uid", "server-metadata", [GET, response(secret({ uid: "" }))]],
+  ["a creation time that is no time", "server-metadata", [
+    GET,
+    response(secret({ creationTimestamp: "yesterday" })),
+  ]],
+  [
+    "a creation time that changes",
+    "constant-metadata",
+    [GET, response(secret())],
+    [
+      LIST,
+      response(
+        list([secret({ resourceVersion: "2", creationTimestamp: "2026-01-01T00:00:01Z" })]),
+      ),
+    ],
+  ],
+  [
+    "a deletion time that changes",
+    "deletion-time-constant",
+    [GET, response(secret({ deletionTimestamp: "2026-01-01T00:00:01Z", finalizers: ["a/b"] }))],
+    [
+      GET,
+      response(secret({
+        resourceVersion: "2",
+        deletionTimestamp: "2026-01-01T00:00:09Z",
+        finalizers: ["a/b"],
+      })),
+    ],
+  ],
+  [
+    "two contents of one resourceVersion",
+    "one-state-per-version",
+    [GET, response(secret())],
+    [LIST, response(list([secret({}, { data: { a: "Mg==" } })]))],
+  ],
+  [
+    "a state that was replaced",
+    "get-is-current",
+    create(secret(), secret()),
+    [PUT, response(secret({ resourceVersion: "2" }))],
+    [GET, response(secret())],
+  ],
+  [
+    "an object that is gone without a deletion",
+    "write-is-persisted",
+    create(secret(), secret()),
+    [GET, response(failure(404, "NotFound"), 404)],
+  ],
+  ["a list without a resourceVersion", "list-metadata", [
+    LIST,
+    response(list([], { resourceVersion: "" })),
+  ]],
+  ["a count on the last page", "list-metadata", [
+    LIST,
+    response(list([], { remainingItemCount: 1 })),
+  ]],
+  ["a count beside a selector", "list-metadata", [
+    { ...LIST, query: { labelSelector: "a=b", limit: "1" } },
+    response(list([secret()], { continue: "token", remainingItemCount: 1 })),
+  ]],
+  ["more items than the limit", "list-limit", [
+    { ...LIST, query: { limit: "1" } },
+    response(list([secret(), secret({ name: "b", uid: "u2" })])),
+  ]],
+  [
+    "a label that was sent and is gone",
+    "labels-as-written",
+    create(secret({ labels: { x: "1" } }), secret({ labels: { x: "2" } })),
+  ],
+  ["a status without code", "error-status", [GET, response(failure(500, "NotFound"), 404)]],
+  ["the reason of another code", "error-reason", [PUT, response(failure(409, "Invalid"), 409)]],
+  ["AlreadyExists for a delete", "error-reason", [
+    { method: "DELETE", path: `${PATH}/a` },
+    response(failure(409, "AlreadyExists"), 409),
+  ]],
+  ["details of another object", "error-names-object", [
+    GET,
+    response(failure(404, "NotFound", { details: { name: "b" } }), 404),
+  ]],
+  ["managedFields without an operation", "managed-fields", [
+    GET,
+    response(secret({
+      managedFields: [{ manager: "m", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: {} }],
+    })),
+  ]],
+  ["a warning without quotes", "warning-header", [
+    GET,
+    response(secret(), 200, { warning: "299 - unknown field" }),
+  ]],
+];
+
+for (const [title, requirement, ...exchanges] of WRONG) {
+  Deno.test(`${title} violates ${requirement}`, () => {
+    assertEquals(violated(...exchanges), [requirement]);
+  });
+}
+
+Deno.test("two specs of one generation violate one-spec-per-generation", () => {
+  const path = "/apis/apps/v1/namespaces/ns/deployments/a";
+  const deployment = (resourceVersion: string, replicas: number) =>
+    response({
+      ...secret({ resourceVersion, generation: 1 }),
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      spec: { replicas },
+    });
+  const request: HttpRequest = { method: "GET", path };
+  const found = violated([request, deployment("1", 1)], [request, deployment("2", 2)]);
+  assertEquals(found, ["one-spec-per-generation"]);
+});
+
+Deno.test("reads of states that other requests may have changed are not compared", () => {
+  const observer = new ExchangeObserver();
+  const [request, answer] = create(secret(), secret());
+  observer.exchanged(request, answer, true);
+  observer.exchanged(PUT, response(secret({ resourceVersion: "2" })), false);
+  observer.exchanged(GET, response(secret()), true);
+  observer.exchanged({ method: "DELETE", path: `${PATH}/a` }, undefined, true);
+  observer.exchanged(GET, response(failure(404, "NotFound"), 404), true);
+  assertEquals(observer.violations, []);
+});
+
+Deno.test("an event of an unknown type or of another namespace violates event-shape", () => {
+  for (const [type, namespace] of [["CHANGED", "ns"], ["ADDED", "other"]] as const) {
+    const observer = new ExchangeObserver();
+    observer.received({ path: PATH }, { type, object: secret({ namespace }) });
+    assertEquals(observer.violations.map(({ requirement }) => requirement), [
+      "exchanges.event-shape",
+    ]);
+  }
+});

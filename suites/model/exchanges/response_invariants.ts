@@ -1,0 +1,334 @@
+/**
+ * What must be true of one request and its response, by the request's verb alone.
+ *
+ * @module
+ */
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import type { RequestVerb, ResourceRequest } from "./resource_request.ts";
+
+/** A requirement that an exchange violates. */
+export interface ExchangeViolation {
+  readonly requirement: RequirementId;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Status codes of success by verb (specification, "Operation templates"). */
+const SUCCESS: Readonly<Record<RequestVerb, readonly number[]>> = {
+  get: [200],
+  list: [200],
+  watch: [200],
+  create: [200, 201, 202],
+  update: [200, 201],
+  patch: [200, 201],
+  delete: [200, 202],
+  // 202 for one object; of a collection the specification lists 200 only, and a server may defer.
+  deletecollection: [200, 202],
+};
+
+/** Kinds by resource name; the kinds of other resources are not judged. */
+const KINDS: Readonly<Record<string, string>> = {
+  secrets: "Secret",
+  deployments: "Deployment",
+  roles: "Role",
+  rolebindings: "RoleBinding",
+  clusterroles: "ClusterRole",
+  clusterrolebindings: "ClusterRoleBinding",
+  namespaces: "Namespace",
+  flowschemas: "FlowSchema",
+  prioritylevelconfigurations: "PriorityLevelConfiguration",
+  csistoragecapacities: "CSIStorageCapacity",
+  localsubjectaccessreviews: "LocalSubjectAccessReview",
+  selfsubjectaccessreviews: "SelfSubjectAccessReview",
+  selfsubjectrulesreviews: "SelfSubjectRulesReview",
+  subjectaccessreviews: "SubjectAccessReview",
+  selfsubjectreviews: "SelfSubjectReview",
+};
+
+/** True for a resource that is not stored. */
+export const isReview = ({ resource }: ResourceRequest): boolean => resource.endsWith("reviews");
+
+/** Reasons of a Status by HTTP status, as real servers use them; others are not judged. */
+const REASONS: Readonly<Record<number, readonly string[]>> = {
+  400: ["BadRequest"],
+  401: ["Unauthorized"],
+  403: ["Forbidden"],
+  404: ["NotFound"],
+  405: ["MethodNotAllowed"],
+  406: ["NotAcceptable"],
+  409: ["Conflict", "AlreadyExists"],
+  410: ["Expired", "Gone"],
+  413: ["RequestEntityTooLarge"],
+  415: ["UnsupportedMediaType"],
+  422: ["Invalid"],
+  429: ["TooManyRequests"],
+  503: ["ServiceUnavailable"],
+};
+
+/** Returns the requirements that a response to a request on a resource violates by itself. */
+export function judgeResponse(
+  request: HttpRequest,
+  resource: ResourceRequest,
+  response: HttpResponse,
+): ExchangeViolation[] {
+  const isSuccess = response.status < 400;
+  return [
+    ...judgeWarnings(response),
+    ...(isSuccess
+      ? judgeSuccess(request, resource, response)
+      : judgeError(request, resource, response)),
+  ];
+}
+
+function judgeSuccess(
+  request: HttpRequest,
+  resource: ResourceRequest,
+  response: HttpResponse,
+): ExchangeViolation[] {
+  const { verb, name, subresource } = resource;
+  const allowed = SUCCESS[verb];
+  if (!allowed.includes(response.status)) {
+    return [violation("exchanges.success-status", {
+      expected: `${verb}: status ${allowed.join(", ")} or an error`,
+      actual: String(response.status),
+    })];
+  }
+  if (verb === "watch" || !acceptsJsonOnly(request)) return [];
+  const body = asObject(response.json);
+  const type = response.headers.get("content-type") ?? "";
+  if (!/^application\/json\b/i.test(type) || body === undefined) {
+    return [violation("exchanges.media-type", {
+      expected: "a JSON object labeled application/json",
+      actual: `${type || "no Content-Type"}: ${response.text.slice(0, 100)}`,
+    })];
+  }
+  // Other subresources have kinds of their own.
+  if (subresource !== "" && subresource !== "status") return [];
+  const wrongKind = judgeKind(resource, body);
+  if (wrongKind) return [wrongKind];
+  if (body.kind === "Status") return [];
+  if (Array.isArray(body.items)) return judgeList(request, resource, body);
+  const metadata = asObject(body.metadata) ?? {};
+  const violations = [];
+  const sentName = asObject(asObject(request.body)?.metadata)?.name;
+  const expectedName = name || (verb === "create" && typeof sentName === "string" ? sentName : "");
+  if (!isReview(resource)) {
+    if (expectedName !== "" && metadata.name !== expectedName) {
+      violations.push(violation("exchanges.requested-object", {
+        expected: `an object named ${expectedName}`,
+        actual: JSON.stringify(metadata.name),
+      }));
+    }
+    if ((metadata.namespace ?? "") !== resource.namespace) {
+      violations.push(violation("exchanges.requested-object", {
+        expected: `an object in namespace ${JSON.stringify(resource.namespace)}`,
+        actual: JSON.stringify(metadata.namespace),
+      }));
+    }
+    violations.push(...judgeKeptMetadata(request, resource, metadata));
+  }
+  violations.push(...judgeManagedFields(metadata));
+  return violations;
+}
+
+function judgeKind(
+  { verb, apiVersion, resource }: ResourceRequest,
+  body: JsonObject,
+): ExchangeViolation | undefined {
+  const kind = KINDS[resource];
+  const { kind: actualKind, apiVersion: actualVersion } = body;
+  const actual = `${actualVersion} ${actualKind}`;
+  const deletes = verb === "delete" || verb === "deletecollection";
+  if (deletes && actualKind === "Status") {
+    return actualVersion === "v1" && body.status !== "Failure" ? undefined : violation(
+      "exchanges.success-kind",
+      { expected: "a v1 Status that is no Failure", actual: `${actual}, status ${body.status}` },
+    );
+  }
+  const isCollection = verb === "list" || verb === "deletecollection";
+  if (kind === undefined) {
+    if (typeof actualKind === "string" && isCollection === actualKind.endsWith("List")) {
+      return undefined;
+    }
+  } else if (actualKind === (isCollection ? `${kind}List` : kind) && actualVersion === apiVersion) {
+    return undefined;
+  }
+  const expected = `${apiVersion} ${kind ?? "<kind>"}${isCollection ? "List" : ""}`;
+  return violation("exchanges.success-kind", { expected, actual });
+}
+
+function judgeList(
+  { query = {} }: HttpRequest,
+  { verb, namespace, resource }: ResourceRequest,
+  body: JsonObject,
+): ExchangeViolation[] {
+  const violations: ExchangeViolation[] = [];
+  const metadata = asObject(body.metadata) ?? {};
+  const items = body.items as Json[];
+  const wrong = listProblem(metadata, query);
+  // Some types of real servers are no stored collections.
+  if (wrong !== undefined && verb === "list" && resource in KINDS) {
+    violations.push(violation("exchanges.list-metadata", wrong));
+  }
+  const limit = Number(query.limit ?? 0);
+  if (verb === "list" && limit > 0 && items.length > limit && query.resourceVersion !== "0") {
+    violations.push(violation("exchanges.list-limit", {
+      expected: `at most ${limit} items`,
+      actual: `${items.length} items`,
+    }));
+  }
+  const stray = items.map((item) => asObject(asObject(item)?.metadata)?.namespace ?? "")
+    .find((other) => namespace !== "" && other !== namespace);
+  if (stray !== undefined) {
+    violations.push(violation("exchanges.requested-object", {
+      expected: `items in namespace ${namespace}`,
+      actual: `an item in ${JSON.stringify(stray)}`,
+    }));
+  }
+  return violations;
+}
+
+function listProblem(
+  metadata: JsonObject,
+  query: NonNullable<HttpRequest["query"]>,
+): { expected: string; actual: string } | undefined {
+  const { resourceVersion, continue: token = "", remainingItemCount: count } = metadata;
+  if (typeof resourceVersion !== "string" || resourceVersion === "") {
+    return { expected: "a resourceVersion of the list", actual: JSON.stringify(metadata) };
+  }
+  if (typeof token !== "string") {
+    return { expected: "a continue token that is text", actual: JSON.stringify(token) };
+  }
+  if (count === undefined || count === null) return undefined;
+  const hasSelector = Boolean(query.labelSelector) || Boolean(query.fieldSelector);
+  if (token === "" || hasSelector || !Number.isInteger(count) || (count as number) < 1) {
+    return {
+      expected: "remainingItemCount only on a page with more to come and no selector, from 1",
+      actual: JSON.stringify(metadata),
+    };
+  }
+  return undefined;
+}
+
+/** Labels and annotations that a create or update sent must be in its response. */
+function judgeKeptMetadata(
+  { body, method }: HttpRequest,
+  { subresource }: ResourceRequest,
+  metadata: JsonObject,
+): ExchangeViolation[] {
+  if ((method !== "POST" && method !== "PUT") || subresource !== "") return [];
+  const sent = asObject(asObject(body)?.metadata) ?? {};
+  return ["labels", "annotations"].flatMap((field) => {
+    const kept = asObject(metadata[field]) ?? {};
+    const lost = Object.entries(asObject(sent[field]) ?? {})
+      .find(([key, value]) => typeof value === "string" && (kept[key] ?? "") !== value);
+    return lost === undefined ? [] : [violation("exchanges.labels-as-written", {
+      expected: `${field} with ${JSON.stringify(lost[0])}: ${JSON.stringify(lost[1])}`,
+      actual: JSON.stringify(kept),
+    })];
+  });
+}
+
+function judgeManagedFields({ managedFields }: JsonObject): ExchangeViolation[] {
+  if (managedFields === undefined || managedFields === null) return [];
+  const entries = Array.isArray(managedFields) ? managedFields : [managedFields];
+  const wrong = entries.find((entry) => {
+    const { operation, apiVersion, fieldsType, fieldsV1 } = asObject(entry) ?? {};
+    return !["Apply", "Update"].includes(String(operation)) || typeof apiVersion !== "string" ||
+      fieldsType !== "FieldsV1" || asObject(fieldsV1) === undefined;
+  });
+  return wrong === undefined ? [] : [violation("exchanges.managed-fields", {
+    expected: "entries with operation, apiVersion, fieldsType FieldsV1 and fieldsV1",
+    actual: JSON.stringify(wrong).slice(0, 200),
+  })];
+}
+
+function judgeError(
+  request: HttpRequest,
+  { verb, name }: ResourceRequest,
+  response: HttpResponse,
+): ExchangeViolation[] {
+  const body = asObject(response.json);
+  // Whether an error has a Status at all is judged by the checks of the area `errors`.
+  if (body?.kind !== "Status") return [];
+  if (body.status !== "Failure" || body.code !== response.status) {
+    return [violation("exchanges.error-status", {
+      expected: `status Failure and code ${response.status}`,
+      actual: `status ${JSON.stringify(body.status)} and code ${JSON.stringify(body.code)}`,
+    })];
+  }
+  const reasons = reasonsOf(verb, response.status);
+  if (reasons && !reasons.includes(String(body.reason))) {
+    return [violation("exchanges.error-reason", {
+      expected: `reason ${reasons.join(" or ")} with status ${response.status}`,
+      actual: JSON.stringify(body.reason),
+    })];
+  }
+  const expected = nameInError(request, { verb, name }, String(body.reason));
+  const named = asObject(body.details)?.name;
+  // An error may have no details, but must not name another object.
+  if (expected && typeof named === "string" && named !== "" && named !== expected) {
+    return [violation("exchanges.error-names-object", {
+      expected: `details that name ${expected}`,
+      actual: named,
+    })];
+  }
+  return [];
+}
+
+/** Returns the name that the details of an error must have, undefined if it is not certain. */
+function nameInError(
+  { body }: HttpRequest,
+  { verb, name }: Pick<ResourceRequest, "verb" | "name">,
+  reason: string,
+): string | undefined {
+  const sent = asObject(asObject(body)?.metadata)?.name;
+  switch (reason) {
+    // The object that a create does not find is the namespace.
+    case "NotFound":
+      return name;
+    case "AlreadyExists":
+      return typeof sent === "string" ? sent : undefined;
+    case "Conflict":
+      return verb === "create" ? undefined : name;
+    case "Invalid":
+      return verb === "create" && typeof sent === "string" ? sent : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function reasonsOf(verb: RequestVerb, status: number): readonly string[] | undefined {
+  if (status !== 409) return REASONS[status];
+  if (verb === "create") return ["AlreadyExists", "Conflict"];
+  return verb === "update" || verb === "patch" ? REASONS[409] : ["Conflict"];
+}
+
+function judgeWarnings({ headers }: HttpResponse): ExchangeViolation[] {
+  const header = headers.get("warning");
+  if (header === null) return [];
+  const item = String.raw`299 \S+ "(?:[^"\\]|\\.)*"(?: "[^"]*")?`;
+  return new RegExp(`^${item}(?:, *${item})*$`).test(header) ? [] : [
+    violation("exchanges.warning-header", {
+      expected: 'items of the form 299 - "text"',
+      actual: header.slice(0, 200),
+    }),
+  ];
+}
+
+/** True if a request accepts JSON objects as they are and nothing else. */
+function acceptsJsonOnly({ headers = {} }: HttpRequest): boolean {
+  const given = Object.entries(headers).find(([name]) => name.toLowerCase() === "accept")?.[1];
+  return given === undefined || given === "application/json";
+}
+
+/** Makes a violation of a requirement. */
+export const violation = (
+  requirement: RequirementId,
+  facts: { readonly expected: string; readonly actual: string },
+): ExchangeViolation => ({ requirement, ...facts });
+
+/** Returns a JSON object, undefined for other values. */
+export const asObject = (value: Json | undefined): JsonObject | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
