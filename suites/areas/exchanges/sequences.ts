@@ -18,7 +18,7 @@ const FINALIZER = "plumbline.example/hold";
 const ACTIONS = [
   "create",
   "create again",
-  "create with a finalizer",
+  "create and delete with a finalizer",
   "create with an unknown field",
   "get",
   "list",
@@ -55,8 +55,9 @@ function sequence(): fc.Arbitrary<Sequence> {
   const step = fc.record<Step>({
     action: fc.oneof(
       { weight: 3, arbitrary: fc.constant("create" as const) },
+      { weight: 4, arbitrary: fc.constantFrom("list a page" as const, "watch" as const) },
       { weight: 1, arbitrary: fc.constant("delete collection" as const) },
-      { weight: 20, arbitrary: fc.constantFrom(...ACTIONS.slice(1, -1)) },
+      { weight: 18, arbitrary: fc.constantFrom(...ACTIONS.slice(1, -1)) },
     ),
     // Mostly one object, so that the steps affect each other.
     slot: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(2) }),
@@ -65,7 +66,7 @@ function sequence(): fc.Arbitrary<Sequence> {
   });
   return fc.record({
     resource: fc.constantFrom(...RESOURCE_TYPES.map((type) => type.resource)),
-    steps: fc.array(step, { minLength: 4, maxLength: 14, size: "max" }),
+    steps: fc.array(step, { minLength: 5, maxLength: 14, size: "max" }),
   });
 }
 
@@ -151,14 +152,15 @@ class SequenceClient {
           path: collection,
           body: this.#object(slot, content),
         });
-      case "create with a finalizer": {
+      case "create and delete with a finalizer": {
         const object = this.#object(slot, content);
         const metadata = { ...metadataOf(object), finalizers: [FINALIZER] };
-        return await this.#write(slot, {
-          method: "POST",
-          path: collection,
-          body: { ...object, metadata },
-        });
+        const body = { ...object, metadata };
+        await this.#write(slot, { method: "POST", path: collection, body });
+        await scope.send({ method: "DELETE", path });
+        this.#newest.delete(slot);
+        await scope.send({ method: "GET", path });
+        return void await scope.send({ method: "GET", path: collection, query });
       }
       case "create with an unknown field":
         return await this.#write(slot, {
@@ -173,6 +175,11 @@ class SequenceClient {
       case "list":
         return void await scope.send({ method: "GET", path: collection, query });
       case "list a page":
+        for (const other of [0, 1]) {
+          if (!this.#newest.has(other)) {
+            await this.#act({ action: "create", slot: other, content, read: false });
+          }
+        }
         return void await scope.send({
           method: "GET",
           path: collection,
@@ -217,6 +224,9 @@ class SequenceClient {
         this.#first.clear();
         return void await scope.send({ method: "DELETE", path: collection, query });
       case "watch":
+        if (!this.#newest.has(slot)) {
+          await this.#act({ action: "create", slot, content, read: false });
+        }
         return await this.#watch(slot, collection, query);
     }
   }

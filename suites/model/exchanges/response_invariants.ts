@@ -117,13 +117,13 @@ function judgeSuccess(
     if (expectedName !== "" && metadata.name !== expectedName) {
       violations.push(violation("exchanges.requested-object", {
         expected: `an object named ${expectedName}`,
-        actual: JSON.stringify(metadata.name),
+        actual: jsonOf(metadata.name),
       }));
     }
     if ((metadata.namespace ?? "") !== resource.namespace) {
       violations.push(violation("exchanges.requested-object", {
         expected: `an object in namespace ${JSON.stringify(resource.namespace)}`,
-        actual: JSON.stringify(metadata.namespace),
+        actual: jsonOf(metadata.namespace),
       }));
     }
     violations.push(...judgeKeptMetadata(request, resource, metadata));
@@ -255,14 +255,14 @@ function judgeError(
   if (body.status !== "Failure" || body.code !== response.status) {
     return [violation("exchanges.error-status", {
       expected: `status Failure and code ${response.status}`,
-      actual: `status ${JSON.stringify(body.status)} and code ${JSON.stringify(body.code)}`,
+      actual: `status ${jsonOf(body.status)} and code ${jsonOf(body.code)}`,
     })];
   }
   const reasons = reasonsOf(verb, response.status);
   if (reasons && !reasons.includes(String(body.reason))) {
     return [violation("exchanges.error-reason", {
       expected: `reason ${reasons.join(" or ")} with status ${response.status}`,
-      actual: JSON.stringify(body.reason),
+      actual: jsonOf(body.reason),
     })];
   }
   const expected = nameInError(request, { verb, name }, String(body.reason));
@@ -322,6 +322,9 @@ function acceptsJsonOnly({ headers = {} }: HttpRequest): boolean {
   const given = Object.entries(headers).find(([name]) => name.toLowerCase() === "accept")?.[1];
   return given === undefined || given === "application/json";
 }
+
+/** Returns JSON text, for an absent value "none". */
+const jsonOf = (value: Json | undefined): string => JSON.stringify(value) ?? "none";
 
 /** Makes a violation of a requirement. */
 export const violation = (
