@@ -81,7 +81,7 @@ export async function runCheck(
   if (missing !== undefined) return { result: finish("skipped", { reason: WITHOUT[missing] }) };
 
   const { target, scopes, limits: { caseTime } } = context;
-  const facts = { target, scopes, tally, caseTime };
+  const facts = { target, scopes, tally, caseTime, requirements: context.requirements };
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", { reason: lacking }) };
   const run = async (input: unknown) => {

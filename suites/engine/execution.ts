@@ -3,10 +3,13 @@
  *
  * @module
  */
-import type { Exchange } from "../../reports/events.ts";
+import { type Exchange, LEVELS } from "../../reports/events.ts";
 import { type Check, Discard, Violation } from "../check.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
+import type { ExchangeViolation } from "../model/exchanges/response_invariants.ts";
+import type { Requirement } from "../requirement.ts";
+import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";
 
 /** An execution in which the target violated a requirement. */
@@ -41,13 +44,15 @@ export interface ExecutionOptions {
   readonly tally: Tally;
   /** Milliseconds the steps may take beside waiting for history to expire. */
   readonly caseTime: number;
+  /** The catalogue of the run: what it does not contain is not checked on every exchange. */
+  readonly requirements: Readonly<Record<string, Pick<Requirement, "level">>>;
 }
 
 /** Runs a check once; `input` is the generated input of a property. */
 export async function execute(
   check: Check,
   input: unknown,
-  { scopes, target, tally, caseTime }: ExecutionOptions,
+  { scopes, target, tally, caseTime, requirements }: ExecutionOptions,
 ): Promise<Outcome> {
   try {
     const scope = await scopes.open((word) => {
@@ -57,7 +62,7 @@ export async function execute(
       const steps = check.kind === "example" ? check.run(scope) : check.run(scope, input);
       const error = await within(caseTime + waitingTime(target), steps)
         .then(() => undefined, (error) => error ?? new Error("rejected without a reason"));
-      const [observed] = scope.observed();
+      const observed = worstObserved(scope, requirements);
       const own = error === undefined ? undefined : await judge(error, check, target);
       // What the check itself says is more to the point than what every exchange must obey.
       const outcome =
@@ -78,6 +83,17 @@ export async function execute(
   } catch (error) {
     return await judge(error, check, target);
   }
+}
+
+/** Returns the most severe violation among all exchanges of an execution. */
+function worstObserved(
+  scope: ExecutionScope,
+  requirements: ExecutionOptions["requirements"],
+): ExchangeViolation | undefined {
+  const levelOf = ({ requirement }: ExchangeViolation) => requirements[requirement]?.level;
+  const observed = scope.observed();
+  return LEVELS.map((level) => observed.find((each) => levelOf(each) === level))
+    .find((each) => each !== undefined);
 }
 
 /** Returns the time that a check may wait for history to expire: none if the clock can be moved. */

@@ -50,7 +50,7 @@ export const requirements = {
   },
   "exchanges.deletion-time-constant": {
     chapter: METADATA,
-    statement: "`deletionTimestamp` has one value in every response that shows it for an object.",
+    statement: "A `deletionTimestamp` has one value in every response that shows it for an object.",
     level: "must",
   },
   "exchanges.one-state-per-version": {
