@@ -1,5 +1,5 @@
 /**
- * The shape every stored object has.
+ * JSON values and the objects of the API: their common fields, their equality, their `apiVersion`.
  *
  * @module
  */
@@ -53,3 +53,21 @@ export type ApiObject = JsonObject & {
   kind: string;
   metadata: ObjectMeta;
 };
+
+/** Returns true if two JSON values are equal; a key whose value is undefined counts as absent. */
+export function equal(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object" || !left || !right) return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    return Array.isArray(left) && Array.isArray(right) && left.length === right.length &&
+      left.every((item, index) => equal(item, right[index]));
+  }
+  const [a, b] = [left as Record<string, unknown>, right as Record<string, unknown>];
+  const keys = Object.keys(a).filter((key) => a[key] !== undefined);
+  return keys.length === Object.keys(b).filter((key) => b[key] !== undefined).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
+}
+
+/** Returns the `apiVersion` of objects: the version alone in the core group. */
+export const apiVersionOf = ({ group, version }: { group: string; version: string }): string =>
+  group ? `${group}/${version}` : version;

@@ -49,7 +49,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
   const { receive, route, appearanceOf, encode, refuse, registry, dialect } = stages;
   const { deprecations, observe, onInternalError } = stages;
 
-  const compresses = registry.features("APIResponseCompression");
+  const compresses = registry.features.has("APIResponseCompression");
 
   async function handle(request: Request, progress: Progress): Promise<Response> {
     const { path, query } = progress;

@@ -8,8 +8,7 @@ import { describeRule, missingRules, type PolicyRule, rulesOf } from "../access/
 import { type Authorizer, isSuperuser } from "../access/authorization.ts";
 import { type ApiError, forbidden, notFound } from "../api_error.ts";
 import type { User } from "../context.ts";
-import { equal } from "../json_equal.ts";
-import type { ApiObject } from "../object.ts";
+import { type ApiObject, equal } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import type { AdmissionPlugin } from "./chain.ts";

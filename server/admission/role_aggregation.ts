@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { equal } from "../json_equal.ts";
-import type { ApiObject, Json } from "../object.ts";
+import { type ApiObject, equal, type Json } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import { storageKey } from "../registry/resource.ts";
 import { labelPredicate } from "../resources/label_selector.ts";

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { apiVersionOf } from "../object.ts";
 
 /** The releases in which something changes (specification, "Versioning", scheduled removals). */
 export const RELEASES = ["1.26", "1.27", "1.29"] as const;
@@ -56,10 +57,6 @@ export interface VersionedResource {
   readonly kind: string;
   readonly lifecycle?: Lifecycle;
 }
-
-/** The `apiVersion` of a resource's objects: without a group where that is the core group. */
-export const apiVersionOf = ({ group, version }: { group: string; version: string }): string =>
-  group ? `${group}/${version}` : version;
 
 /** The levels, the most stable first. */
 const STABILITY_LEVELS = ["stable", "beta", "alpha"] as const;

@@ -37,8 +37,8 @@ export const FEATURE_GATES = {
 /** The name of a gate. */
 export type FeatureGate = keyof typeof FEATURE_GATES;
 
-/** Returns true if a feature is on. */
-export type Features = (gate: FeatureGate) => boolean;
+/** The features that are on. */
+export type Features = ReadonlySet<FeatureGate>;
 
 /** Switches by the gates' names. */
 export type FeatureGateConfig = Readonly<Record<string, boolean>>;
@@ -81,7 +81,8 @@ const DEFAULTS: Readonly<Record<FeatureStage, boolean>> = {
 
 /** The features under a configuration, and what is to be said of it. */
 export interface SwitchedFeatures<Gate extends string> {
-  readonly enabled: (gate: Gate) => boolean;
+  /** The gates of the features that are on. */
+  readonly enabled: ReadonlySet<Gate>;
   /** One sentence a gate that is named but does nothing any more. */
   readonly warnings: readonly string[];
 }
@@ -99,18 +100,19 @@ export function switchFeatures<Gate extends string>(
   gates: Readonly<Record<Gate, FeatureStages>>,
 ): SwitchedFeatures<Gate> {
   const warnings: string[] = [];
-  const states = new Map<string, boolean>();
+  const enabled = new Set<string>();
   const stages = new Map(
     Object.entries<FeatureStages>(gates).map(([gate, stages]) => [gate, stageOf(stages, release)]),
   );
-  for (const [gate, stage] of stages) states.set(gate, DEFAULTS[stage]);
+  for (const [gate, stage] of stages) if (DEFAULTS[stage]) enabled.add(gate);
   for (const [gate, value] of Object.entries(config)) {
     const stage = stages.get(gate) ?? "absent";
     if (stage === "absent") throw unknownGate(gate, stages);
-    if (stage === "alpha" || stage === "beta") states.set(gate, value);
-    else warnings.push(warningOf(gate, stage, release));
+    if (stage !== "alpha" && stage !== "beta") warnings.push(warningOf(gate, stage, release));
+    else if (value) enabled.add(gate);
+    else enabled.delete(gate);
   }
-  return { enabled: (gate) => states.get(gate)!, warnings };
+  return { enabled: enabled as ReadonlySet<string> as ReadonlySet<Gate>, warnings };
 }
 
 function unknownGate(gate: string, stages: ReadonlyMap<string, FeatureStage>): ConfigurationError {

@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { apiVersionOf } from "../object.ts";
 import {
-  apiVersionOf,
   isAtLeast,
   isServedByDefault,
   type Release,

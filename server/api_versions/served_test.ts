@@ -4,9 +4,9 @@
  * @module
  */
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { apiVersionOf } from "../object.ts";
 import { DIALECTS } from "../dialect.ts";
 import { startServer } from "../mod.ts";
-import { apiVersionOf } from "../registry/resource.ts";
 import { resourceDefinitions } from "../resources/mod.ts";
 import { assertRefused, withServer } from "../testing.ts";
 import { RELEASES } from "./api_version.ts";

@@ -5,8 +5,7 @@
  */
 import type { Cause } from "../api_error.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
-import { equal } from "../json_equal.ts";
-import type { Json, JsonObject } from "../object.ts";
+import { equal, type Json, type JsonObject } from "../object.ts";
 import { canonical, type FieldSet, readFieldSet, union } from "./field_set.ts";
 import { withoutMembersOfAtomic } from "./object_fields.ts";
 

@@ -4,8 +4,7 @@
  * @module
  */
 import type { ListSchema, MapSchema, ObjectSchema, Schema } from "../codec/schema.ts";
-import { equal } from "../json_equal.ts";
-import type { Json, JsonObject } from "../object.ts";
+import { equal, type Json, type JsonObject } from "../object.ts";
 import {
   EMPTY,
   fieldElement,

@@ -4,8 +4,7 @@
  * @module
  */
 import type { Field, ObjectSchema } from "../codec/schema.ts";
-import { equal } from "../json_equal.ts";
-import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { type ApiObject, equal, type Json, type JsonObject } from "../object.ts";
 import {
   difference,
   EMPTY,

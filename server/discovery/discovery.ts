@@ -6,8 +6,8 @@
 import { compareVersions, minorOf, type Release } from "../api_versions/api_version.ts";
 import type { Features } from "../api_versions/feature_gates.ts";
 import type { Dialect } from "../dialect.ts";
-import type { JsonObject } from "../object.ts";
-import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
+import { apiVersionOf, type JsonObject } from "../object.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
 import { openApi } from "./openapi.ts";
 
 /** What `/version` says of the release. */
@@ -34,7 +34,7 @@ export function discovery(
 ): (path: string) => JsonObject | undefined {
   const documents = discoveryDocuments(definitions, release);
   const { index, document, whole } = openApi(definitions, { dialect, release });
-  const schemas = features("OpenAPIV3");
+  const schemas = features.has("OpenAPIV3");
   const openApis = [OPENAPI_V2, ...(schemas ? ["/openapi/v3"] : [])];
   const paths = [...documents.keys(), ...HEALTH, ...openApis].sort();
   documents.set("/", { paths });

@@ -13,8 +13,8 @@ import {
 } from "../codec/schema.ts";
 import { listSchemaOf } from "../codec/openapi_schema.ts";
 import type { Dialect } from "../dialect.ts";
-import type { Json, JsonObject } from "../object.ts";
-import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
+import { apiVersionOf, type Json, type JsonObject } from "../object.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
 import { versionOf } from "./discovery.ts";
 import { pathsOf } from "./openapi_paths.ts";
 import { openApiV2 } from "./openapi_v2.ts";

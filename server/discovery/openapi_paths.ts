@@ -5,8 +5,8 @@
  */
 import { schemaOfKind } from "../codec/schema.ts";
 import type { Dialect } from "../dialect.ts";
-import type { JsonObject } from "../object.ts";
-import { apiVersionOf, type ResourceDefinition } from "../registry/resource.ts";
+import { apiVersionOf, type JsonObject } from "../object.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
 import { componentName } from "./openapi.ts";
 
 /** An operation: its method, its verb in the `x-kubernetes-action` extension, its parameters. */

@@ -9,10 +9,10 @@ import { decodeValue } from "../codec/decode.ts";
 import { arbitraryFields } from "../codec/protobuf/arbitrary_object.ts";
 import { messageOfKind } from "../codec/protobuf/messages.ts";
 import { DIALECTS } from "../dialect.ts";
-import type { ApiObject, JsonObject } from "../object.ts";
+import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
 import { resourceDefinitions } from "../resources/mod.ts";
 import { renamingConversion } from "./conversion.ts";
-import { apiVersionOf, type ResourceDefinition, schemaOf, storedSchemaOf } from "./resource.ts";
+import { type ResourceDefinition, schemaOf, storedSchemaOf } from "./resource.ts";
 
 const dialect = DIALECTS.svc;
 const CONVERTED = resourceDefinitions(dialect).filter(({ conversion }) => conversion);

@@ -11,10 +11,10 @@ import { readYaml } from "../codec/yaml.ts";
 import type { Schema } from "../codec/schema.ts";
 import type { RequestContext, RequestInfo } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
-import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../object.ts";
 import type { Decoder, Registry, VerbRequest, WriteOptions } from "./contracts.ts";
 import { dropRepeatedOwners } from "./object_meta.ts";
-import { apiVersionOf, asObject, type ResourceDefinition, schemaOf } from "./resource.ts";
+import { asObject, type ResourceDefinition, schemaOf } from "./resource.ts";
 import { mediaTypeOf, readDeleteOptions, readWriteOptions } from "./write_options.ts";
 
 /**

@@ -5,8 +5,13 @@
  */
 import { badRequest, type Cause, type CauseReason, conflict } from "../api_error.ts";
 import { warningItem } from "../codec/decode.ts";
-import { equal } from "../json_equal.ts";
-import type { ApiObject, JsonObject, ObjectMeta, OwnerReference } from "../object.ts";
+import {
+  type ApiObject,
+  equal,
+  type JsonObject,
+  type ObjectMeta,
+  type OwnerReference,
+} from "../object.ts";
 import type { Sources } from "../sources.ts";
 import type { ResourceDefinition } from "./resource.ts";
 

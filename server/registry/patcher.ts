@@ -10,7 +10,7 @@ import { fieldElement, setOf } from "../apply/field_set.ts";
 import { type OtherVersion, type TrackedResource, trackUpdate } from "../apply/track_update.ts";
 import { applyJsonPatch, applyMergePatch } from "../codec/patch.ts";
 import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
-import type { ApiObject, JsonObject } from "../object.ts";
+import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
 import {
   keyOf,
   type Patcher,
@@ -22,7 +22,6 @@ import {
 import { shownAs } from "./conversion.ts";
 import { timestamp } from "./object_meta.ts";
 import {
-  apiVersionOf,
   asObject,
   type FieldPaths,
   type ResourceDefinition,

@@ -24,7 +24,7 @@ async function readPage(
   asked: ListOptions,
 ): Promise<{ versions: StoredList["versions"]; metadata: JsonObject }> {
   const { features } = registry;
-  const options = features("APIListChunking") ? asked : withoutPaging(asked);
+  const options = features.has("APIListChunking") ? asked : withoutPaging(asked);
   const position = startOf(registry, request, options);
   const page = await read(registry, request, options, position);
   const metadata: JsonObject = { resourceVersion: String(page.revision) };
@@ -36,7 +36,7 @@ async function readPage(
       since: position.since,
       after: { namespace, name },
     });
-    const isCounted = !options.filter && features("RemainingItemCount");
+    const isCounted = !options.filter && features.has("RemainingItemCount");
     if (isCounted) metadata.remainingItemCount = page.remaining;
   }
   return { versions: page.versions, metadata };

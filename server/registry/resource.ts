@@ -4,15 +4,13 @@
  *
  * @module
  */
-import { apiVersionOf, type Lifecycle } from "../api_versions/api_version.ts";
+import type { Lifecycle } from "../api_versions/api_version.ts";
 import type { Cause } from "../api_error.ts";
 import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
 import type { User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
-import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../object.ts";
 import type { Conversion } from "./conversion.ts";
-
-export { apiVersionOf };
 
 /** Paths of fields, for example `[["metadata", "labels"]]`. */
 export type FieldPaths = readonly (readonly string[])[];

@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError, expired } from "../api_error.ts";
-import type { ApiObject, JsonObject } from "../object.ts";
+import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
 import {
   StorageError,
   type StorageEvent,
@@ -22,7 +22,7 @@ import {
   type WatchSource,
 } from "./contracts.ts";
 import { parseVersion } from "./list_options.ts";
-import { apiVersionOf, type ResourceDefinition } from "./resource.ts";
+import type { ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 
 /** How long a watch lasts that names no time, in seconds. */

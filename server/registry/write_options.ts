@@ -40,7 +40,7 @@ export function readWriteOptions(
   const dryRun = query.getAll("dryRun");
   const manager = query.get("fieldManager") ?? "";
   // Where the feature is off, fields are dropped in silence whatever the parameter says.
-  const validates = features("ServerSideFieldValidation");
+  const validates = features.has("ServerSideFieldValidation");
   const validation = query.get("fieldValidation");
   const causes = [
     ...validateForce(query, kind, applies),

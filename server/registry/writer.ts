@@ -7,8 +7,7 @@ import { alreadyExists, conflict, invalid, notFound, staleVersion } from "../api
 import { sameManagers } from "../apply/managers.ts";
 import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/decode.ts";
-import { equal } from "../json_equal.ts";
-import type { ApiObject } from "../object.ts";
+import { type ApiObject, equal } from "../object.ts";
 import type { ObjectKey, StorageError, StoredVersion } from "../storage/storage.ts";
 import {
   type DeleteOptions,

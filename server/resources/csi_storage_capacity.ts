@@ -7,8 +7,7 @@
  */
 import type { Cause } from "../api_error.ts";
 import type { Dialect } from "../dialect.ts";
-import { equal } from "../json_equal.ts";
-import type { ApiObject } from "../object.ts";
+import { type ApiObject, equal } from "../object.ts";
 import { renamingConversion } from "../registry/conversion.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import type { Lifecycle } from "../api_versions/api_version.ts";

@@ -6,8 +6,7 @@
 import { isServiceAccountName } from "../access/service_account.ts";
 import type { Cause } from "../api_error.ts";
 import type { Dialect } from "../dialect.ts";
-import { equal } from "../json_equal.ts";
-import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { type ApiObject, equal, type Json, type JsonObject } from "../object.ts";
 import {
   asObject,
   type Column,

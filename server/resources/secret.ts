@@ -4,8 +4,7 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import { equal } from "../json_equal.ts";
-import type { ApiObject, JsonObject } from "../object.ts";
+import { type ApiObject, equal, type JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
 

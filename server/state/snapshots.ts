@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { equal } from "../json_equal.ts";
-import type { ApiObject } from "../object.ts";
+import { type ApiObject, equal } from "../object.ts";
 import type { Registry } from "../registry/contracts.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
 import { storedResources } from "./stored_resources.ts";

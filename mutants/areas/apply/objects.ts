@@ -8,8 +8,7 @@ import { overwritingFromPath } from "../metadata/names.ts";
 import { withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError, badRequest, conflict, notFound } from "../../../server/api_error.ts";
-import { equal } from "../../../server/json_equal.ts";
-import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
+import { type ApiObject, equal, type Json, type JsonObject } from "../../../server/object.ts";
 import type { Patcher } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 

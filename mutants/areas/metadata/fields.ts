@@ -6,8 +6,7 @@
 import { withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Cause } from "../../../server/api_error.ts";
-import { equal } from "../../../server/json_equal.ts";
-import type { ApiObject, JsonObject, ObjectMeta } from "../../../server/object.ts";
+import { type ApiObject, equal, type JsonObject, type ObjectMeta } from "../../../server/object.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
 
 /** Makes a verb store a field of the sent metadata that it should keep unchanged. */

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { equal } from "../../../server/json_equal.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import { equal, type Json, type JsonObject } from "../../../server/object.ts";
 import { type Answered, causesOf, comparable, differentCauses } from "./prediction.ts";
 
 /** Metadata that each server generates. */

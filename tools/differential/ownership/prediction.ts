@@ -4,8 +4,7 @@
  * @module
  */
 import { ApiError, type Cause } from "../../../server/api_error.ts";
-import { equal } from "../../../server/json_equal.ts";
-import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
+import { type ApiObject, equal, type Json, type JsonObject } from "../../../server/object.ts";
 import { applyObject } from "../../../server/apply/apply.ts";
 import { trackUpdate } from "../../../server/apply/track_update.ts";
 import type { ComparedKind } from "./kinds.ts";
