@@ -1,48 +1,48 @@
 /**
- * The events of one resource, shared by all its watchers, and the position of a watcher in them.
+ * The events of one resource, shared by all its watchers, and a watcher's position in them.
  *
  * @module
  */
 import { SlidingArray } from "./sliding_array.ts";
 import { StorageError, type StorageEvent, type WatchCursor } from "./storage.ts";
 
-/** Events in the order of their revisions, as far back as the history reaches. */
+/** The events in the order of their revisions, as far back as the history reaches. */
 export class EventLog {
   readonly #events = new SlidingArray<StorageEvent>();
   readonly #listeners = new Set<() => void>();
   #droppedRevision = 0;
 
-  /** The index of the oldest event held. */
+  /** The index of the oldest event. */
   get start(): number {
     return this.#events.start;
   }
 
-  /** The index the next event will have. */
+  /** The index of the next event. */
   get end(): number {
     return this.#events.end;
   }
 
-  /** The revision of the newest event dropped, 0 where none was. */
+  /** The revision of the newest dropped event, 0 if none was dropped. */
   get droppedRevision(): number {
     return this.#droppedRevision;
   }
 
-  /** How many listeners wait for the next event. */
+  /** The number of listeners that wait for the next event. */
   get listeners(): number {
     return this.#listeners.size;
   }
 
-  /** The event at an index, undefined where none is held. */
+  /** Returns the event at an index; undefined if it was dropped or does not exist yet. */
   at(index: number): StorageEvent | undefined {
     return this.#events.at(index);
   }
 
-  /** The index of the first event held behind a revision; `end` where there is none. */
+  /** Returns the index of the first event after a revision; `end` if there is none. */
   after(revision: number): number {
     return this.#events.firstIndex((event) => event.version.revision > revision);
   }
 
-  /** Adds an event and, before anything else can happen, calls every listener. */
+  /** Adds an event and calls every listener synchronously. */
   append(event: StorageEvent): void {
     this.#events.push(event);
     for (const listener of this.#listeners) listener();
@@ -57,7 +57,7 @@ export class EventLog {
     this.#events.dropBefore(kept);
   }
 
-  /** Calls back after each event from now on; the function returned calls it off. */
+  /** Calls a listener after each event; the returned function removes it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -67,34 +67,34 @@ export class EventLog {
 /** The most events that `next` returns at once. */
 const BATCH_SIZE = 1_000;
 
-/** What a cursor reads, and from where. */
+/** Options of a {@linkcode LogCursor}. */
 export interface LogCursorOptions {
   readonly log: EventLog;
-  /** Whose events to return; those of all namespaces where undefined. */
+  /** The namespace of the events to return; undefined for all namespaces. */
   readonly namespace: string | undefined;
-  /** Return only events behind this revision. */
+  /** Return only events after this revision. */
   readonly after: number;
-  /** The store's newest revision. */
+  /** Returns the store's newest revision. */
   readonly currentRevision: () => number;
-  /** Drops what history has run out; called before each reading. */
+  /** Drops expired history; called before each read. */
   readonly expire: () => void;
 }
 
 /**
- * Reads a shared log, so that a watcher costs no queue. While it waits it follows the log event by
- * event, so that only a cursor that nobody reads can be overtaken by compaction.
+ * Reads the shared log, so that a watcher needs no queue. A waiting cursor follows the log event by
+ * event, so that only a cursor that is not being read can miss compacted events.
  */
 export class LogCursor implements WatchCursor {
   readonly #options: LogCursorOptions;
   readonly #log: EventLog;
-  /** The index of the first event not looked at. */
+  /** The index of the next event to check. */
   #position: number;
-  /** Every event up to this revision was looked at, or is not wanted. */
+  /** The revision up to which every event was returned or did not match. */
   #after: number;
-  /** What `revision` was before the batch that is on its way to the reader. */
+  /** The value of `revision` before the batch that the reader is about to get. */
   #handingOver: number | undefined;
 
-  /** Places a cursor. */
+  /** Creates a cursor. */
   constructor(options: LogCursorOptions) {
     this.#options = options;
     this.#log = options.log;
@@ -102,12 +102,14 @@ export class LogCursor implements WatchCursor {
     this.#position = options.log.after(options.after);
   }
 
-  /** Every event of the collection up to this revision has been returned by `next`. */
+  /** The revision up to which every event of the collection has been returned by `next`. */
   get revision(): number {
     return this.#handingOver ?? this.#revision();
   }
 
-  /** The events behind the cursor, at most 1,000; waits for the first. One call at a time. */
+  /**
+   * Returns the events after the cursor, at most 1,000; waits for the first. One call at a time.
+   */
   next(signal: AbortSignal): Promise<readonly StorageEvent[]> {
     const batch = new Promise<readonly StorageEvent[]>((resolve, reject) => {
       if (signal.aborted) return resolve([]);
@@ -117,8 +119,8 @@ export class LogCursor implements WatchCursor {
       if (events.length > 0) return resolve(events);
       this.#wait(signal, resolve);
     });
-    // A bookmark may be due between the resolving and the reader's turn: it must not tell of events
-    // that the reader has yet to send. This reaction comes right before the reader's.
+    // A bookmark can be sent between the resolution and the reader's turn, and must not cover
+    // events that the reader has yet to send. This reaction runs right before the reader's.
     batch.then(() => this.#handingOver = undefined, () => {});
     return batch;
   }
@@ -137,7 +139,7 @@ export class LogCursor implements WatchCursor {
     signal.addEventListener("abort", abort);
   }
 
-  /** Takes the wanted events behind the cursor and moves on. */
+  /** Returns the matching events after the cursor and moves it. */
   #read(): StorageEvent[] {
     const before = this.#revision();
     const events: StorageEvent[] = [];

@@ -6,35 +6,35 @@
 import { partitionPoint } from "./sliding_array.ts";
 import type { ObjectKey } from "./storage.ts";
 
-/** A place in the order. */
+/** A position in the order. */
 export type Place = Pick<ObjectKey, "namespace" | "name">;
 
-/** Negative where `a` comes before `b`: by code units, the namespace weighing more than the name. */
+/** Compares by code units, first namespaces, then names; negative if `a` comes before `b`. */
 export function comparePlaces(a: Place, b: Place): number {
   if (a.namespace !== b.namespace) return a.namespace < b.namespace ? -1 : 1;
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return 0;
 }
 
-/** The most entries of a chunk, where nothing else is asked for. */
+/** The default maximum of entries in a chunk. */
 const CHUNK_SIZE = 1_024;
 
 /**
- * Things that have a key, in the order of their keys, each key at most once. They lie in chunks, so
- * that an insertion moves few of them however many there are.
+ * Entries in the order of their keys, each key at most once. They are stored in chunks, so that an
+ * insertion moves few of them however many there are.
  */
 export class KeyIndex<T extends { readonly key: ObjectKey }> {
-  /** Sorted, as are the entries of each; none is empty. */
+  /** Sorted, like the entries of each; no chunk is empty. */
   readonly #chunks: T[][] = [];
   readonly #chunkSize: number;
   #length = 0;
 
-  /** Creates an empty index; `chunkSize` is the most entries that lie together, 2 or more. */
+  /** Creates an empty index; `chunkSize` is the maximum of entries in a chunk, at least 2. */
   constructor(chunkSize: number = CHUNK_SIZE) {
     this.#chunkSize = chunkSize;
   }
 
-  /** How many entries there are. */
+  /** The number of entries. */
   get length(): number {
     return this.#length;
   }
@@ -54,7 +54,7 @@ export class KeyIndex<T extends { readonly key: ObjectKey }> {
     }
   }
 
-  /** Removes the entry with a key, if there is one. */
+  /** Removes the entry with a key, if it exists. */
   remove(key: ObjectKey): void {
     const chunkIndex = this.#firstChunk((last) => comparePlaces(last, key) >= 0);
     const chunk = this.#chunks[chunkIndex];
@@ -67,12 +67,14 @@ export class KeyIndex<T extends { readonly key: ObjectKey }> {
     if (chunk.length === 0) this.#chunks.splice(chunkIndex, 1);
   }
 
-  /** The position, from 0, of the first entry behind a place. */
+  /** Returns the position, from 0, of the first entry after a key. */
   after(place: Place): number {
     return this.#position(this.#chunkBehind(place), (key) => comparePlaces(key, place) > 0);
   }
 
-  /** The positions of a namespace's entries, from start to before end; of all where undefined. */
+  /**
+   * Returns the positions of a namespace's entries, `end` excluded; of all entries if undefined.
+   */
   range(namespace: string | undefined): { start: number; end: number } {
     if (namespace === undefined) return { start: 0, end: this.#length };
     const isInside = (key: Place) => key.namespace >= namespace;
@@ -83,7 +85,7 @@ export class KeyIndex<T extends { readonly key: ObjectKey }> {
     };
   }
 
-  /** Visits the entries from a position to before another, until the visitor says true. */
+  /** Visits the entries in a range of positions until the visitor returns true. */
   visit(start: number, end: number, visitor: (entry: T, position: number) => boolean): void {
     let first = 0;
     for (const chunk of this.#chunks) {
@@ -100,12 +102,12 @@ export class KeyIndex<T extends { readonly key: ObjectKey }> {
     return this.#firstChunk((last) => comparePlaces(last, place) > 0);
   }
 
-  /** The first chunk whose last key meets a condition that all keys behind it meet, too. */
+  /** Returns the first chunk whose last key meets a condition that all later keys meet too. */
   #firstChunk(holds: (last: Place) => boolean): number {
     return partitionPoint(this.#chunks.length, (index) => holds(this.#chunks[index]!.at(-1)!.key));
   }
 
-  /** The position of the first entry in a chunk that meets a condition. */
+  /** Returns the position of the first entry in a chunk that meets a condition. */
   #position(chunkIndex: number, holds: (key: Place) => boolean): number {
     let position = 0;
     for (let index = 0; index < chunkIndex; index++) position += this.#chunks[index]!.length;

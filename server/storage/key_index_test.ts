@@ -1,5 +1,5 @@
 /**
- * The order of keys, against a sorted array.
+ * The key index against a sorted array.
  *
  * @module
  */
@@ -34,7 +34,7 @@ function visited(
   return entries;
 }
 
-Deno.test("KeyIndex holds what a sorted array holds, however small its chunks", () => {
+Deno.test("KeyIndex has the entries of a sorted array, with any chunk size", () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 120, size: "max" }),
@@ -67,7 +67,7 @@ Deno.test("KeyIndex holds what a sorted array holds, however small its chunks", 
   );
 });
 
-Deno.test("KeyIndex stops visiting when the visitor says so", () => {
+Deno.test("KeyIndex stops when the visitor returns true", () => {
   const index = new KeyIndex<{ key: ObjectKey }>(2);
   for (const name of ["c", "a", "e", "b", "d"]) index.insert(entryOf({ namespace: "", name }));
   const seen: string[] = [];

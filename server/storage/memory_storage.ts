@@ -1,5 +1,6 @@
 /**
- * How large an object is.
+ * The store in memory: its history, its size limit and its operations. It knows nothing of HTTP,
+ * kinds or permissions.
  *
  * @module
  */
@@ -22,8 +23,8 @@ import {
 } from "./storage.ts";
 
 /**
- * About the size of a value as it is written: its names and texts, in UTF-16 code units, and a few
- * for all else. Counting exactly would cost more than it is worth.
+ * Returns the approximate size of a value as JSON: its keys and strings in UTF-16 code units, and a
+ * few for everything else. An exact count would cost too much.
  */
 function sizeOf(value: Json): number {
   if (typeof value === "string") return value.length + 2;
@@ -37,11 +38,11 @@ function sizeOf(value: Json): number {
   return size;
 }
 
-/** The largest object that is stored, in the measure of {@linkcode sizeOf}: 1.5 MiB. */
+/** The size limit of an object, as measured by {@linkcode sizeOf}: 1.5 MiB. */
 const OBJECT_LIMIT = 1.5 * 1024 * 1024;
 
 /**
- * Makes sure that an object is small enough to be stored.
+ * Checks the size of an object.
  *
  * @throws {StorageError} `too large`
  */
@@ -57,17 +58,17 @@ export function checkSize(object: ApiObject): void {
 /** The revision of an empty store. */
 const FIRST_REVISION = 1;
 
-/** What the history knows of a write. */
+/** A write in the history. */
 interface PastWrite {
-  /** When it was written, in milliseconds of the clock. */
+  /** The time of the write, in milliseconds of the clock. */
   readonly time: number;
-  /** Drops what can only be seen at revisions before this one. */
+  /** Drops versions that are only visible at revisions before this one. */
   readonly forget: (revision: number) => void;
 }
 
 /**
- * The writes of all resources in their order, each revision being the index of its write. The state
- * at a revision is readable while it is the current one, and while the write that superseded it is
+ * The writes of all resources in order; a revision is the index of its write. The state at a
+ * revision is readable while it is the current one, and while the write that superseded it is
  * younger than the window.
  */
 export class WriteHistory {
@@ -84,17 +85,17 @@ export class WriteHistory {
     return this.#writes.end - 1;
   }
 
-  /** The oldest revision whose state is readable. */
+  /** The oldest readable revision. */
   get oldest(): number {
     return this.#writes.start - 1;
   }
 
-  /** Counts a write, which becomes the current revision. */
+  /** Adds a write, which becomes the current revision. */
   record(write: PastWrite): void {
     this.#writes.push(write);
   }
 
-  /** Drops what the window has run out on at this time. */
+  /** Drops the states that are older than the window at this time. */
   expire(now: number): void {
     for (let write; (write = this.#writes.at(this.#writes.start)) !== undefined;) {
       if (now - write.time < this.#window) break;
@@ -102,7 +103,7 @@ export class WriteHistory {
     }
   }
 
-  /** Drops the states before a revision, at most those before the current one. */
+  /** Drops the states before a revision, but never the current one. */
   compact(revision: number): void {
     for (let write; (write = this.#writes.at(this.#writes.start)) !== undefined;) {
       if (this.#writes.start > revision) break;
@@ -120,9 +121,9 @@ export class WriteHistory {
 /** The default age at which history is dropped: five minutes, in milliseconds. */
 const DEFAULT_HISTORY = 300_000;
 
-/** What a store in memory is made with. */
+/** Options of a {@linkcode MemoryStorage}. */
 export interface MemoryStorageOptions {
-  /** Tells how old the past is. */
+  /** The clock that determines the age of a state. */
   readonly clock: Pick<Clock, "now">;
   /**
    * How long a state can be read after it was superseded, in milliseconds.
@@ -134,11 +135,11 @@ export interface MemoryStorageOptions {
 
 /** The sizes of a store, for tests and memory measurements. */
 export interface MemoryStorageSizes {
-  /** Objects there are now. */
+  /** Existing objects. */
   readonly objects: number;
   /** Keys with an object at any readable revision. */
   readonly keys: number;
-  /** Versions of them, tombstones included. */
+  /** Versions of these objects, tombstones included. */
   readonly versions: number;
   /** Events that can still be watched. */
   readonly events: number;
@@ -147,8 +148,7 @@ export interface MemoryStorageSizes {
 }
 
 /**
- * A multi-version store in memory. The past is dropped without a timer: each operation first drops
- * what the clock says is too old.
+ * A multi-version store in memory. It has no timer: each operation first drops expired history.
  *
  * @example
  * ```ts
@@ -182,15 +182,15 @@ export class MemoryStorage implements Storage {
     return this.#history.current;
   }
 
-  /** The newest version of an object, undefined where there is none. */
+  /** Returns the newest version of an object, undefined if it does not exist. */
   get(key: ObjectKey): Promise<StoredVersion | undefined> {
     return Promise.resolve(this.#partitions.get(key.resource)?.get(key));
   }
 
   /**
-   * A state of a collection.
+   * Returns a state of a collection.
    *
-   * @throws {StorageError} `compacted` or `future` for a revision that is not held.
+   * @throws {StorageError} `compacted` or `future` for an unreadable revision
    */
   list(collection: CollectionKey, options: ListOptions = {}): Promise<StoredList> {
     return Promise.try(() => {
@@ -204,10 +204,10 @@ export class MemoryStorage implements Storage {
   }
 
   /**
-   * Writes one object if it is at the expected revision. For a deletion the version returned has
-   * the last content, at the revision of the deletion.
+   * Writes one object if it is at the expected revision. A deletion returns the last content at the
+   * revision of the deletion.
    *
-   * @throws {StorageError} `exists`, `missing` or `conflict`; nothing is written then.
+   * @throws {StorageError} `exists`, `missing` or `conflict`; nothing is written then
    */
   transact(key: ObjectKey, write: Write): Promise<StoredVersion> {
     return Promise.try(() => {
@@ -225,9 +225,9 @@ export class MemoryStorage implements Storage {
   }
 
   /**
-   * The events after a revision. A revision of the future waits for the events after it.
+   * Returns a cursor to the events after a revision, which may be in the future.
    *
-   * @throws {StorageError} `compacted` when the history does not reach back so far.
+   * @throws {StorageError} `compacted` when the history does not reach back so far
    */
   watch(collection: CollectionKey, after: number): WatchCursor {
     this.#expire();
@@ -241,17 +241,17 @@ export class MemoryStorage implements Storage {
     });
   }
 
-  /** The revision of the resource's newest write, 0 before the first. */
+  /** Returns the revision of the resource's newest write, 0 before the first. */
   lastChange(resource: string): number {
     return this.#partitions.get(resource)?.lastRevision ?? 0;
   }
 
-  /** Drops history: states before this revision can no longer be read; the current one always can. */
+  /** Drops the states before a revision; the current state is always kept. */
   compact(revision: number): void {
     this.#history.compact(revision);
   }
 
-  /** How much is held at the moment. */
+  /** Returns the current sizes. */
   sizes(): MemoryStorageSizes {
     const sum = { objects: 0, keys: 0, versions: 0, events: 0, waiting: 0 };
     for (const partition of this.#partitions.values()) {
@@ -294,7 +294,7 @@ export class MemoryStorage implements Storage {
   }
 }
 
-/** Throws where a write does not meet the version it was made for. */
+/** Throws if an object is not at the revision that a write expects. */
 function checkExpected(key: ObjectKey, write: Write, previous: StoredVersion | undefined): void {
   const what = `${key.resource} "${key.namespace}/${key.name}"`;
   if (previous === undefined) {
@@ -315,7 +315,7 @@ function checkExpected(key: ObjectKey, write: Write, previous: StoredVersion | u
   );
 }
 
-/** What a checked write comes to at its revision. */
+/** Returns the event of a checked write. */
 function makeEvent(
   key: ObjectKey,
   write: Write,

@@ -13,7 +13,7 @@ const MEMORY = {
   open: (clock: { now(): number }, history: number) => new MemoryStorage({ clock, history }),
 };
 
-Deno.test("MemoryStorage does what a list of full snapshots would, over long lists of commands", async () => {
+Deno.test("MemoryStorage behaves like a list of full snapshots, over long lists of commands", async () => {
   await fc.assert(
     fc.asyncProperty(commands, (list) => runOnModel(MEMORY, list)),
     { numRuns: 1_000 },

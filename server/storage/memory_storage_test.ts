@@ -1,5 +1,5 @@
 /**
- * The store in memory: the contract, and what only it promises.
+ * The store in memory: the contract, and its own guarantees.
  *
  * @module
  */
@@ -20,10 +20,10 @@ function open(history: number): { storage: MemoryStorage; clock: ManualClock } {
   return { storage: new MemoryStorage({ clock, history }), clock };
 }
 
-Deno.test("MemoryStorage holds no more than the history under steady writes", async () => {
+Deno.test("MemoryStorage keeps no more than its history under steady writes", async () => {
   const { storage, clock } = open(100);
   for (let round = 0; round < 2_000; round++) {
-    // One object is updated for ever; of the others each lives for a round.
+    // One object is updated in every round; each of the others exists for one round.
     const fixed = keyOf("a", "fixed");
     const newest = await storage.get(fixed);
     const expected = newest?.revision ?? 0;
@@ -41,7 +41,7 @@ Deno.test("MemoryStorage holds no more than the history under steady writes", as
   }
 });
 
-Deno.test("MemoryStorage is left with the objects there are once their history is over", async () => {
+Deno.test("MemoryStorage keeps only the existing objects once their history has expired", async () => {
   const { storage, clock } = open(100);
   for (const name of ["x", "y", "z"]) {
     const key = keyOf("a", name);
@@ -55,7 +55,7 @@ Deno.test("MemoryStorage is left with the objects there are once their history i
   assertEquals(storage.sizes(), { objects: 2, keys: 2, versions: 2, events: 0, waiting: 0 });
 });
 
-Deno.test("MemoryStorage forgets a waiting cursor at its event and at its abort", async () => {
+Deno.test("MemoryStorage releases a waiting cursor at its event and at its abort", async () => {
   const { storage } = open(100);
   const controller = new AbortController();
   const key = keyOf("a", "x");
@@ -106,7 +106,7 @@ Deno.test("MemoryStorage returns at most 1,000 events at once", async () => {
   assertEquals((await cursor.next(never())).length, 501);
 });
 
-Deno.test("MemoryStorage shares a version, and so its encodings, among all who read it", async () => {
+Deno.test("MemoryStorage shares a version, and so its encodings, between its readers", async () => {
   const { storage } = open(100);
   const key = keyOf("a", "x");
   const written = await storage.transact(key, { expected: 0, object: objectOf(key, "") });

@@ -1,5 +1,5 @@
 /**
- * The versions of one object.
+ * The objects of one resource and the versions of each.
  *
  * @module
  */
@@ -8,37 +8,39 @@ import { KeyIndex, type Place } from "./key_index.ts";
 import { SlidingArray } from "./sliding_array.ts";
 import type { ListOptions, ObjectKey, StorageEvent, StoredList, StoredVersion } from "./storage.ts";
 
-/** A version as the chain holds it. */
+/** A version in a chain. */
 interface Link {
   readonly version: StoredVersion;
-  /** From this version on there is no object: the chain's tombstone. */
+  /** True for a tombstone: from this version on the object does not exist. */
   readonly deleted: boolean;
 }
 
-/** What one key held over time, as far back as the history reaches. */
+/** The versions of one key, as far back as the history reaches. */
 export class VersionChain {
-  /** Whose versions these are. */
+  /** The key of the versions. */
   readonly key: ObjectKey;
-  /** Apart from the older ones, which most objects do not have and most lists do not need. */
+  /**
+   * Stored apart from older versions, which most objects do not have and most lists do not need.
+   */
   #newest: Link | undefined;
   #older: SlidingArray<Link> | undefined;
 
-  /** Creates the chain of a key that never held an object. */
+  /** Creates the chain of a key without versions. */
   constructor(key: ObjectKey) {
     this.key = key;
   }
 
-  /** How many versions are held, tombstones included. */
+  /** The number of versions, tombstones included. */
   get length(): number {
     return (this.#newest === undefined ? 0 : 1) + (this.#older?.length ?? 0);
   }
 
-  /** The object as it is now, undefined where there is none. */
+  /** Returns the current object, undefined if it does not exist. */
   current(): StoredVersion | undefined {
     return living(this.#newest);
   }
 
-  /** The object as it was when the store was at this revision, undefined where there was none. */
+  /** Returns the object at a revision of the store, undefined if it did not exist. */
   at(revision: number): StoredVersion | undefined {
     if (this.#newest === undefined || this.#newest.version.revision <= revision) {
       return living(this.#newest);
@@ -54,7 +56,7 @@ export class VersionChain {
     this.#newest = { version, deleted };
   }
 
-  /** Drops what can only be seen at revisions before this one. */
+  /** Drops versions that are only visible at revisions before this one. */
   forgetBefore(revision: number): void {
     if (this.#newest !== undefined && this.#newest.version.revision <= revision) {
       this.#older = undefined;
@@ -73,7 +75,7 @@ function living(link: Link | undefined): StoredVersion | undefined {
   return link === undefined || link.deleted ? undefined : link.version;
 }
 
-/** What a list of one resource needs to know: the revision is settled, the namespace known. */
+/** Options of a list of one resource, whose revision is readable. */
 export interface PartitionListOptions extends ListOptions {
   readonly namespace: string | undefined;
   readonly revision: number;
@@ -81,12 +83,12 @@ export interface PartitionListOptions extends ListOptions {
 
 /** The objects of one resource: their versions, their order and their events. */
 export class Partition {
-  /** Every change, for those who watch. */
+  /** All changes, for watchers. */
   readonly log = new EventLog();
   readonly #chains = new Map<string, VersionChain>();
-  /** The keys that hold an object now. */
+  /** The keys of existing objects. */
   readonly #living = new KeyIndex<VersionChain>();
-  /** The keys that held an object at any readable revision. */
+  /** The keys of objects that exist at any readable revision. */
   readonly #known = new KeyIndex<VersionChain>();
   #lastRevision = 0;
 
@@ -95,12 +97,12 @@ export class Partition {
     return this.#lastRevision;
   }
 
-  /** The object under a key, undefined where there is none. */
+  /** Returns the object under a key, undefined if it does not exist. */
   get(key: ObjectKey): StoredVersion | undefined {
     return this.#chains.get(identity(key))?.current();
   }
 
-  /** Adds a version that was checked against the one before. */
+  /** Adds a version that was checked against the previous one. */
   apply(event: StorageEvent): void {
     const { version, type } = event;
     const chain = this.#chain(version.key);
@@ -111,7 +113,7 @@ export class Partition {
     this.log.append(event);
   }
 
-  /** The state at a readable revision, or a page of it. */
+  /** Returns the state at a readable revision, or a page of it. */
   list(options: PartitionListOptions): StoredList {
     const { revision, limit = Infinity, filter } = options;
     const isNewest = revision >= this.#lastRevision;
@@ -126,14 +128,15 @@ export class Partition {
         versions.push(version);
         return false;
       }
-      // With a filter it is enough to know of one more; without, the index of the living is exact.
+      // With a filter it is enough to find one more; without, the index of existing objects is
+      // exact.
       remaining = filter === undefined && isNewest ? end - position : remaining + 1;
       return filter !== undefined || isNewest;
     });
     return { revision, versions, remaining };
   }
 
-  /** Drops what can only be seen at revisions before this one, at which the key was written. */
+  /** Drops versions of a key that are only visible at revisions before this one. */
   forgetBefore(key: ObjectKey, revision: number): void {
     this.log.forgetUntil(revision);
     const chain = this.#chains.get(identity(key));
@@ -144,7 +147,7 @@ export class Partition {
     this.#known.remove(key);
   }
 
-  /** How much is held: objects, keys with any version, versions and events. */
+  /** Returns the numbers of objects, keys with any version, versions and events. */
   sizes(): { objects: number; keys: number; versions: number; events: number } {
     let versions = 0;
     for (const chain of this.#chains.values()) versions += chain.length;
@@ -166,7 +169,7 @@ export class Partition {
   }
 }
 
-/** A string for each namespace and name, whatever characters they have: the length parts them. */
+/** Returns a unique string for a namespace and name; the length separates them. */
 function identity(key: Place): string {
   return `${key.namespace.length}/${key.namespace}${key.name}`;
 }

@@ -1,5 +1,5 @@
 /**
- * What a chain forgets and what it keeps.
+ * The versions that a chain drops and keeps.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { VersionChain } from "./partition.ts";
 
 const KEY = keyOf("a", "x");
 
-/** A chain with a version at 2, 4 and 8, deleted at 6 and 9. */
+/** Returns a chain with versions at 2, 4 and 8 and deletions at 6 and 9. */
 function exampleChain(): VersionChain {
   const chain = new VersionChain(KEY);
   for (const revision of [2, 4, 6, 8, 9]) {
@@ -36,7 +36,7 @@ const cases = [
 ];
 
 for (const { before, length, visible } of cases) {
-  Deno.test(`VersionChain, forgetting before ${before}, keeps what can be seen from there`, () => {
+  Deno.test(`VersionChain.forgetBefore(${before}) keeps the versions visible from there on`, () => {
     const chain = exampleChain();
     chain.forgetBefore(before);
     assertEquals(revisionsAt(chain), visible);

@@ -1,13 +1,13 @@
 /**
- * An array that grows at its end and is trimmed at its front, whose elements keep their index; and the
+ * An array that grows at its end and is trimmed at its front, whose elements keep their index, and
  * binary search in it.
  *
  * @module
  */
 
 /**
- * The first index below `length` at which `holds` is true, or `length` where there is none. From
- * that index on it must hold everywhere.
+ * Returns the first index below `length` at which `holds` is true, or `length` if there is none.
+ * `holds` must be true for all later indexes too.
  */
 export function partitionPoint(length: number, holds: (index: number) => boolean): number {
   let low = 0;
@@ -20,10 +20,10 @@ export function partitionPoint(length: number, holds: (index: number) => boolean
   return low;
 }
 
-/** A window that slides over an endless array: what lies before `start` was dropped. */
+/** An array whose first elements can be dropped; the others keep their index. */
 export class SlidingArray<T> {
   #elements: T[] = [];
-  /** How many of the elements' first are dropped already. */
+  /** The number of elements in the array that are dropped already. */
   #dropped = 0;
   #start: number;
 
@@ -32,27 +32,27 @@ export class SlidingArray<T> {
     this.#start = start;
   }
 
-  /** The index of the first element held; equal to `end` where none is. */
+  /** The index of the first element; `end` if there is none. */
   get start(): number {
     return this.#start;
   }
 
-  /** The index the next element will have. */
+  /** The index of the next element. */
   get end(): number {
     return this.#start + this.length;
   }
 
-  /** How many elements are held. */
+  /** The number of elements. */
   get length(): number {
     return this.#elements.length - this.#dropped;
   }
 
-  /** The element at an index, undefined outside of what is held. */
+  /** Returns the element at an index, undefined if there is none. */
   at(index: number): T | undefined {
     return index < this.#start ? undefined : this.#elements[this.#dropped + index - this.#start];
   }
 
-  /** The newest element, undefined where none is held. */
+  /** Returns the newest element, undefined if there is none. */
   last(): T | undefined {
     return this.at(this.end - 1);
   }
@@ -62,20 +62,23 @@ export class SlidingArray<T> {
     this.#elements.push(element);
   }
 
-  /** Drops what lies before an index; never more than is held. */
+  /** Drops the elements before an index. */
   dropBefore(index: number): void {
     const count = Math.min(index, this.end) - this.#start;
     if (count <= 0) return;
     this.#start += count;
     this.#dropped += count;
-    // Moving the rest only when it is the smaller half makes a drop cost the same however much is held.
+    // Elements are moved only when they are the smaller half, so that a drop has constant cost.
     if (this.#dropped * 2 >= this.#elements.length) {
       this.#elements = this.#elements.slice(this.#dropped);
       this.#dropped = 0;
     }
   }
 
-  /** The index of the first element for which `holds`, `end` where there is none; see `partitionPoint`. */
+  /**
+   * Returns the index of the first element for which `holds` is true, `end` if there is none; see
+   * `partitionPoint`.
+   */
   firstIndex(holds: (element: T) => boolean): number {
     const found = partitionPoint(
       this.length,

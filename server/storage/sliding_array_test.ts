@@ -1,5 +1,5 @@
 /**
- * The sliding array, against arithmetic.
+ * The sliding array against index arithmetic.
  *
  * @module
  */

@@ -1,12 +1,15 @@
 /**
- * The one narrow interface between the verbs and the bytes. It knows objects, keys and revisions;
- * it knows nothing of HTTP, kinds or permissions.
+ * The interface between the registry and a store. It knows objects, keys and revisions, and nothing
+ * of HTTP, kinds or permissions.
  *
  * @module
  */
 import type { ApiObject } from "../object.ts";
 
-/** Which object: a resource (`group/plural`, the core group being empty), a namespace and a name. */
+/**
+ * The key of an object: a resource (`group/plural`, the core group is empty), a namespace and a
+ * name.
+ */
 export interface ObjectKey {
   /** `group/plural`, for example `apps/deployments` or `/secrets`. */
   readonly resource: string;
@@ -15,74 +18,88 @@ export interface ObjectKey {
   readonly name: string;
 }
 
-/** Which collection: a resource, in one namespace or, where that is undefined, in all of them. */
+/** The key of a collection: a resource, in one namespace or (if undefined) in all of them. */
 export interface CollectionKey {
   readonly resource: string;
   readonly namespace?: string | undefined;
 }
 
-/** One version of one object. Neither it nor its object is ever changed after it was stored. */
+/** One version of one object. Neither it nor its object changes after it was stored. */
 export interface StoredVersion {
   readonly key: ObjectKey;
-  /** The store's revision at which this version was written: 1 or more, growing by each write. */
+  /** The store's revision at which this version was written, at least 1. */
   readonly revision: number;
-  /** The object, its `metadata.resourceVersion` being this revision in digits. */
+  /** The object; its `metadata.resourceVersion` is this revision in digits. */
   readonly object: ApiObject;
-  /** Encoded forms of the object by media type: filled by who encodes, shared by who sends. */
+  /**
+   * Encoded forms of the object by media type, filled by the first request and shared by later
+   * ones.
+   */
   readonly encodings: Map<string, Uint8Array<ArrayBuffer>>;
 }
 
-/** A change, as the history holds it. */
+/** A change in the history. */
 export interface StorageEvent {
   readonly type: "created" | "updated" | "deleted";
-  /** The version written; for a deletion the last content at the revision of the deletion. */
+  /** The written version; for a deletion the last content at the revision of the deletion. */
   readonly version: StoredVersion;
-  /** What was there before, absent for a creation. */
+  /** The previous version, absent for a creation. */
   readonly previous?: StoredVersion;
 }
 
-/** What a list returns: a state of the collection, whole or a page of it. */
+/** A state of a collection, or a page of it. */
 export interface StoredList {
-  /** The revision whose state this is. */
+  /** The revision of the state. */
   readonly revision: number;
-  /** In the order of namespace, then name. */
+  /** Ordered by namespace, then name. */
   readonly versions: readonly StoredVersion[];
   /**
-   * Objects behind the last one returned, 0 where nothing more is to come. With a filter it only
-   * tells whether there is more: 0 or 1.
+   * The number of objects after the last one returned. With a filter it is 0 or 1: more may follow.
    */
   readonly remaining: number;
 }
 
-/** Where and how much to list. */
+/** Options of a list. */
 export interface ListOptions {
-  /** The revision to list at; the current one where absent. */
+  /**
+   * The revision to list at.
+   *
+   * @default {the current one}
+   */
   readonly revision?: number;
-  /** Return only objects behind this one. */
+  /** Return only objects after this one. */
   readonly after?: Pick<ObjectKey, "namespace" | "name">;
-  /** Return at most so many that pass the filter; all where absent, none where 0. */
+  /**
+   * The maximum of returned objects that pass the filter.
+   *
+   * @default {all of them}
+   */
   readonly limit?: number;
-  /** Which objects count; all where absent. */
+  /**
+   * Returns true for the objects to list.
+   *
+   * @default {all of them}
+   */
   readonly filter?: (object: ApiObject) => boolean;
 }
 
-/** A place in a collection's history, from which events are read in order. */
+/** A position in a collection's history, from which events are read in order. */
 export interface WatchCursor {
   /**
-   * The events behind the cursor, at least one; waits until there is one.
-   * Resolves with an empty list once the signal is aborted. One call at a time.
+   * Returns the events after the cursor, at least one; waits until there is one. Resolves with an
+   * empty list once the signal is aborted. One call at a time.
    *
-   * @throws {StorageError} `compacted` when history was dropped that the cursor had not read.
+   * @throws {StorageError} `compacted` when unread history was dropped
    */
   next(signal: AbortSignal): Promise<readonly StorageEvent[]>;
   /**
-   * Every event of the collection up to this revision has been returned by `next`. Where none is
-   * behind the cursor it is the store's newest revision, whatever resource that was made by.
+   * The revision up to which every event of the collection has been returned by `next`. If no event
+   * follows, it is the store's newest revision, of whatever resource.
    */
   readonly revision: number;
 }
 
-/** Why the storage refuses. */
+/** The reason why the storage rejected an operation. */
 export type StorageErrorCode =
   | "exists"
   | "missing"
@@ -91,24 +108,24 @@ export type StorageErrorCode =
   | "future"
   | "too large";
 
-/** A refusal of the storage; translated into a Status in one place, `registry/storage_error.ts`. */
+/** A rejected operation; `registry/storage_error.ts` translates it into a Status. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
-  /** What was refused. */
+  /** The reason. */
   readonly code: StorageErrorCode;
 
-  /** Creates a refusal of the given code. */
+  /** Creates an error with a code. */
   constructor(code: StorageErrorCode, message: string) {
     super(message);
     this.code = code;
   }
 }
 
-/** What a transaction writes. */
+/** A write of one object. */
 export interface Write {
-  /** The revision the object must be at, 0 for "must not exist". */
+  /** The revision the object must be at; 0 if it must not exist. */
   readonly expected: number;
-  /** The new content; undefined deletes. Its resourceVersion is set by the storage. */
+  /** The new content; undefined deletes. The storage sets its resourceVersion. */
   readonly object: ApiObject | undefined;
 }
 
@@ -121,36 +138,34 @@ export interface Storage {
   /** The newest revision: 1 in an empty store. */
   currentRevision(): number;
 
-  /** The newest version of an object, undefined where there is none. */
+  /** Returns the newest version of an object, undefined if it does not exist. */
   get(key: ObjectKey): Promise<StoredVersion | undefined>;
 
   /**
-   * A state of a collection.
+   * Returns a state of a collection.
    *
-   * @throws {StorageError} `compacted` or `future` for a revision that is not held.
+   * @throws {StorageError} `compacted` or `future` for an unreadable revision
    */
   list(collection: CollectionKey, options?: ListOptions): Promise<StoredList>;
 
   /**
-   * Writes one object if it is at the expected revision. For a deletion the version returned has
-   * the last content, at the revision of the deletion.
+   * Writes one object if it is at the expected revision. A deletion returns the last content at the
+   * revision of the deletion.
    *
-   * @throws {StorageError} `exists`, `missing`, `conflict` or `too large`; nothing is written then.
+   * @throws {StorageError} `exists`, `missing`, `conflict` or `too large`; nothing is written then
    */
   transact(key: ObjectKey, write: Write): Promise<StoredVersion>;
 
   /**
-   * The events after a revision. A revision of the future waits for the events after it.
+   * Returns a cursor to the events after a revision, which may be in the future.
    *
-   * @throws {StorageError} `compacted` when the history does not reach back so far.
+   * @throws {StorageError} `compacted` when the history does not reach back so far
    */
   watch(collection: CollectionKey, after: number): WatchCursor;
 
-  /**
-   * A number that changes whenever an object of the resource does: for caches made of its objects.
-   */
+  /** Returns a number that changes whenever an object of the resource does, as a key for caches. */
   lastChange(resource: string): number;
 
-  /** Drops history: states before this revision can no longer be read; the current one always can. */
+  /** Drops the states before a revision; the current state is always kept. */
   compact(revision: number): void;
 }

@@ -1,5 +1,5 @@
 /**
- * What every storage must do, as tests: written once and run against each implementation.
+ * The contract of every storage, as tests: written once and run against each implementation.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { writes } from "./contract/writes.ts";
 
 export type { StorageImplementation } from "./contract/fixture.ts";
 
-/** Registers the contract as tests of an implementation, each with a store of its own. */
+/** Registers the contract as tests of an implementation; each test gets an empty store. */
 export function testStorageContract(implementation: StorageImplementation): void {
   for (const { name, run } of [...writes, ...lists, ...watches, ...compaction]) {
     Deno.test(`${implementation.name}: ${name}`, () => run(new Fixture(implementation)));

@@ -1,7 +1,7 @@
 /**
- * What the model property does to a store, as plain data. Commands speak of places on a short list
- * and of revisions by their distance from the newest, so that any command fits any state and a
- * shorter list of them still means the same.
+ * The commands of the model property, as plain data. A command names an object by its index in a
+ * short list, and a revision by its distance from the newest, so that every command is valid in
+ * every state, and shrinking a list of commands keeps their meaning.
  *
  * @module
  */
@@ -11,25 +11,28 @@ import { HISTORY, keyOf, SECRETS } from "./fixture.ts";
 
 const DEPLOYMENTS = "apps/deployments";
 
-/** One thing done to a store. */
+/** One operation on a store. */
 export type Command =
   | {
     readonly type: "write";
     readonly key: ObjectKey;
     /** The content to write; undefined deletes. */
     readonly content: string | undefined;
-    /** Which revision is given as the expected one. */
+    /** The revision given as the expected one. */
     readonly expected: "newest" | "none" | "stale";
   }
   | { readonly type: "get"; readonly key: ObjectKey }
   | {
     readonly type: "list";
     readonly collection: CollectionKey;
-    /** How far back the revision lies; negative is the future, undefined asks for the newest. */
+    /**
+     * The distance of the revision from the newest; negative for the future, undefined for the
+     * newest.
+     */
     readonly back: number | undefined;
     readonly after: ObjectKey | undefined;
     readonly limit: number | undefined;
-    /** The content that passes the filter. */
+    /** The content that objects must have; undefined without a filter. */
     readonly filter: string | undefined;
   }
   | {
@@ -43,13 +46,14 @@ export type Command =
   | { readonly type: "advance"; readonly milliseconds: number }
   | { readonly type: "compact"; readonly back: number };
 
-/** The resources that are written. */
+/** The resources that commands write. */
 export const RESOURCES: readonly string[] = [SECRETS, DEPLOYMENTS];
 
-/** How many watches a run holds open at once. */
+/** The number of watches that a run keeps open. */
 export const SLOTS = 3;
 
-// Few, so that each is written often; their order differs by character, by locale and when joined.
+// Few, so that each is written often; they sort differently by character, by locale and when
+// joined.
 const KEYS: readonly ObjectKey[] = [
   keyOf("", "b"),
   keyOf("a", "B"),
@@ -69,20 +73,20 @@ const COLLECTIONS: readonly CollectionKey[] = [
   { resource: DEPLOYMENTS, namespace: "b" },
 ];
 
-// One of them more often than the others, so that its versions follow each other.
+// The first is written more often than the others, so that it gets many versions.
 const key = fc.constantFrom(...KEYS, keyOf("a", "a"), keyOf("a", "a"));
 const collection = fc.constantFrom(...COLLECTIONS);
 const content = fc.constantFrom("odd", "even");
 const back = fc.integer({ min: -1, max: 8 });
 const slot = fc.nat(SLOTS - 1);
 
-/** Undefined two times in three. */
+/** Generates a value one time in three, and undefined otherwise. */
 function sometimes<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   const absent = fc.constant(undefined);
   return fc.oneof({ weight: 2, arbitrary: absent }, { weight: 1, arbitrary: values });
 }
 
-/** Mostly writes that succeed, and a fair share of everything else. */
+/** Mostly writes that succeed, and some of every other operation. */
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 24,
@@ -130,5 +134,5 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant("compact" as const), back: fc.nat(12) }) },
 );
 
-/** Long lists of commands: short ones miss what takes four steps to go wrong. */
+/** Long lists of commands: some failures need four steps. */
 export const commands: fc.Arbitrary<Command[]> = fc.array(command, { maxLength: 120, size: "max" });

@@ -1,5 +1,5 @@
 /**
- * The contract of the history's end: what the clock and `compact` make unreadable.
+ * The contract of compaction: the states that become unreadable with time and by `compact`.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import {
 const ALL = { resource: SECRETS };
 const X = keyOf("a", "x");
 
-/** True if a revision can be listed at and watched after, which must be the same. */
+/** Returns true if a revision can be listed at and watched after, and checks that both agree. */
 async function isReadable({ storage }: Fixture, revision: number): Promise<boolean> {
   try {
     storage.watch(ALL, revision);
@@ -32,10 +32,10 @@ async function isReadable({ storage }: Fixture, revision: number): Promise<boole
   return true;
 }
 
-/** What holds of the history's end. */
+/** The cases about compaction. */
 export const compaction: readonly ContractCase[] = [
   {
-    name: "a state is readable until it was superseded as long ago as the history reaches",
+    name: "a state is readable for as long after it was superseded as the history reaches",
     run: async (fixture) => {
       await fixture.create(X, "1");
       fixture.clock.advance(10 * HISTORY);
@@ -50,7 +50,7 @@ export const compaction: readonly ContractCase[] = [
     },
   },
   {
-    name: "the first state is no exception",
+    name: "the first state is dropped like any other",
     run: async (fixture) => {
       assertEquals(await isReadable(fixture, 1), true);
       assertEquals(await isReadable(fixture, 0), false);
@@ -86,7 +86,7 @@ export const compaction: readonly ContractCase[] = [
     },
   },
   {
-    name: "compacting up to the future drops no more than the past",
+    name: "compacting up to a future revision drops only past states",
     run: async (fixture) => {
       await fixture.create(X, "1");
       fixture.storage.compact(1_000);
@@ -98,7 +98,7 @@ export const compaction: readonly ContractCase[] = [
     },
   },
   {
-    name: "an object outlives its history, a deleted one does not",
+    name: "an existing object outlives its history, a deleted one does not",
     run: async (fixture) => {
       await fixture.create(X, "1");
       await fixture.create(keyOf("a", "y"), "1");
@@ -113,7 +113,7 @@ export const compaction: readonly ContractCase[] = [
     },
   },
   {
-    name: "a name used again while its tombstone is held keeps both lives apart",
+    name: "a name that is reused before its tombstone is dropped has both histories",
     run: async (fixture) => {
       await fixture.create(X, "1");
       await fixture.remove(X);
@@ -125,7 +125,7 @@ export const compaction: readonly ContractCase[] = [
     },
   },
   {
-    name: "a cursor that was not read in time is told so",
+    name: "a cursor that is not read in time fails with `compacted`",
     run: async (fixture) => {
       const cursor = fixture.storage.watch(ALL, 1);
       await fixture.create(X, "1");
@@ -136,7 +136,7 @@ export const compaction: readonly ContractCase[] = [
     },
   },
   {
-    name: "a cursor that had read what was dropped goes on",
+    name: "a cursor that has read the dropped events continues",
     run: async (fixture) => {
       const cursor = fixture.storage.watch(ALL, 1);
       await fixture.create(X, "1");
@@ -148,7 +148,7 @@ export const compaction: readonly ContractCase[] = [
     },
   },
   {
-    name: "a cursor that waits is not overtaken, however long the wait",
+    name: "a waiting cursor never fails with `compacted`, however long it waits",
     run: async (fixture) => {
       const cursor = fixture.storage.watch({ resource: SECRETS, namespace: "b" }, 1);
       const waiting = cursor.next(never());
@@ -162,7 +162,7 @@ export const compaction: readonly ContractCase[] = [
     },
   },
   {
-    name: "a cursor of the future does not miss what it did not ask for",
+    name: "a cursor in the future is not affected when events before it are dropped",
     run: async (fixture) => {
       const cursor = fixture.storage.watch(ALL, 3);
       await fixture.create(X, "1");
@@ -173,7 +173,7 @@ export const compaction: readonly ContractCase[] = [
     },
   },
   {
-    name: "a watch after a revision that cannot be read is refused at once",
+    name: "a watch after an unreadable revision is rejected at once",
     run: async (fixture) => {
       await fixture.create(X);
       fixture.storage.compact(2);

@@ -1,5 +1,5 @@
 /**
- * What the contract's cases are made of.
+ * The fixture of the contract's cases: a store, a clock, and short names for common operations.
  *
  * @module
  */
@@ -17,27 +17,27 @@ import type {
 /** An implementation under test. */
 export interface StorageImplementation {
   readonly name: string;
-  /** Creates an empty store whose history reaches back so many milliseconds of the clock. */
+  /** Creates an empty store that keeps its history for the given number of milliseconds. */
   readonly open: (clock: Pick<Clock, "now">, history: number) => Storage;
 }
 
-/** One statement of the contract. */
+/** One case of the contract. */
 export interface ContractCase {
   readonly name: string;
   readonly run: (fixture: Fixture) => void | Promise<void>;
 }
 
-/** How far the history of the stores under test reaches back, in milliseconds. */
+/** How long the stores under test keep their history, in milliseconds. */
 export const HISTORY = 100;
 
 /** The resource that most cases write. */
 export const SECRETS = "/secrets";
 
-/** A clock that only moves when told to. */
+/** A clock that a test moves. */
 export class ManualClock {
   #now = 0;
 
-  /** Milliseconds since the clock was made. */
+  /** Milliseconds since the clock was created. */
   now(): number {
     return this.#now;
   }
@@ -48,30 +48,30 @@ export class ManualClock {
   }
 }
 
-/** A key among the secrets, or of another resource. */
+/** Returns the key of a Secret, or of an object of another resource. */
 export function keyOf(namespace: string, name: string, resource = SECRETS): ObjectKey {
   return { resource, namespace, name };
 }
 
-/** An object for a key, as a caller hands it in: without a resourceVersion of its own. */
+/** Returns an object to write under a key, without a resourceVersion. */
 export function objectOf({ namespace, name }: ObjectKey, content: string): ApiObject {
   const metadata = { name, namespace, uid: name, resourceVersion: "", creationTimestamp: "" };
   return { apiVersion: "v1", kind: "Secret", metadata, content };
 }
 
-/** `namespace/name=content` of each version, which is all that most cases compare. */
+/** Returns `namespace/name=content` for each version. */
 export function summaries(versions: readonly StoredVersion[]): string[] {
   return versions.map(({ key, object }) => `${key.namespace}/${key.name}=${object.content}`);
 }
 
-/** `type name=content@revision` of each event. */
+/** Returns `type name=content@revision` for each event. */
 export function eventSummaries(events: readonly StorageEvent[]): string[] {
   return events.map(({ type, version: { key, object, revision } }) =>
     `${type} ${key.name}=${object.content}@${revision}`
   );
 }
 
-/** A store under test, with its clock and the phrases that the cases speak in. */
+/** A store under test, its clock, and short names for common operations. */
 export class Fixture {
   readonly clock = new ManualClock();
   readonly storage: Storage;
@@ -81,24 +81,24 @@ export class Fixture {
     this.storage = implementation.open(this.clock, HISTORY);
   }
 
-  /** Writes an object that must not be there. */
+  /** Creates an object. */
   create(key: ObjectKey, content = "first"): Promise<StoredVersion> {
     return this.storage.transact(key, { expected: 0, object: objectOf(key, content) });
   }
 
-  /** Writes an object whatever its revision. */
+  /** Updates an object at its newest revision. */
   async update(key: ObjectKey, content: string): Promise<StoredVersion> {
     const expected = await this.#revision(key);
     return await this.storage.transact(key, { expected, object: objectOf(key, content) });
   }
 
-  /** Deletes an object whatever its revision. */
+  /** Deletes an object at its newest revision. */
   async remove(key: ObjectKey): Promise<StoredVersion> {
     const expected = await this.#revision(key);
     return await this.storage.transact(key, { expected, object: undefined });
   }
 
-  /** Lists and summarizes. */
+  /** Lists a collection and summarizes its versions. */
   async names(collection: CollectionKey, options: ListOptions = {}): Promise<string[]> {
     return summaries((await this.storage.list(collection, options)).versions);
   }
@@ -108,12 +108,12 @@ export class Fixture {
   }
 }
 
-/** A signal that never aborts. */
+/** Returns a signal that never aborts. */
 export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** Lets everything that is due happen. */
+/** Waits until all pending tasks are done. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

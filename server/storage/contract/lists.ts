@@ -33,7 +33,7 @@ async function pages(
   }
 }
 
-/** What holds of lists. */
+/** The cases about lists. */
 export const lists: readonly ContractCase[] = [
   {
     name: "a list is ordered by namespace, then name, by code units",
@@ -66,7 +66,7 @@ export const lists: readonly ContractCase[] = [
     },
   },
   {
-    name: "a list of a namespace holds its objects and no other's",
+    name: "a list of a namespace contains only its objects",
     run: async (fixture) => {
       for (const namespace of ["a", "a-b", "a0", "", "b"]) {
         await fixture.create(keyOf(namespace, "x"), namespace);
@@ -103,7 +103,7 @@ export const lists: readonly ContractCase[] = [
     },
   },
   {
-    name: "writes of another resource make revisions that can be listed, too",
+    name: "a revision that another resource's write created can be listed",
     run: async (fixture) => {
       await fixture.create(keyOf("a", "x"), "1");
       await fixture.create(keyOf("a", "x", "apps/deployments"));
@@ -112,7 +112,7 @@ export const lists: readonly ContractCase[] = [
     },
   },
   {
-    name: "a list tells the revision it was made at",
+    name: "a list has the revision of its state",
     run: async (fixture) => {
       await createAll(fixture, ["x", "y"]);
       assertEquals((await fixture.storage.list(ALL)).revision, 3);
@@ -120,14 +120,14 @@ export const lists: readonly ContractCase[] = [
     },
   },
   {
-    name: "a list at a revision of the future is refused as future",
+    name: "a list at a future revision is rejected as `future`",
     run: async ({ storage }) => {
       const error = await assertRejects(() => storage.list(ALL, { revision: 2 }), StorageError);
       assertEquals(error.code, "future");
     },
   },
   {
-    name: "pages joined are the state at the first page, whatever is written in between",
+    name: "joined pages are the state at the first page, whatever is written in between",
     run: async (fixture) => {
       await createAll(fixture, ["b", "d", "f", "h", "j"]);
       let turn = 0;
@@ -148,7 +148,7 @@ export const lists: readonly ContractCase[] = [
     },
   },
   {
-    name: "a page goes on behind a place that holds no object",
+    name: "a page continues after a key that has no object",
     run: async (fixture) => {
       await createAll(fixture, ["b", "d"]);
       const after = (namespace: string, name: string) =>
@@ -161,7 +161,7 @@ export const lists: readonly ContractCase[] = [
     },
   },
   {
-    name: "remaining counts what is behind the page, in its namespace, without the deleted",
+    name: "`remaining` counts the objects after the page, in its namespace, without deleted ones",
     run: async (fixture) => {
       await createAll(fixture, ["a", "b", "c", "d", "e"]);
       await fixture.create(keyOf("b", "x"));
@@ -177,8 +177,7 @@ export const lists: readonly ContractCase[] = [
     },
   },
   {
-    name:
-      "a filter selects before the limit counts, and remaining tells only whether there is more",
+    name: "a filter applies before the limit; `remaining` is then 0 or 1",
     run: async (fixture) => {
       for (const name of ["a", "b", "c", "d", "e", "f", "g"]) {
         await fixture.create(keyOf("a", name), "aceg".includes(name) ? "odd" : "even");
@@ -195,7 +194,7 @@ export const lists: readonly ContractCase[] = [
     },
   },
   {
-    name: "a list made before a write does not change with it",
+    name: "a returned list does not change with later writes",
     run: async (fixture) => {
       await createAll(fixture, ["x"]);
       const { versions } = await fixture.storage.list(ALL);

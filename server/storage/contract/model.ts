@@ -1,5 +1,5 @@
 /**
- * The storage as simply as it can be told: a full copy of everything for each revision.
+ * A naive model of the storage: a full copy of all objects for each revision.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import type {
   Write,
 } from "../storage.ts";
 
-/** An object as the model holds it. */
+/** An object in the model. */
 export interface ModelObject {
   readonly key: ObjectKey;
   readonly revision: number;
   readonly object: ApiObject;
 }
 
-/** A change as the model holds it. */
+/** A change in the model. */
 export interface ModelEvent {
   readonly type: StorageEvent["type"];
   readonly version: ModelObject;
@@ -34,32 +34,32 @@ export interface ModelList {
   readonly remaining: number;
 }
 
-/** What an operation comes to: a value, or the code of its refusal. */
+/** The result of an operation: a value, or the code of its error. */
 export type Outcome<T> = { readonly value: T } | { readonly refused: StorageErrorCode };
 
-/** The store after a write: when that was, what it changed, and everything there is. */
+/** The store after a write: its time, its event, and all objects. */
 interface Snapshot {
   readonly time: number;
   readonly event: ModelEvent | undefined;
   readonly objects: readonly ModelObject[];
 }
 
-/** A watcher's place: it was given every event of its collection up to a revision. */
+/** The position of a watcher: all events of its collection up to a revision were returned. */
 export interface ModelCursor {
   readonly collection: CollectionKey;
   seen: number;
 }
 
-/** The model: slow, and plain enough to be believed. */
+/** The model: slow, and simple enough to be checked by reading. */
 export class StorageModel {
   readonly #window: number;
-  /** Of revision 1, 2, 3, … */
+  /** The snapshots of revisions 1, 2, 3, … */
   readonly #snapshots: Snapshot[] = [{ time: 0, event: undefined, objects: [] }];
   #compacted = 1;
-  /** The time, in milliseconds; only moved forward. */
+  /** The time in milliseconds, which only moves forward. */
   now = 0;
 
-  /** Creates an empty store whose history reaches back so many milliseconds. */
+  /** Creates an empty store that keeps its history for the given number of milliseconds. */
   constructor(window: number) {
     this.#window = window;
   }
@@ -69,12 +69,12 @@ export class StorageModel {
     return this.#snapshots.length;
   }
 
-  /** The object under a key. */
+  /** Returns the object under a key. */
   get(key: ObjectKey): ModelObject | undefined {
     return this.#at(this.current()).objects.find((object) => isSame(object.key, key));
   }
 
-  /** Writes, or tells why not. */
+  /** Writes an object, or returns the error. */
   transact(key: ObjectKey, { expected, object }: Write): Outcome<ModelObject> {
     const previous = this.get(key);
     if (previous === undefined && (expected !== 0 || object === undefined)) {
@@ -98,7 +98,7 @@ export class StorageModel {
     return { value: version };
   }
 
-  /** Lists, or tells why not. */
+  /** Lists a collection, or returns the error. */
   list(collection: CollectionKey, options: ListOptions): Outcome<ModelList> {
     const { revision = this.current(), after, limit = Infinity, filter = () => true } = options;
     if (revision > this.current()) return { refused: "future" };
@@ -113,18 +113,20 @@ export class StorageModel {
     return { value: { revision, versions: candidates.slice(0, limit), remaining } };
   }
 
-  /** Begins to watch, or tells why not. */
+  /** Starts a watch, or returns the error. */
   watch(collection: CollectionKey, after: number): Outcome<ModelCursor> {
     if (after <= this.current() && !this.#isReadable(after)) return { refused: "compacted" };
     return { value: { collection, seen: after } };
   }
 
-  /** What a cursor has not been given yet. */
+  /** Returns the events that a cursor has not returned yet. */
   unread({ collection, seen }: ModelCursor): ModelEvent[] {
     return this.#eventsAfter(seen).filter(({ version }) => isIn(version.key, collection));
   }
 
-  /** Gives a cursor what is behind it, nothing perhaps, or tells that some of it was dropped. */
+  /**
+   * Returns the events after a cursor, possibly none, or the error if some of them were dropped.
+   */
   read(cursor: ModelCursor): Outcome<ModelEvent[]> {
     const { resource } = cursor.collection;
     const dropped = this.#eventsAfter(cursor.seen)
@@ -136,7 +138,7 @@ export class StorageModel {
     return { value };
   }
 
-  /** Creates the states before a revision unreadable. */
+  /** Makes the states before a revision unreadable. */
   compact(revision: number): void {
     this.#compacted = Math.max(this.#compacted, Math.min(revision, this.current()));
   }

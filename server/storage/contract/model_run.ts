@@ -1,5 +1,5 @@
 /**
- * Runs commands on a store and on the model, and compares what comes of them.
+ * Runs commands on a store and on the model, and compares the results.
  *
  * @module
  */
@@ -23,14 +23,14 @@ import {
   StorageModel,
 } from "./model.ts";
 
-/** How long a read may take that has something to return, in milliseconds. */
+/** The limit for a read that has events to return, in milliseconds. */
 const PATIENCE = 1_000;
 
-/** A watch that both are asked for. */
+/** A watch of the store and the same watch of the model. */
 interface Watcher {
   readonly cursor: WatchCursor;
   readonly model: ModelCursor;
-  /** The read that waits, if one does, and what it was given. */
+  /** The pending read, if there is one, and its result. */
   waiting: Waiting | undefined;
 }
 
@@ -40,7 +40,7 @@ interface Waiting {
   isDone: boolean;
 }
 
-/** Runs a list of commands; throws where the store is not what the model says. */
+/** Runs a list of commands. Throws where the store differs from the model. */
 export async function runOnModel(
   implementation: StorageImplementation,
   commands: readonly Command[],
@@ -156,7 +156,7 @@ class ModelRun {
     this.#watchers[slot] = { cursor, model: predicted.value, waiting: undefined };
   }
 
-  /** Takes what is there; where nothing is, calls the read off. */
+  /** Reads the available events. Cancels the read if there are none. */
   async #read({ slot }: Extract<Command, { type: "read" }>): Promise<void> {
     const watcher = this.#watchers[slot];
     if (watcher === undefined || watcher.waiting !== undefined) return;
@@ -172,7 +172,7 @@ class ModelRun {
     if ("value" in actual) assertEquals(watcher.cursor.revision, watcher.model.seen);
   }
 
-  /** Takes what is there; where nothing is, leaves the read waiting for what comes. */
+  /** Reads the available events. Leaves the read pending if there are none. */
   async #wait({ slot }: Extract<Command, { type: "wait" }>): Promise<void> {
     const watcher = this.#watchers[slot];
     if (watcher === undefined || watcher.waiting !== undefined) return;
@@ -184,14 +184,14 @@ class ModelRun {
     watcher.waiting = waiting;
   }
 
-  /** A read that waits is given the first event that its collection has, and nothing before. */
+  /** Checks that a pending read returns with the first event of its collection, and not before. */
   async #checkWaiting(watcher: Watcher): Promise<void> {
     const { waiting, model } = watcher;
     if (waiting === undefined) return;
     const predicted = this.#model.unread(model);
     model.seen = Math.max(model.seen, this.#model.current());
     if (predicted.length === 0) {
-      assert(!waiting.isDone, "A waiting read returned though nothing happened");
+      assert(!waiting.isDone, "A pending read returned without an event");
       return;
     }
     const timer = setTimeout(() => waiting.controller.abort(), PATIENCE);
@@ -207,13 +207,16 @@ class ModelRun {
     assertEquals(await watcher.waiting.events, []);
   }
 
-  /** Between reads a cursor claims no less than it was given, and nothing it was not. */
+  /** Checks that, between reads, a cursor's revision covers all returned events and no others. */
   #checkRevision({ cursor, model }: Watcher): void {
     const [unread] = this.#model.unread(model);
     const revision = cursor.revision;
     assert(revision <= Math.max(model.seen, this.#model.current()), `Claims ${revision}`);
     if (unread === undefined) return;
-    assert(revision < unread.version.revision, `Claims ${revision}, has not read ${unread}`);
+    assert(
+      revision < unread.version.revision,
+      `Revision is ${revision}, but ${unread} was not read`,
+    );
   }
 }
 
@@ -229,7 +232,7 @@ async function outcomeOf<T, P>(
   }
 }
 
-/** What the model has of a version: all but the encodings. */
+/** Returns a version as the model has it: without the encodings. */
 function plainVersion({ key, revision, object }: StoredVersion): ModelObject {
   return { key, revision, object };
 }

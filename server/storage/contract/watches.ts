@@ -15,17 +15,17 @@ async function read(cursor: WatchCursor): Promise<string[]> {
   return eventSummaries(await cursor.next(never()));
 }
 
-/** Starts to read and tells, at any time, what has been read. */
+/** Starts a read and returns an object that shows its events as soon as they arrive. */
 function reading(cursor: WatchCursor, signal: AbortSignal): { events: string[] | undefined } {
   const result: { events: string[] | undefined } = { events: undefined };
   cursor.next(signal).then((events) => result.events = eventSummaries(events));
   return result;
 }
 
-/** What holds of watches. */
+/** The cases about watches. */
 export const watches: readonly ContractCase[] = [
   {
-    name: "a watch delivers the events behind its revision, in order, with what was there before",
+    name: "a watch delivers the events after its revision, in order, with the previous versions",
     run: async (fixture) => {
       await fixture.create(X, "1");
       const cursor = fixture.storage.watch(ALL, 2);
@@ -43,7 +43,7 @@ export const watches: readonly ContractCase[] = [
     },
   },
   {
-    name: "a watch from the past delivers what happened since",
+    name: "a watch from a past revision delivers the events since then",
     run: async (fixture) => {
       await fixture.create(X, "1");
       await fixture.create(Y, "1");
@@ -52,7 +52,7 @@ export const watches: readonly ContractCase[] = [
     },
   },
   {
-    name: "a watch is of one resource, and of one namespace where it says so",
+    name: "a watch is of one resource, and of one namespace if it names one",
     run: async (fixture) => {
       await fixture.create(keyOf("a", "x", "apps/deployments"));
       await fixture.create(keyOf("a-b", "z"));
@@ -77,7 +77,7 @@ export const watches: readonly ContractCase[] = [
     },
   },
   {
-    name: "a refused write is no event",
+    name: "a rejected write is no event",
     run: async (fixture) => {
       await fixture.create(X, "1");
       await fixture.create(X, "2").catch(() => {});
@@ -86,7 +86,7 @@ export const watches: readonly ContractCase[] = [
     },
   },
   {
-    name: "next resolves with nothing once the signal is aborted, and loses nothing by it",
+    name: "`next` resolves with nothing once the signal is aborted, and loses no event",
     run: async (fixture) => {
       const cursor = fixture.storage.watch(ALL, 1);
       const controller = new AbortController();
@@ -113,7 +113,7 @@ export const watches: readonly ContractCase[] = [
     },
   },
   {
-    name: "a watch after a revision of the future delivers only events behind it",
+    name: "a watch after a future revision delivers only events after it",
     run: async (fixture) => {
       await fixture.create(X, "1");
       const cursor = fixture.storage.watch(ALL, 4);
@@ -162,7 +162,7 @@ export const watches: readonly ContractCase[] = [
     },
   },
   {
-    name: "a cursor that read everything is at the newest revision, whatever made it",
+    name: "a cursor that has read everything is at the newest revision, of whatever resource",
     run: async (fixture) => {
       const cursor = fixture.storage.watch({ resource: SECRETS, namespace: "a" }, 1);
       assertEquals(cursor.revision, 1);
@@ -179,7 +179,7 @@ export const watches: readonly ContractCase[] = [
     },
   },
   {
-    name: "a cursor's revision does not tell of an event before its reader has it",
+    name: "a cursor's revision does not include an event that its reader does not have yet",
     run: async (fixture) => {
       const cursor = fixture.storage.watch(ALL, 1);
       const seen: number[] = [];
@@ -192,7 +192,7 @@ export const watches: readonly ContractCase[] = [
     },
   },
   {
-    name: "a cursor in the future is at its own revision until the store gets there",
+    name: "a cursor in the future stays at its own revision until the store reaches it",
     run: async (fixture) => {
       const cursor = fixture.storage.watch(ALL, 3);
       assertEquals(cursor.revision, 3);

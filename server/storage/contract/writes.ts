@@ -21,10 +21,10 @@ async function assertRefused(
   assertEquals(fixture.storage.currentRevision(), before);
 }
 
-/** What holds of single objects. */
+/** The cases about single objects. */
 export const writes: readonly ContractCase[] = [
   {
-    name: "an empty store is at revision 1 and holds nothing",
+    name: "an empty store is at revision 1 and has no objects",
     run: async ({ storage }) => {
       assertEquals(storage.currentRevision(), 1);
       assertEquals(await storage.get(KEY), undefined);
@@ -33,7 +33,7 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "each write takes the next revision and stamps it on the object",
+    name: "each write takes the next revision and sets it as resourceVersion",
     run: async (fixture) => {
       const created = await fixture.create(KEY, "one");
       const updated = await fixture.update(KEY, "two");
@@ -45,7 +45,7 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "the object handed in is left as it was",
+    name: "a write does not change the object that was passed",
     run: async ({ storage }) => {
       const object = objectOf(KEY, "one");
       await storage.transact(KEY, { expected: 0, object });
@@ -53,7 +53,7 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "an object beyond 1.5 MiB is refused, a new one and a changed one",
+    name: "an object of more than 1.5 MiB is rejected, in a creation and in an update",
     run: async (fixture) => {
       const large = objectOf(KEY, "x".repeat(1_600_000));
       await assertRefused(fixture, KEY, { expected: 0, object: large }, "too large");
@@ -63,7 +63,7 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "a deletion takes a revision and returns the last content at it",
+    name: "a deletion takes a revision and returns the last content at that revision",
     run: async (fixture) => {
       await fixture.create(KEY, "one");
       const deleted = await fixture.remove(KEY);
@@ -74,7 +74,7 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "a name is free after the deletion",
+    name: "a name can be used again after the deletion",
     run: async (fixture) => {
       await fixture.create(KEY, "one");
       await fixture.remove(KEY);
@@ -84,7 +84,7 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "creating what exists is refused as exists",
+    name: "creating an object that exists fails with `exists`",
     run: async (fixture) => {
       await fixture.create(KEY);
       const object = objectOf(KEY, "other");
@@ -93,7 +93,7 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "changing or deleting what does not exist is refused as missing",
+    name: "updating or deleting an object that does not exist fails with `missing`",
     run: async (fixture) => {
       const object = objectOf(KEY, "other");
       await assertRefused(fixture, KEY, { expected: 1, object }, "missing");
@@ -105,7 +105,7 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "a write for another revision than the newest is refused as conflict",
+    name: "a write at an old revision fails with `conflict`",
     run: async (fixture) => {
       const { revision } = await fixture.create(KEY, "one");
       await fixture.update(KEY, "two");
@@ -117,7 +117,7 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "of concurrent writes for one revision exactly one succeeds",
+    name: "of concurrent writes at one revision exactly one succeeds",
     run: async (fixture) => {
       const { revision: expected } = await fixture.create(KEY);
       const outcomes = await Promise.allSettled(
@@ -130,7 +130,7 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "keys that look alike when joined are different objects",
+    name: "keys that are equal when joined are different objects",
     run: async (fixture) => {
       const keys = [
         keyOf("a", "bc"),
@@ -149,12 +149,12 @@ export const writes: readonly ContractCase[] = [
     },
   },
   {
-    name: "lastChange changes with each write of the resource, and with no other",
+    name: "`lastChange` changes with each write of the resource, and with no other",
     run: async (fixture) => {
       const seen = [fixture.storage.lastChange(SECRETS)];
       const note = () => {
         const now = fixture.storage.lastChange(SECRETS);
-        assert(!seen.includes(now), `lastChange is ${now} again`);
+        assert(!seen.includes(now), `lastChange repeats ${now}`);
         seen.push(now);
       };
       await fixture.create(KEY);
