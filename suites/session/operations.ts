@@ -132,7 +132,7 @@ export function reviewPath(scope: Scope, resource: string): string {
 function reviewRequest(scope: Scope, resource: string): HttpRequest {
   const namespace = scope.namespaces[0];
   const resourceAttributes = { namespace, verb: "get", resource: "secrets" };
-  const about = resource.startsWith("self") ? {} : { user: "plumbline-nobody" };
+  const about: JsonObject = resource.startsWith("self") ? {} : { user: "plumbline-nobody" };
   return {
     method: "POST",
     path: reviewPath(scope, resource),

@@ -199,7 +199,7 @@ export async function createObject(
   finalizer: boolean,
 ): Promise<JsonObject> {
   const object = scope.make(type, { labels: { written: "first" } });
-  const finalizers = finalizer ? { finalizers: ["plumbline.invalid/finalizer"] } : {};
+  const finalizers: JsonObject = finalizer ? { finalizers: ["plumbline.invalid/finalizer"] } : {};
   const metadata = { ...(object.metadata as JsonObject), ...finalizers };
   const { status, json } = await scope.create(type, { ...object, metadata });
   const created = asObject(json);

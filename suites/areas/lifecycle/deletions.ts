@@ -111,7 +111,9 @@ export const DELETIONS: readonly Check[] = [
       for (const precondition of missed) {
         const id = `lifecycle.${precondition}-precondition-missed` as const;
         const version = resourceVersionOf(created) ?? "";
-        const wrong = precondition === "uid" ? { uid: OTHER_UID } : { resourceVersion: version };
+        const wrong: JsonObject = precondition === "uid"
+          ? { uid: OTHER_UID }
+          : { resourceVersion: version };
         expectRefusal(id, await remove(wrong), { only: 409 });
         await expectUntouched(id, objects, created);
         scope.note(`${precondition} missed`);

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Check, example, Violation } from "../../check.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectRefusal } from "../../session/violation.ts";
@@ -28,13 +29,12 @@ export const INVALID_REQUESTS: readonly Check[] = [
         const answer = await objects.patch(created, JSON.stringify(body));
         expectRefusal("patch.merge-malformed-rejected", answer);
       }
-      for (
-        const body of [
-          { metadata: { name: scope.name("s1") } },
-          { metadata: { namespace: "plumbline-another" } },
-          { kind: "Plumb" },
-        ]
-      ) {
+      const otherIdentities: JsonObject[] = [
+        { metadata: { name: scope.name("s1") } },
+        { metadata: { namespace: "plumbline-another" } },
+        { kind: "Plumb" },
+      ];
+      for (const body of otherIdentities) {
         expectRefusal("patch.identity-immutable", await objects.patch(created, body));
       }
       for (const type of ["application/json", "text/plain", "application/plumb-patch+json"]) {

@@ -134,7 +134,8 @@ export const INVALID_OBJECTS: readonly Check[] = [
           const collection = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
           const path = `${collection}/${scope.name(name)}`;
           const headers = { "content-type": "application/merge-patch+json" };
-          for (const roleRef of [{ name: scope.name("another") }, { kind }]) {
+          const otherRoleRefs: JsonObject[] = [{ name: scope.name("another") }, { kind }];
+          for (const roleRef of otherRoleRefs) {
             const body = { roleRef };
             const answer = await scope.send({ method: "PATCH", path, headers, body });
             expectRefusal("rbac-objects.role-ref-immutable", answer);

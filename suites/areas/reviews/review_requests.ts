@@ -61,7 +61,7 @@ export function sendReview(
   const apiVersion = `authorization.${scope.target.dialect.suffix}/v1`;
   // Clients also set the namespace in the metadata of a local review.
   const local = resource === "localsubjectaccessreviews";
-  const metadata = local ? { metadata: { namespace: scope.namespaces[0] } } : {};
+  const metadata: JsonObject = local ? { metadata: { namespace: scope.namespaces[0] } } : {};
   return scope.send({
     method: "POST",
     path: reviewPath(scope, resource),

@@ -68,7 +68,7 @@ export const FIELD_SELECTORS: readonly Check[] = [
       const objects = new Objects(scope, type);
       const created = await Promise.all(
         NAMES.map((name, index) => {
-          const labels = index % 2 === 0 ? { group: "a" } : {};
+          const labels: JsonObject = index % 2 === 0 ? { group: "a" } : {};
           return objects.create(objects.make(name, { labels }));
         }),
       );
