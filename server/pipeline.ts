@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { readBoolean } from "./codec/scalar.ts";
 import { attributesOf, type Authorizer, demand } from "./access/authorization.ts";
 import { ApiError, badRequest, unknownPath } from "./api_error.ts";
 import { warningItem } from "./codec/decode.ts";
@@ -10,10 +11,10 @@ import type { RequestContext, User } from "./context.ts";
 import type { Dialect } from "./dialect.ts";
 import { OPENAPI_V2 } from "./discovery/discovery.ts";
 import { asksForOpenApiProtobuf, encodeOpenApiV2 } from "./discovery/openapi_v2.ts";
+import { HEALTH_PATH } from "./health/health.ts";
 import { readBody } from "./http/request.ts";
 import { respond } from "./http/response.ts";
 import type { Exchange } from "./parts.ts";
-import { readBoolean } from "./registry/list_options.ts";
 import type { Registry } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Route } from "./router.ts";
@@ -53,7 +54,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
 
   async function handle(request: Request, progress: Progress): Promise<Response> {
     const { path, query } = progress;
-    const healthAnswer = health(path, query);
+    const healthAnswer = HEALTH_PATH.test(path) && health(path, query);
     if (healthAnswer) return healthAnswer;
     const caller = authenticate(request);
     const user = await impersonate(request.headers, caller, authorizer, dialect.suffix);

@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { readBoolean } from "../../server/codec/scalar.ts";
 import type { ApiObject, JsonObject } from "../../server/object.ts";
-import { readBoolean } from "../../server/registry/list_options.ts";
 import type { StoredVersion } from "../../server/storage/storage.ts";
 import type { Change, Exchange, Wire } from "../../server/parts.ts";
 

@@ -4,11 +4,11 @@
  *
  * @module
  */
+import { readBoolean } from "../../server/codec/scalar.ts";
 import type { RequestInfo } from "../../server/context.ts";
 import { readRequestInfo } from "../../server/http/request.ts";
 import type { ObservedRequest, PartChanges } from "../../server/parts.ts";
 import type { Plugin, PluginContext } from "../../server/plugin.ts";
-import { readBoolean } from "../../server/registry/list_options.ts";
 import { onlyServer } from "../one_server.ts";
 import { type Head, type Heads, redactor, withoutCredentials } from "./heads.ts";
 

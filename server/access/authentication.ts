@@ -4,9 +4,10 @@
  *
  * @module
  */
+import type { Attributes } from "./policy_rule.ts";
 import { badRequest, unauthorized } from "../api_error.ts";
 import type { User } from "../context.ts";
-import { type Attributes, AUTHENTICATED, type Authorizer, demand } from "./authorization.ts";
+import { AUTHENTICATED, type Authorizer, demand } from "./authorization.ts";
 import { serviceAccountGroups, splitServiceAccount } from "./service_account.ts";
 
 /** A user that the server authenticates by a token. */

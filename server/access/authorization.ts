@@ -9,23 +9,7 @@ import type { RequestContext, User } from "../context.ts";
 import { selectedName } from "../registry/selector.ts";
 import type { Storage } from "../storage/storage.ts";
 import { type Grants, Policy } from "./policy.ts";
-import { ruleAllows } from "./policy_rule.ts";
-
-/** The attributes of a request that authorization decides on. */
-export interface Attributes {
-  readonly user: User;
-  readonly verb: string;
-  /** True for API resources, false for paths such as `/readyz`. */
-  readonly isResource: boolean;
-  readonly group: string;
-  readonly resource: string;
-  readonly subresource: string;
-  /** Empty for cluster-scoped resources and for all namespaces. */
-  readonly namespace: string;
-  /** Empty for collections. */
-  readonly name: string;
-  readonly path: string;
-}
+import { type Attributes, ruleAllows } from "./policy_rule.ts";
 
 /** What a request wants to do, as the verb given. */
 export function attributesOf({ info, user, query }: RequestContext, verb: string): Attributes {

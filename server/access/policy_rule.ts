@@ -4,7 +4,23 @@
  * @module
  */
 import type { ApiObject } from "../object.ts";
-import type { Attributes } from "./authorization.ts";
+import type { User } from "../context.ts";
+
+/** The attributes of a request that authorization decides on. */
+export interface Attributes {
+  readonly user: User;
+  readonly verb: string;
+  /** True for API resources, false for paths such as `/readyz`. */
+  readonly isResource: boolean;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  /** Empty for cluster-scoped resources and for all namespaces. */
+  readonly namespace: string;
+  /** Empty for collections. */
+  readonly name: string;
+  readonly path: string;
+}
 
 /** One rule of a role: what is permitted, not to whom. */
 export interface PolicyRule {

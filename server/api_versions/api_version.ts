@@ -26,6 +26,13 @@ export function isAtLeast(release: AnyRelease, other: AnyRelease): boolean {
 /** The second number of a release: 26 of `1.26`. */
 export const minorOf = (release: AnyRelease): number => Number(release.split(".")[1]);
 
+/** Returns the numbers of a release that `/version` reports. */
+export const versionOf = (release: Release) => ({
+  major: "1",
+  minor: String(minorOf(release)),
+  gitVersion: `v${release}.0+plumbline`,
+});
+
 /**
  * The life of a version. One without is stable and stays.
  *

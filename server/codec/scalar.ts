@@ -1,8 +1,9 @@
 /**
- * Scalar values of a schema: their types and their canonical forms.
+ * Scalar values of schemas and query parameters: their types and their canonical forms.
  *
  * @module
  */
+import { badRequest } from "../api_error.ts";
 import type { Json } from "../object.ts";
 import type { IntegerSchema, PlainSchema } from "./schema.ts";
 
@@ -205,4 +206,27 @@ function spellDecimal(nano: bigint, format: Format): string {
   if (format === "exponent") return power === 0 ? `${value}` : `${value}e${power}`;
   const unit = Object.keys(DECIMAL_UNITS).find((name) => DECIMAL_UNITS[name] === power);
   return `${value}${unit}`;
+}
+
+/**
+ * Returns the integer of a query parameter; 0 if it is absent or empty.
+ *
+ * @throws {ApiError} BadRequest for anything else
+ */
+export function readInteger(query: URLSearchParams, name: string): number {
+  const text = query.get(name);
+  if (!text) return 0;
+  const value = Number(text);
+  if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(value)) {
+    throw badRequest(
+      `${name}: Invalid value: "${text}": strconv.ParseInt: parsing "${text}": invalid syntax`,
+    );
+  }
+  return value;
+}
+
+/** Returns the boolean of a query parameter: `watch` alone means `watch=true`. */
+export function readBoolean(query: URLSearchParams, name: string): boolean {
+  const text = query.get(name);
+  return text !== null && text !== "0" && text.toLowerCase() !== "false";
 }

@@ -3,19 +3,12 @@
  *
  * @module
  */
-import { compareVersions, minorOf, type Release } from "../api_versions/api_version.ts";
+import { compareVersions, type Release, versionOf } from "../api_versions/api_version.ts";
 import type { Features } from "../api_versions/feature_gates.ts";
 import type { Dialect } from "../dialect.ts";
 import { apiVersionOf, type JsonObject } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import { openApi } from "./openapi.ts";
-
-/** What `/version` says of the release. */
-export const versionOf = (release: Release) => ({
-  major: "1",
-  minor: String(minorOf(release)),
-  gitVersion: `v${release}.0+plumbline`,
-});
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 const SUBRESOURCE_VERBS = ["get", "patch", "update"];

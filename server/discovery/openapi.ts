@@ -1,9 +1,9 @@
 /**
- * The names of schemas in OpenAPI documents.
+ * Describes the served resources in OpenAPI v3 documents: the paths and schemas of each API version.
  *
  * @module
  */
-import type { Release } from "../api_versions/api_version.ts";
+import { type Release, versionOf } from "../api_versions/api_version.ts";
 import {
   definition,
   type Field,
@@ -15,16 +15,8 @@ import { listSchemaOf } from "../codec/openapi_schema.ts";
 import type { Dialect } from "../dialect.ts";
 import { apiVersionOf, type Json, type JsonObject } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
-import { versionOf } from "./discovery.ts";
-import { pathsOf } from "./openapi_paths.ts";
+import { componentName, pathsOf } from "./openapi_paths.ts";
 import { openApiV2 } from "./openapi_v2.ts";
-
-/** A definition's name as clients know it: `core.v1.Secret` is `io.k8s.api.core.v1.Secret`. */
-export function componentName(name: string): string {
-  // The names of resources that are not built in begin with their group, which has a dot.
-  if (name.split(".").length > 3) return name;
-  return name.startsWith("meta.") ? `io.k8s.apimachinery.pkg.apis.${name}` : `io.k8s.api.${name}`;
-}
 
 /** Documents by the path of their group and version, such as `apis/apps/v1`. */
 export interface OpenApi {

@@ -7,7 +7,13 @@ import { schemaOfKind } from "../codec/schema.ts";
 import type { Dialect } from "../dialect.ts";
 import { apiVersionOf, type JsonObject } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
-import { componentName } from "./openapi.ts";
+
+/** A definition's name as clients know it: `core.v1.Secret` is `io.k8s.api.core.v1.Secret`. */
+export function componentName(name: string): string {
+  // The names of resources that are not built in begin with their group, which has a dot.
+  if (name.split(".").length > 3) return name;
+  return name.startsWith("meta.") ? `io.k8s.apimachinery.pkg.apis.${name}` : `io.k8s.api.${name}`;
+}
 
 /** An operation: its method, its verb in the `x-kubernetes-action` extension, its parameters. */
 interface Operation {

@@ -6,6 +6,9 @@
 import { unknownPath } from "../api_error.ts";
 import type { HealthCheck, HealthChecks } from "./checks.ts";
 
+/** The paths of health requests. */
+export const HEALTH_PATH: RegExp = /^\/(readyz|livez|healthz)(\/|$)/;
+
 /** The endpoints, each with what it is asked for. */
 const ENDPOINTS: ReadonlyMap<string, "readiness" | "life"> = new Map([
   ["readyz", "readiness"],

@@ -6,12 +6,12 @@
  */
 import { acceptsEncodings } from "@std/http";
 import { gzip } from "node:zlib";
+import { readBoolean } from "../codec/scalar.ts";
 import { ApiError, badRequest } from "../api_error.ts";
 import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
 import { type ResourceDefinition, schemaOf } from "../registry/resource.ts";
-import { readBoolean } from "../registry/list_options.ts";
 import type { Result } from "../registry/contracts.ts";
 import { type Encoding, type Form, negotiate, type View } from "./negotiation.ts";
 import {

@@ -3,12 +3,13 @@
  *
  * @module
  */
+import { shownAs } from "../registry/resource.ts";
 import { loadProtobuf } from "../codec/protobuf.ts";
 import type { Field, ObjectSchema, Schema } from "../codec/schema.ts";
 import { writeYaml } from "../codec/yaml.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
-import { type Conversion, shownAs } from "../registry/conversion.ts";
+import type { Conversion } from "../registry/conversion.ts";
 import type { StoredVersion } from "../storage/storage.ts";
 import { type Encoding, mediaTypeOf } from "./negotiation.ts";
 

@@ -515,16 +515,3 @@ export interface Watcher {
   /** Returns the object of a bookmark event. */
   bookmark(definition: ResourceDefinition, revision: number): JsonObject;
 }
-
-/** Returns the collection that a request addresses, in one namespace or in all. */
-export const collectionOf = ({ context, definition }: VerbRequest): CollectionKey => ({
-  resource: `${definition.group}/${definition.resource}`,
-  namespace: context.info.namespace || undefined,
-});
-
-/** Returns the key of the object that a request addresses. */
-export const keyOf = ({ context, definition }: VerbRequest): ObjectKey => ({
-  resource: `${definition.group}/${definition.resource}`,
-  namespace: context.info.namespace,
-  name: context.info.name,
-});

@@ -85,11 +85,6 @@ export function renamingConversion(
   };
 }
 
-/** The object as the version of a definition has it; as it is stored where that is the version. */
-export function shownAs(object: ApiObject, conversion: Conversion | undefined): ApiObject {
-  return conversion ? conversion.fromStorage(object) : object;
-}
-
 /** A copy with the field renamed; the object itself where there is no such field. */
 function rename<T extends JsonObject>(object: T, within: readonly string[], names: Renaming): T {
   const [step, ...rest] = within;

@@ -5,6 +5,7 @@
  * @module
  */
 import { type ApiError, badRequest, invalidOption, invalidOptions } from "../api_error.ts";
+import { readBoolean, readInteger } from "../codec/scalar.ts";
 import type { ListOptions, Predicate, ReadPoint } from "./contracts.ts";
 import type { ResourceDefinition } from "./resource.ts";
 import { parseFieldSelector, parseLabelSelector } from "./selector.ts";
@@ -80,25 +81,6 @@ function unknownMatch(word: string, query: URLSearchParams): ApiError {
       : []),
     { reason: "FieldValueNotSupported", field, message },
   ]);
-}
-
-/** A whole number; 0 where absent or empty. @throws {ApiError} BadRequest for anything else */
-export function readInteger(query: URLSearchParams, name: string): number {
-  const text = query.get(name);
-  if (!text) return 0;
-  const value = Number(text);
-  if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw badRequest(
-      `${name}: Invalid value: "${text}": strconv.ParseInt: parsing "${text}": invalid syntax`,
-    );
-  }
-  return value;
-}
-
-/** True unless it is absent, `0` or `false`: `watch` alone means `watch=true`. */
-export function readBoolean(query: URLSearchParams, name: string): boolean {
-  const text = query.get(name);
-  return text !== null && text !== "0" && text.toLowerCase() !== "false";
 }
 
 type Cell = ReadPoint["kind"] | "invalid";

@@ -11,21 +11,15 @@ import { type OtherVersion, type TrackedResource, trackUpdate } from "../apply/t
 import { applyJsonPatch, applyMergePatch } from "../codec/patch.ts";
 import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
 import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
-import {
-  keyOf,
-  type Patcher,
-  type Registry,
-  type Result,
-  type TrackedWrite,
-  type VerbRequest,
-} from "./contracts.ts";
-import { shownAs } from "./conversion.ts";
+import type { Patcher, Registry, Result, TrackedWrite, VerbRequest } from "./contracts.ts";
 import { timestamp } from "./object_meta.ts";
 import {
   asObject,
   type FieldPaths,
+  keyOf,
   type ResourceDefinition,
   schemaOf,
+  shownAs,
   type Strategy,
 } from "./resource.ts";
 

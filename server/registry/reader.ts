@@ -3,16 +3,11 @@
  *
  * @module
  */
+import { collectionOf } from "./resource.ts";
 import { versionAhead } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
 import type { StoredList } from "../storage/storage.ts";
-import {
-  collectionOf,
-  type ListOptions,
-  type Reader,
-  type Registry,
-  type VerbRequest,
-} from "./contracts.ts";
+import type { ListOptions, Reader, Registry, VerbRequest } from "./contracts.ts";
 import type { Position } from "./continue_token.ts";
 import { readListOptions, readPoint } from "./list_options.ts";
 import { translate } from "./storage_error.ts";

@@ -7,9 +7,10 @@
 import type { Lifecycle } from "../api_versions/api_version.ts";
 import type { Cause } from "../api_error.ts";
 import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
-import type { User } from "../context.ts";
+import type { RequestInfo, User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../object.ts";
+import type { CollectionKey, ObjectKey } from "../storage/storage.ts";
 import type { Conversion } from "./conversion.ts";
 
 /** Paths of fields, for example `[["metadata", "labels"]]`. */
@@ -136,6 +137,25 @@ export interface ResourceDefinition {
 export const storageKey = (definition: ResourceDefinition): string =>
   `${definition.group}/${definition.resource}`;
 
+/** The resource and the path of a request, which address an object or a collection. */
+interface AddressedResource {
+  readonly context: { readonly info: RequestInfo };
+  readonly definition: ResourceDefinition;
+}
+
+/** Returns the collection that a request addresses, in one namespace or in all. */
+export const collectionOf = ({ context, definition }: AddressedResource): CollectionKey => ({
+  resource: storageKey(definition),
+  namespace: context.info.namespace || undefined,
+});
+
+/** Returns the key of the object that a request addresses. */
+export const keyOf = ({ context, definition }: AddressedResource): ObjectKey => ({
+  resource: storageKey(definition),
+  namespace: context.info.namespace,
+  name: context.info.name,
+});
+
 /** A shortcut for hooks that read nested fields. */
 export const asObject = (value: unknown): JsonObject | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -153,6 +173,11 @@ export function storedSchemaOf(definition: ResourceDefinition, dialect: Dialect)
   return apiVersion === undefined
     ? schemaOf(definition, dialect)
     : schemaNamed(apiVersion, definition.kind, dialect);
+}
+
+/** The object as the version of a definition has it; as it is stored where that is the version. */
+export function shownAs(object: ApiObject, conversion: Conversion | undefined): ApiObject {
+  return conversion ? conversion.fromStorage(object) : object;
 }
 
 /** Every built-in resource has a schema: a test checks that. */

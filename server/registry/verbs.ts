@@ -18,20 +18,18 @@ import {
 import { formatPath, readJson } from "../codec/json.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
-import {
-  type DeleteOptions,
-  keyOf,
-  type Patcher,
-  type Registry,
-  type Result,
-  type VerbHandler,
-  type VerbRequest,
-  type Verbs,
+import type {
+  DeleteOptions,
+  Patcher,
+  Registry,
+  Result,
+  VerbHandler,
+  VerbRequest,
+  Verbs,
 } from "./contracts.ts";
-import { shownAs } from "./conversion.ts";
 import { parseVersion } from "./list_options.ts";
 import { versionAsked, wipeServerMeta } from "./object_meta.ts";
-import { asObject, type ObjectView, schemaOf, storageKey } from "./resource.ts";
+import { asObject, keyOf, type ObjectView, schemaOf, shownAs, storageKey } from "./resource.ts";
 import { APPLY_PATCH, mediaTypeOf } from "./write_options.ts";
 
 /**

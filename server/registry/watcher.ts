@@ -11,18 +11,17 @@ import {
   type StoredVersion,
   type WatchCursor,
 } from "../storage/storage.ts";
-import {
-  collectionOf,
-  type ListOptions,
-  type Predicate,
-  type Registry,
-  type VerbRequest,
-  type Watcher,
-  type WatchEvent,
-  type WatchSource,
+import type {
+  ListOptions,
+  Predicate,
+  Registry,
+  VerbRequest,
+  Watcher,
+  WatchEvent,
+  WatchSource,
 } from "./contracts.ts";
 import { parseVersion } from "./list_options.ts";
-import type { ResourceDefinition } from "./resource.ts";
+import { collectionOf, type ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 
 /** How long a watch lasts that names no time, in seconds. */

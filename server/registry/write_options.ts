@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { readBoolean, readInteger } from "../codec/scalar.ts";
 import { badRequest, type Cause, invalidOptions } from "../api_error.ts";
 import { nameOfUserAgent, validateManagerName } from "../apply/managers.ts";
 import { fieldValidationOf, validateFieldValidation } from "../codec/decode.ts";
@@ -16,7 +17,6 @@ import type {
   WriteOptions,
   WriteOptionsKind,
 } from "./contracts.ts";
-import { readBoolean, readInteger } from "./list_options.ts";
 import { asObject } from "./resource.ts";
 
 /** The media type of a server-side apply. */

@@ -9,15 +9,14 @@ import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/decode.ts";
 import { type ApiObject, equal } from "../object.ts";
 import type { ObjectKey, StorageError, StoredVersion } from "../storage/storage.ts";
-import {
-  type DeleteOptions,
-  type Deletion,
-  keyOf,
-  type PropagationPolicy,
-  type Registry,
-  type VerbRequest,
-  type WriteMode,
-  type Writer,
+import type {
+  DeleteOptions,
+  Deletion,
+  PropagationPolicy,
+  Registry,
+  VerbRequest,
+  WriteMode,
+  Writer,
 } from "./contracts.ts";
 import {
   carryOverMeta,
@@ -28,7 +27,7 @@ import {
   validateMetaUpdate,
   versionAsked,
 } from "./object_meta.ts";
-import { type ResourceDefinition, storedSchemaOf } from "./resource.ts";
+import { keyOf, type ResourceDefinition, storedSchemaOf } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 
 /** Stores a new object that was decoded already; a PUT and an apply create this way too. */

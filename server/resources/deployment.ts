@@ -8,7 +8,7 @@ import { type ApiObject, equal, type Json, type JsonObject } from "../object.ts"
 import { asObject, type Column, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
-import { labelPredicate, validateSelector } from "./label_selector.ts";
+import { labelPredicate, selectorText, validateSelector } from "./label_selector.ts";
 import { validatePodTemplate } from "./pod_template_rules.ts";
 import { scale } from "./scale.ts";
 
@@ -224,30 +224,6 @@ function ofContainers(object: ApiObject, field: string): string {
   const pod = asObject(asObject(asObject(object.spec)?.template)?.spec);
   const containers = Array.isArray(pod?.containers) ? pod.containers : [];
   return containers.map((container) => String(asObject(container)?.[field] ?? "")).join(",");
-}
-
-/** The selector as a client would type it. */
-export function selectorText(object: ApiObject): string {
-  const selector = asObject(asObject(object.spec)?.selector) ?? {};
-  const labels = Object.entries(asObject(selector.matchLabels) ?? {}).map(([key, value]) =>
-    `${key}=${value}`
-  );
-  const expressions = Array.isArray(selector.matchExpressions) ? selector.matchExpressions : [];
-  return [...labels, ...expressions.map((item) => expressionText(asObject(item) ?? {}))].join(",");
-}
-
-function expressionText({ key, operator, values }: JsonObject): string {
-  const list = Array.isArray(values) ? values.join(",") : "";
-  switch (operator) {
-    case "In":
-      return `${key} in (${list})`;
-    case "NotIn":
-      return `${key} notin (${list})`;
-    case "DoesNotExist":
-      return `!${key}`;
-    default:
-      return `${key}`;
-  }
 }
 
 /** The resource `deployments`. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import type { JsonObject } from "../object.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
 import { validateKeys, validateLabelValues } from "../registry/object_meta.ts";
 import { asObject } from "../registry/resource.ts";
 
@@ -97,4 +97,28 @@ function validateExpression({ key, operator, values }: Expression, field: string
       validateLabelValues({ [key]: value }, `${field}.values[${at}]`)
     ),
   ];
+}
+
+/** Returns the label selector of an object as the text that `labelSelector` has in a query. */
+export function selectorText(object: ApiObject): string {
+  const selector = asObject(asObject(object.spec)?.selector) ?? {};
+  const labels = Object.entries(asObject(selector.matchLabels) ?? {}).map(([key, value]) =>
+    `${key}=${value}`
+  );
+  const expressions = Array.isArray(selector.matchExpressions) ? selector.matchExpressions : [];
+  return [...labels, ...expressions.map((item) => expressionText(asObject(item) ?? {}))].join(",");
+}
+
+function expressionText({ key, operator, values }: JsonObject): string {
+  const list = Array.isArray(values) ? values.join(",") : "";
+  switch (operator) {
+    case "In":
+      return `${key} in (${list})`;
+    case "NotIn":
+      return `${key} notin (${list})`;
+    case "DoesNotExist":
+      return `!${key}`;
+    default:
+      return `${key}`;
+  }
 }

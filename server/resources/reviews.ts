@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { Attributes, Authorizer, Decision } from "../access/authorization.ts";
+import type { Authorizer, Decision } from "../access/authorization.ts";
 import type { Grant } from "../access/policy.ts";
-import type { PolicyRule } from "../access/policy_rule.ts";
+import type { Attributes, PolicyRule } from "../access/policy_rule.ts";
 import { badRequest, type Cause } from "../api_error.ts";
 import type { User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";

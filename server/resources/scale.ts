@@ -4,10 +4,10 @@
  *
  * @module
  */
+import { selectorText } from "./label_selector.ts";
 import type { ApiObject } from "../object.ts";
 import { asObject, type ObjectView, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
-import { selectorText } from "./deployment.ts";
 
 const replicasIn = (part: unknown): number => Number(asObject(part)?.replicas ?? 0);
 

@@ -4,14 +4,17 @@
  * @module
  */
 import {
-  type Attributes,
   type Authorizer,
   type Decision,
   isSuperuser,
   rbacAuthorizer,
 } from "../../../server/access/authorization.ts";
 import type { Grant } from "../../../server/access/policy.ts";
-import { type PolicyRule, ruleAllows } from "../../../server/access/policy_rule.ts";
+import {
+  type Attributes,
+  type PolicyRule,
+  ruleAllows,
+} from "../../../server/access/policy_rule.ts";
 import type { RequestContext } from "../../../server/context.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { ObjectKey, Storage } from "../../../server/storage/storage.ts";

@@ -7,8 +7,8 @@ import { nextTurn, textOf, withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import { keyOf, type Result, type VerbHandler } from "../../../server/registry/contracts.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { Result, VerbHandler } from "../../../server/registry/contracts.ts";
+import { asObject, keyOf } from "../../../server/registry/resource.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
 
 /** Milliseconds by which a part of the server lags behind. */

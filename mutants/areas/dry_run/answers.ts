@@ -3,14 +3,10 @@
  *
  * @module
  */
+import { keyOf } from "../../../server/registry/resource.ts";
 import { badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
-import {
-  keyOf,
-  type Result,
-  type VerbHandler,
-  type VerbRequest,
-} from "../../../server/registry/contracts.ts";
+import type { Result, VerbHandler, VerbRequest } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 

@@ -3,12 +3,12 @@
  *
  * @module
  */
+import { collectionOf } from "../../../server/registry/resource.ts";
 import { withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import type { Position } from "../../../server/registry/continue_token.ts";
-import { collectionOf } from "../../../server/registry/contracts.ts";
 import type { CollectionKey } from "../../../server/storage/storage.ts";
 
 export const pagingMutants: readonly Mutant[] = [

@@ -8,8 +8,8 @@ import { withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError, conflict } from "../../../server/api_error.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
-import { keyOf, type Result } from "../../../server/registry/contracts.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { Result } from "../../../server/registry/contracts.ts";
+import { asObject, keyOf } from "../../../server/registry/resource.ts";
 
 /** A merge function; `again` merges nested objects. */
 type Merge = (target: JsonObject, patch: JsonObject, again: Merge) => JsonObject;

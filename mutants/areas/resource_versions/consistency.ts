@@ -3,11 +3,11 @@
  *
  * @module
  */
+import { keyOf } from "../../../server/registry/resource.ts";
 import { versionsBefore } from "./helpers.ts";
 import { nextTurn, textOf, withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { ApiObject } from "../../../server/object.ts";
-import { keyOf } from "../../../server/registry/contracts.ts";
 import { StorageError, type StoredVersion } from "../../../server/storage/storage.ts";
 
 export const consistencyMutants: readonly Mutant[] = [

@@ -4,12 +4,9 @@
  *
  * @module
  */
+import { collectionOf } from "../../../server/registry/resource.ts";
 import { badRequest } from "../../../server/api_error.ts";
-import {
-  collectionOf,
-  type ListOptions,
-  type ReadPoint,
-} from "../../../server/registry/contracts.ts";
+import type { ListOptions, ReadPoint } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 

@@ -4,12 +4,13 @@
  *
  * @module
  */
+import { keyOf } from "../../../server/registry/resource.ts";
 import { versionsBefore } from "./helpers.ts";
 import { changingJson, textOf, withMetadata } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
-import { keyOf, type Result } from "../../../server/registry/contracts.ts";
+import type { Result } from "../../../server/registry/contracts.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
 
 /** Changes the query of lists and watches. */

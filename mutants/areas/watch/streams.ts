@@ -3,17 +3,13 @@
  *
  * @module
  */
+import { collectionOf } from "../../../server/registry/resource.ts";
 import { changingEvents, inOneNamespace, withBookmarks, withPartsFor } from "./helpers.ts";
 import { nextTurn, textOf, withMetadata } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { badRequest, versionAhead } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
-import {
-  collectionOf,
-  type Registry,
-  type VerbRequest,
-  type WatchEvent,
-} from "../../../server/registry/contracts.ts";
+import type { Registry, VerbRequest, WatchEvent } from "../../../server/registry/contracts.ts";
 import { StorageError, type WatchCursor } from "../../../server/storage/storage.ts";
 
 export const streamMutants: readonly Mutant[] = [

@@ -6,8 +6,7 @@
 import fc from "fast-check";
 import type { User } from "../../../server/context.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import type { Attributes } from "../../../server/access/authorization.ts";
-import type { PolicyRule } from "../../../server/access/policy_rule.ts";
+import type { Attributes, PolicyRule } from "../../../server/access/policy_rule.ts";
 
 /** The attributes of a request. */
 export type Question = Omit<Attributes, "user"> & { readonly user: User };
