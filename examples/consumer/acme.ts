@@ -1,0 +1,28 @@
+import { arbitraries, defineArea, oracles, property, Violation } from "@plumbline/plumbline/suites";
+
+/** The rules of a platform, as an area of requirements and checks. */
+export default defineArea({
+  id: "acme",
+  requirements: {
+    "acme.lists-are-sorted": {
+      chapter: "Acme platform rules",
+      statement: "The items of a list are sorted by namespace and name.",
+      level: "must",
+    },
+  },
+  checks: [
+    property({
+      id: "acme/sorted-lists",
+      title: "Lists are sorted by namespace and name",
+      requirements: ["acme.lists-are-sorted"],
+      level: "must",
+      arbitrary: () => arbitraries.population({ least: 2 }),
+      run: async (scope, objects) => {
+        const { reader } = await arbitraries.populate(scope, objects);
+        const names = (await reader.list()).pages[0]!.items.map(oracles.keyOf);
+        const [expected, actual] = [names.toSorted().join(), names.join()];
+        if (actual !== expected) throw new Violation("acme.lists-are-sorted", { expected, actual });
+      },
+    }),
+  ],
+});
