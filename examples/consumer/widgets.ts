@@ -1,6 +1,6 @@
 import { defineResource } from "@plumbline/plumbline/server";
 
-/** Widgets, as a CustomResourceDefinition would define them. */
+/** The resource Widget, as a CustomResourceDefinition would define it. */
 export const widgets = defineResource({
   group: "acme.example",
   version: "v1",

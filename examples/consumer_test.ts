@@ -1,0 +1,67 @@
+/**
+ * Runs the project in `consumer/` outside the repository, against the published files only and
+ * under TypeScript's default options: type check, tests, and its checks from the command line.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+
+const ROOT = new URL("../", import.meta.url);
+
+/** Runs Deno in a directory, and returns its output. */
+async function deno(cwd: URL, ...args: string[]): Promise<string> {
+  const env = { NO_COLOR: "1" };
+  const command = new Deno.Command(Deno.execPath(), { args, cwd, env });
+  const { success, stdout, stderr } = await command.output();
+  const output = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("\n");
+  assert(success, `deno ${args.join(" ")}\n${output}`);
+  return output;
+}
+
+async function copy(paths: readonly string[], from: URL, to: URL): Promise<void> {
+  for (const path of paths) {
+    const target = new URL(path, to);
+    await Deno.mkdir(new URL(".", target), { recursive: true });
+    await Deno.copyFile(new URL(path, from), target);
+  }
+}
+
+Deno.test("a project outside the repository uses the published files", async (test) => {
+  const temporary = new URL(`file://${await Deno.makeTempDir()}/`);
+  const [library, project] = ["plumbline/", "consumer/"].map((path) => new URL(path, temporary));
+  try {
+    await test.step("no test is published, and no slow type", async () => {
+      const output = await deno(ROOT, "publish", "--dry-run", "--allow-dirty");
+      const published = [...output.matchAll(/^ +(file:\/\/\S+) \(.*\)$/gm)]
+        .map(([, url]) => decodeURI(url!.slice(ROOT.href.length)));
+      assert(published.includes("mod.ts") && published.includes("cli.ts"), output);
+      assertEquals(
+        published.filter((path) => /_test\.ts$|testdata|^tools\/|\.png$/.test(path)),
+        [],
+      );
+      await copy(published, ROOT, library!);
+    });
+
+    const source = new URL("examples/consumer/", ROOT);
+    const files = [...Deno.readDirSync(source)].map(({ name }) => name);
+    await copy(files, source, project!);
+    const config = new URL("deno.json", project);
+    const settings = await Deno.readTextFile(config);
+    assertStringIncludes(settings, `"links": ["../.."]`);
+    await Deno.writeTextFile(config, settings.replace("../..", "../plumbline"));
+
+    await test.step("it type-checks under default options", async () => {
+      await deno(project!, "check");
+    });
+    await test.step("its tests pass", async () => {
+      assertStringIncludes(await deno(project!, "test", "--allow-net"), "4 passed | 0 failed");
+    });
+    await test.step("its checks run from the command line", async () => {
+      const cli = ["jsr:@plumbline/plumbline/cli", "check", "--suite-module", "./acme.ts"];
+      const output = await deno(project!, "run", "-A", ...cli, "--area", "acme");
+      assertStringIncludes(output, "1 requirement checked, 0 violated");
+    });
+  } finally {
+    await Deno.remove(temporary, { recursive: true });
+  }
+});
