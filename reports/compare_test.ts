@@ -16,7 +16,7 @@ Deno.test("a report does not differ from itself", () => {
   assertEquals(compareReports(recorded, recorded), { runs: [], checks: [], requirements: [] });
 });
 
-Deno.test("a verdict that changed alone has no other reason than the target", () => {
+Deno.test("if only the verdict changed, the target is the only reason", () => {
   const { checks } = compareReports(
     recorded,
     changed("versions/stays", { verdict: "fail" }),
@@ -56,7 +56,7 @@ Deno.test("a changed verdict lists the other differences", () => {
   assertEquals(runs, ["suites 0.1.0 → 0.2.0", "cases per property 100 → 20"]);
 });
 
-Deno.test("a check that is in one report only says so", () => {
+Deno.test("a check that only one report has is listed as such", () => {
   const fewer = { ...recorded, checks: recorded.checks.slice(1) };
   assertEquals(compareReports(recorded, fewer).checks[0]?.reasons, [
     "the check is not selected now",

@@ -7,12 +7,12 @@ import { reportOf } from "./report.ts";
 import { HOSTILE, LONG_LINE } from "./render/test_reports.ts";
 import { summaryLines } from "./summary.ts";
 
-/** The events of a run in which a property failed, one was empty, and something stayed behind. */
+/** The events of a run with a failed property, an empty one and an object left behind. */
 const RECORDED = parseEvents(
   await Deno.readTextFile(new URL("testdata/failing.ndjson", import.meta.url)),
 );
 
-/** What a reporter writes of events that are a second apart. */
+/** Returns the output of a reporter for events that are a second apart. */
 function shown(
   options: Partial<ConsoleReporterOptions> = {},
   events: readonly RunEvent[] = RECORDED,
@@ -31,7 +31,7 @@ function shown(
   return text;
 }
 
-Deno.test("where there is no terminal a run is told in few plain lines, each of them whole", () => {
+Deno.test("without a terminal a run prints few plain lines and never changes one", () => {
   const text = shown();
   assert(!text.includes("\r") && !text.includes("\x1b"));
   const [first, ...lines] = text.split("\n");
@@ -53,7 +53,7 @@ Deno.test("a run ends with a table of areas and verdicts", () => {
   ]);
 });
 
-Deno.test("where there is no room for the table it is a list", () => {
+Deno.test("a terminal too narrow for the table gets a list", () => {
   const list = shown({ columns: 40 }).trimEnd().split("\n").slice(-3);
   assertEquals(list, [
     "versions: 1 pass",
@@ -62,27 +62,27 @@ Deno.test("where there is no room for the table it is a list", () => {
   ]);
 });
 
-Deno.test("no line is wider than the terminal, but those to paste", () => {
+Deno.test("no line except commands is wider than the terminal", () => {
   for (const columns of [40, 80, 200]) {
     const wide = shown({ columns, live: true, colours: true })
       .split(/\n|\r/)
-      // deno-lint-ignore no-control-regex -- they move the cursor
+      // deno-lint-ignore no-control-regex -- these characters move the cursor
       .map((line) => line.replaceAll(/\x1b\[\d*[AJ]/g, ""))
       .filter((line) => displayWidth(line) > columns);
     assertEquals(wide.filter((line) => !/curl -|deno task /.test(line)), []);
   }
 });
 
-Deno.test("lines that change are taken away before anything else is said", () => {
+Deno.test("progress lines are removed before other output", () => {
   const screen = screenOf(shown({ live: true, columns: 80 }));
   assertEquals(screen.filter((line) => / checks · /.test(line)), []);
   assertEquals(screen.filter((line) => line.startsWith("FAIL  paging/whole")).length, 1);
-  // Lines that are kept lose nothing to those that were taken away.
+  // Removing progress lines removes no other line.
   const kept = shown({ columns: 80 }).split("\n").filter((line) => !/^\w+ +\d+ \w+/.test(line));
   for (const line of kept) assert(screen.includes(line), line);
 });
 
-Deno.test("what changes tells areas, requests a second and the time that is left", () => {
+Deno.test("progress lines show areas, requests per second and remaining time", () => {
   const ids = Array.from({ length: 10 }, (_, index) => `paging/${index}`);
   const [start] = RECORDED;
   assert(start?.type === "run started");
@@ -108,7 +108,7 @@ Deno.test("what changes tells areas, requests a second and the time that is left
   ]);
 });
 
-Deno.test("a long silence is broken where nothing changes in place", () => {
+Deno.test("without updates in place, progress is printed from time to time", () => {
   const [start] = RECORDED;
   assert(start?.type === "run started");
   const going = Array.from({ length: 61 }, (_, index): RunEvent => (
@@ -122,7 +122,7 @@ Deno.test("a long silence is broken where nothing changes in place", () => {
   ]);
 });
 
-Deno.test("what a target says cannot steer the terminal", () => {
+Deno.test("text of a target cannot control the terminal", () => {
   const hostile = RECORDED.map((event): RunEvent => {
     if (event.type === "run started") {
       return { ...event, target: { ...event.target, version: HOSTILE } };
@@ -138,16 +138,16 @@ Deno.test("what a target says cannot steer the terminal", () => {
   });
   assert(shown({}, long).length < 50_000, `${shown({}, long).length} characters`);
   for (const options of [{}, { columns: 40 }]) {
-    // deno-lint-ignore no-control-regex -- they are what is looked for
+    // deno-lint-ignore no-control-regex -- these are the characters to match
     assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(shown(options, hostile)), null);
   }
 });
 
-/** What a terminal shows of a text: the moves that the reporter makes are understood, no others. */
+/** Returns the text as a terminal shows it; supports only the cursor movements of the reporter. */
 function screenOf(text: string): string[] {
   const lines = [""];
   let row = 0;
-  // deno-lint-ignore no-control-regex -- they move the cursor
+  // deno-lint-ignore no-control-regex -- these characters move the cursor
   for (const part of text.split(/(\n|\r|\x1b\[\d*[AJ])/)) {
     if (part === "\n") {
       row++;

@@ -37,7 +37,7 @@ Deno.test("hostile text of an exchange is escaped and truncated in every field",
   for (const text of [HOSTILE, LONG_LINE]) {
     const all = { path: text, identity: text, requestBody: text, responseBody: text };
     const shown = exchangeLines([{ ...asked, ...all }]).join("\n");
-    // deno-lint-ignore no-control-regex -- they are what is looked for
+    // deno-lint-ignore no-control-regex -- these are the characters to match
     assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(shown), null);
     assertEquals(shown.length < 10_000, true);
   }

@@ -8,7 +8,7 @@ import { recordedReport, reportSaying } from "./render/test_reports.ts";
 const recorded = await recordedReport();
 const [pass, fail] = recorded.checks;
 
-/** A report of checks that broke `watch.one`, but for what is said of them. */
+/** Returns a report of checks that fail for `watch.one`, unless their fields differ. */
 function reportOf(checks: readonly Partial<CheckResult>[]) {
   const levels = ["must", "should", "convention"] as const;
   return {

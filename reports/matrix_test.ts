@@ -101,7 +101,7 @@ Deno.test("the mutants of a requirement are those that only its checks kill", ()
   );
 });
 
-Deno.test("a mutant is killed for another reason if no failure names what it violates", () => {
+Deno.test("a mutant is killed for another reason if no failure names a requirement that it violates", () => {
   const breaking = (id: string, ...breaks: string[]) => ({ ...mutant(id), breaks });
   const made = matrix({
     mutants: [

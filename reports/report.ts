@@ -203,7 +203,7 @@ export function runVerdictOf(
 
 /**
  * Returns true for a property that ran, with nearly all cases discarded. A single discarded case, as
- * of a target that keeps its history for longer than the wait, counts as not run.
+ * of a target that keeps its history for longer than the wait, counts as skipped.
  */
 function ranEmpty(check: CheckResult): boolean {
   return check.verdict === "skipped" && check.discards > 1;

@@ -4,7 +4,7 @@ import type { CheckResult, RunEvent, Verdict } from "./events.ts";
 import { reportOf } from "./report.ts";
 import { summaryLines } from "./summary.ts";
 
-/** The events of a run in which a property failed, one was empty, and something stayed behind. */
+/** The events of a run with a failed property, an empty one and an object left behind. */
 const RECORDED = parseEvents(
   await Deno.readTextFile(new URL("testdata/failing.ndjson", import.meta.url)),
 );
@@ -22,8 +22,8 @@ Deno.test("the summary of a failing run has all that is needed to act", () => {
       "--only paging/whole --seed 7 --runs 100 --path 1:1:0:1:1:0:1",
       'curl -sS -X POST -H "Authorization: Bearer $TOKEN"',
       "watch/bookmark: Bookmarks carry labels.",
-      "paging/token: only 0 of 100 cases could tell anything",
-      "watch/expiry: how long the target keeps history is not known",
+      "paging/token: only 0 of 100 cases were decided",
+      "watch/expiry: it is not known how long the target keeps history",
       "versions/stays: the check did not fail",
       "Left behind on the target\n  /api/v1/namespaces/",
       "1 requirement checked, 1 violated",
@@ -90,7 +90,7 @@ Deno.test("events that end too early make an aborted run", () => {
   assertThrows(() => reportOf(events.slice(1)), TypeError);
 });
 
-/** The events of a run of checks like these. */
+/** Returns the events of a run of such checks. */
 function runOf(checks: readonly Partial<CheckResult>[]): RunEvent[] {
   const at = "2026-01-01T00:00:00Z";
   const results = checks.map((check, index) => ({

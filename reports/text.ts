@@ -46,6 +46,11 @@ export function truncate(text: string, limit: number): string {
   return `${text.slice(0, end)}… (${text.length} characters)`;
 }
 
+/** Returns the parts of a text between backticks, which are code, at the odd indices. */
+export function splitCode(text: string): string[] {
+  return text.split(/`([^`\n]+)`/);
+}
+
 /** Returns a count with its noun: `1 case`, `2 cases`. */
 export function pluralize(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;

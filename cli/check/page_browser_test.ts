@@ -1,6 +1,6 @@
 import { testInBrowser } from "../../reports/testing/in_browser.ts";
 
 testInBrowser(
-  "check --ui is right in a real browser",
+  "check --ui works in a real browser",
   new URL("page_in_browser.ts", import.meta.url),
 );

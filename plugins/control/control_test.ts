@@ -14,13 +14,13 @@ const names = async (server: TestServerWithPlugins): Promise<string[]> =>
     item.metadata.name
   );
 
-Deno.test("without being asked for, the control API is not there", async () => {
+Deno.test("the control API is absent unless its plugin is installed", async () => {
   await withPlugins(async (server) => {
     assertRefused(await server.ask("GET", CONTROL_PATH), "NotFound");
   });
 });
 
-Deno.test("only administrators control", async () => {
+Deno.test("only administrators may use the control API", async () => {
   await withControl(async (server) => {
     const path = `${CONTROL_PATH}/rules`;
     assertRefused(await server.ask("GET", path, { token: null }), "Unauthorized");
@@ -29,7 +29,7 @@ Deno.test("only administrators control", async () => {
   });
 });
 
-Deno.test("the control API tells what it can be told", async () => {
+Deno.test("the control API lists its calls", async () => {
   await withControl(async (server) => {
     const { calls } = await tell(server, "GET", "");
     assert(calls.includes("POST /rules") && calls.includes("POST /reset"));
@@ -40,7 +40,7 @@ Deno.test("the control API tells what it can be told", async () => {
   });
 });
 
-Deno.test("rules can be added, told of and removed", async () => {
+Deno.test("rules can be added, listed and removed", async () => {
   await withControl(async (server) => {
     const rule = { when: { resource: "secrets" }, effect: { kind: "refuse", code: 503 } };
     const { id } = await tell(server, "POST", "/rules", rule);
@@ -55,14 +55,14 @@ Deno.test("rules can be added, told of and removed", async () => {
   });
 });
 
-Deno.test("no rule hits the control API itself", async () => {
+Deno.test("rules do not affect the control API itself", async () => {
   await withControl(async (server) => {
     await tell(server, "POST", "/rules", { effect: { kind: "refuse", code: 500 } });
     assertEquals((await tell(server, "GET", "/rules")).rules[0].hits, 0);
   });
 });
 
-Deno.test("a rule that makes no sense is refused, and told what it must be", async () => {
+Deno.test("an invalid rule is rejected, and the error states what it must be", async () => {
   await withControl(async (server) => {
     const answer = await server.ask("POST", `${CONTROL_PATH}/rules`, { body: { effect: {} } });
     assertRefused(answer, "BadRequest");
@@ -73,7 +73,7 @@ Deno.test("a rule that makes no sense is refused, and told what it must be", asy
   });
 });
 
-Deno.test("watches end when they are told to", async () => {
+Deno.test("open watches are ended on request", async () => {
   await withControl(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1`);
     const body = { how: "expire", when: { resource: "secrets" } };
@@ -86,7 +86,7 @@ Deno.test("watches end when they are told to", async () => {
   });
 });
 
-Deno.test("the clock moves on: continue tokens expire in no time", async () => {
+Deno.test("moving the clock forward expires continue tokens", async () => {
   await withControl(async (server) => {
     for (const name of ["a", "b"]) await server.must("POST", SECRETS, { body: secretOf(name) });
     const { metadata } = await server.must("GET", `${SECRETS}?limit=1`);
@@ -98,7 +98,7 @@ Deno.test("the clock moves on: continue tokens expire in no time", async () => {
   });
 });
 
-Deno.test("the journal can be read and cleared, and does not hold what was controlled", async () => {
+Deno.test("the journal can be read and cleared, and does not list control requests", async () => {
   await withControl(async (server) => {
     await server.must("GET", SECRETS);
     const { entries } = await tell(server, "GET", "/journal");
@@ -123,7 +123,7 @@ Deno.test("health checks fail and recover", async () => {
   });
 });
 
-Deno.test("a reset brings back what the server started with", async () => {
+Deno.test("a reset restores the initial objects", async () => {
   await withControl(async (server) => {
     const before = await server.must("GET", "/api/v1/namespaces");
     const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "more" } };
@@ -136,7 +136,7 @@ Deno.test("a reset brings back what the server started with", async () => {
   });
 });
 
-Deno.test("a snapshot brings back what was changed, removed and created since, uids included", async () => {
+Deno.test("a snapshot undoes later changes, deletions and creations, and restores uids", async () => {
   await withControl(async (server) => {
     const kept = await server.must("POST", SECRETS, { body: secretOf("kept") });
     const changed = await server.must("POST", SECRETS, { body: secretOf("changed") });
@@ -169,7 +169,7 @@ Deno.test("a snapshot brings back what was changed, removed and created since, u
   });
 });
 
-Deno.test("owners and dependents that were put back belong together as before", async () => {
+Deno.test("restored dependents still belong to their restored owners", async () => {
   await withControl(async (server) => {
     const owner = await server.must("POST", SECRETS, { body: secretOf("owner") });
     const { uid } = owner.metadata;

@@ -16,7 +16,7 @@ const put = (server: TestServerWithPlugins, name: string, value: string) =>
 
 const valueOf = (object: { data?: { value?: string } }) => atob(object.data?.value ?? "");
 
-/** A clock that tells of the first wait of an hour or more. */
+/** A clock that reports the first wait of an hour or more. */
 function waitingClock(): { clock: CountingClock; waiting: Promise<number> } {
   const clock = new CountingClock();
   const { promise: waiting, resolve } = Promise.withResolvers<number>();
@@ -28,7 +28,7 @@ function waitingClock(): { clock: CountingClock; waiting: Promise<number> } {
   return { clock, waiting };
 }
 
-Deno.test("a request waits as long as a rule says, and is answered then", async () => {
+Deno.test("a delayed request waits for the time in the rule and then gets its response", async () => {
   const { clock, waiting } = waitingClock();
   await withPlugins(async (server) => {
     const time = { from: 3_600_000, to: 7_200_000 };
@@ -40,7 +40,7 @@ Deno.test("a request waits as long as a rule says, and is answered then", async 
   }, { sources: fixedSources(clock) });
 });
 
-Deno.test("a server that ends lets nobody wait", async () => {
+Deno.test("closing the server ends all delays", async () => {
   const { clock, waiting } = waitingClock();
   let answer: Promise<unknown> = Promise.resolve();
   await withPlugins(async (server) => {
@@ -52,7 +52,7 @@ Deno.test("a server that ends lets nobody wait", async () => {
   assertEquals(clock.pending, 0);
 });
 
-Deno.test("a refusal is a Status, and says when to try again", async () => {
+Deno.test("a rejected request gets a Status and `Retry-After`", async () => {
   await withPlugins(async (server) => {
     const refuse = async (code: 429 | 500 | 503, retryAfterSeconds: number) => {
       const effect = { kind: "refuse", code, retryAfterSeconds } as const;
@@ -69,7 +69,7 @@ Deno.test("a refusal is a Status, and says when to try again", async () => {
   });
 });
 
-Deno.test("what is refused by a rule is in the journal", async () => {
+Deno.test("the journal lists requests that a rule rejected", async () => {
   await withPlugins(async (server) => {
     server.injected.add({ effect: { kind: "refuse", code: 429 } });
     await server.ask("GET", SECRETS);
@@ -80,7 +80,7 @@ Deno.test("what is refused by a rule is in the journal", async () => {
   });
 });
 
-Deno.test("a rule hits the requests it means and no others", async () => {
+Deno.test("a rule affects the selected requests only", async () => {
   await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     const handle = server.injected.add({
@@ -96,7 +96,7 @@ Deno.test("a rule hits the requests it means and no others", async () => {
   });
 });
 
-Deno.test("a rule hits from the n-th request on, for so many times", async () => {
+Deno.test("a rule affects requests from the n-th on, as often as `times` states", async () => {
   await withPlugins(async (server) => {
     server.injected.add({ effect: { kind: "refuse", code: 500 }, from: 2, times: 2 });
     const statuses: number[] = [];
@@ -107,7 +107,7 @@ Deno.test("a rule hits from the n-th request on, for so many times", async () =>
   });
 });
 
-Deno.test("a probable rule hits the same requests in every run of one seed", async () => {
+Deno.test("a rule with a probability affects the same requests for the same seed", async () => {
   const statuses = async (seed: number) => {
     const seen: number[] = [];
     await withPlugins(async (server) => {
@@ -123,7 +123,7 @@ Deno.test("a probable rule hits the same requests in every run of one seed", asy
   assert((await statuses(2)).join() !== seen.join());
 });
 
-Deno.test("a rule that was removed hits nothing any more", async () => {
+Deno.test("a removed rule affects no further request", async () => {
   await withPlugins(async (server) => {
     const rule = server.injected.add({ effect: { kind: "refuse", code: 503 } });
     assertEquals(server.injected.list(), [rule]);
@@ -136,7 +136,7 @@ Deno.test("a rule that was removed hits nothing any more", async () => {
   });
 });
 
-Deno.test("rules a server is started with are in force from its first request", async () => {
+Deno.test("initial rules affect the first request of a server", async () => {
   const rules = [{ effect: { kind: "refuse", code: 429 }, times: 1 }] as const;
   await withPlugins(async (server) => {
     assertEquals((await server.ask("GET", "/apis")).status, 429);
@@ -144,7 +144,7 @@ Deno.test("rules a server is started with are in force from its first request", 
   }, { rules });
 });
 
-Deno.test("a connection breaks behind the head, and the request was done all the same", async () => {
+Deno.test("the connection breaks after the response headers, and the request was processed", async () => {
   await withPlugins(async (server) => {
     const rule = server.injected.add({ effect: { kind: "reset" }, times: 1 });
     await assertRejects(() => server.ask("POST", SECRETS, { body: secretOf("a") }), TypeError);
@@ -153,7 +153,7 @@ Deno.test("a connection breaks behind the head, and the request was done all the
   });
 });
 
-Deno.test("a body breaks off after so many bytes", async () => {
+Deno.test("the connection breaks after the given number of bytes", async () => {
   await withPlugins(async (server) => {
     server.injected.add({ effect: { kind: "truncate", bytes: 10 }, times: 1 });
     const response = await fetch(`${server.url}${SECRETS}`, {
@@ -166,7 +166,7 @@ Deno.test("a body breaks off after so many bytes", async () => {
   });
 });
 
-Deno.test("a watch can be refused as too old, and so can a list that goes on", async () => {
+Deno.test("a watch and the continuation of a list can get 410 Expired", async () => {
   await withPlugins(async (server) => {
     for (const name of ["a", "b"]) await server.must("POST", SECRETS, { body: secretOf(name) });
     const { metadata } = await server.must("GET", `${SECRETS}?limit=1`);
@@ -181,7 +181,7 @@ Deno.test("a watch can be refused as too old, and so can a list that goes on", a
   });
 });
 
-Deno.test("a watch expires behind so many events, in the middle of what was due", async () => {
+Deno.test("a watch expires after the given number of events, with more events pending", async () => {
   await withPlugins(async (server) => {
     for (const name of ["a", "b", "c"]) {
       await server.must("POST", SECRETS, { body: secretOf(name) });
@@ -194,7 +194,7 @@ Deno.test("a watch expires behind so many events, in the middle of what was due"
   });
 });
 
-Deno.test("a watch is dropped behind so many events", async () => {
+Deno.test("a watch ends after the given number of events, as after its timeout", async () => {
   await withPlugins(async (server) => {
     for (const name of ["a", "b", "c"]) {
       await server.must("POST", SECRETS, { body: secretOf(name) });
@@ -205,7 +205,7 @@ Deno.test("a watch is dropped behind so many events", async () => {
   });
 });
 
-Deno.test("watches that are open can be ended, those that are meant", async () => {
+Deno.test("the selected open watches can be ended", async () => {
   await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     const expired = await server.watch(`${SECRETS}?watch=1`);
@@ -222,7 +222,7 @@ Deno.test("watches that are open can be ended, those that are meant", async () =
   });
 });
 
-Deno.test("a slow watch tells each time so much later", async () => {
+Deno.test("the events of a slow watch are delayed", async () => {
   const clock = new CountingClock();
   const waits: number[] = [];
   const after = clock.after.bind(clock);
@@ -243,7 +243,7 @@ Deno.test("a slow watch tells each time so much later", async () => {
   }, { sources: fixedSources(clock) });
 });
 
-Deno.test("the n-th write meets a conflict, and leaves no trace", async () => {
+Deno.test("the n-th write gets 409 Conflict and changes nothing", async () => {
   await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     server.injected.add({ effect: { kind: "conflict" }, from: 2, times: 1 });
@@ -257,7 +257,7 @@ Deno.test("the n-th write meets a conflict, and leaves no trace", async () => {
   });
 });
 
-Deno.test("a stale read shows what was there some writes ago", async () => {
+Deno.test("a stale read returns the state of some writes ago", async () => {
   await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     await put(server, "a", "1");
@@ -273,7 +273,7 @@ Deno.test("a stale read shows what was there some writes ago", async () => {
   });
 });
 
-Deno.test("a stale read does not know yet what was created", async () => {
+Deno.test("a stale read does not return an object created since", async () => {
   await withPlugins(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     server.injected.add({ effect: { kind: "stale", writes: 1 } });
@@ -281,7 +281,7 @@ Deno.test("a stale read does not know yet what was created", async () => {
   });
 });
 
-Deno.test("rules compose: what is delayed can be refused", async () => {
+Deno.test("several rules affect one request: it is delayed and then rejected", async () => {
   await withPlugins(async (server) => {
     server.injected.add({ effect: { kind: "delay", time: 1 } });
     server.injected.add({ effect: { kind: "refuse", code: 503 } });
@@ -289,7 +289,7 @@ Deno.test("rules compose: what is delayed can be refused", async () => {
   });
 });
 
-Deno.test("a rule that makes no sense is refused, and told what it must be", async () => {
+Deno.test("an invalid rule is rejected, and the error states what it must be", async () => {
   await withPlugins((server) => {
     const add = (rule: unknown) => () => server.injected.add(rule as never);
     assertThrows(add({}), RangeError, "must be such that effect is an object");

@@ -3,7 +3,7 @@ import { CONTROL_PATH } from "../control/control.ts";
 import { assertRefused, secretOf, SECRETS } from "../../server/testing.ts";
 import { withPlugins } from "../testing.ts";
 
-Deno.test("it is told who watches what, since when, and how much they were sent", async () => {
+Deno.test("open watches are listed with their user, resource, start and number of events", async () => {
   await withPlugins(async (server) => {
     const since = server.clock.now();
     const query = "watch=1&labelSelector=a%3Db";
@@ -36,7 +36,7 @@ Deno.test("it is told who watches what, since when, and how much they were sent"
   });
 });
 
-Deno.test("a watch is no longer told of when its client hung up", async () => {
+Deno.test("a watch whose client disconnected is no longer listed", async () => {
   await withPlugins(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1`);
     assertEquals(server.injected.watches().length, 1);
@@ -46,7 +46,7 @@ Deno.test("a watch is no longer told of when its client hung up", async () => {
   });
 });
 
-Deno.test("one watch out of several is ended", async () => {
+Deno.test("one of several watches can be ended", async () => {
   await withPlugins(async (server) => {
     const [first, second] = [
       await server.watch(`${SECRETS}?watch=1`),
@@ -61,7 +61,7 @@ Deno.test("one watch out of several is ended", async () => {
   });
 });
 
-Deno.test("watches are told of and ended over the control API", async () => {
+Deno.test("watches are listed and ended through the control API", async () => {
   await withPlugins(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1`);
     const calls = `${CONTROL_PATH}/watches`;

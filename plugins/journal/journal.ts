@@ -1,6 +1,6 @@
 /**
- * The journal plugin: remembers recent requests and their outcomes, like an audit log (interface,
- * "Versioning": audit events mark requests to deprecated endpoints).
+ * The journal plugin: remembers recent requests and their outcomes, like an audit log
+ * (specification, "Versioning": audit events mark requests to deprecated endpoints).
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What the journal remembers.
+ * Tests of the journal.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const note = (path: string) => ({
 });
 const pathsOf = (journal: RequestLog) => journal.entries().map(({ path }) => path);
 
-Deno.test("the newest requests are remembered, the oldest of them first", () => {
+Deno.test("the newest requests are kept and listed in order of arrival", () => {
   const journal = new RequestLog({ size: 3 });
   for (const path of ["/a", "/b"]) journal.record(note(path));
   assertEquals(pathsOf(journal), ["/a", "/b"]);
@@ -33,13 +33,13 @@ Deno.test("the newest requests are remembered, the oldest of them first", () => 
   assertEquals(pathsOf(journal), ["/i", "/j", "/k"]);
 });
 
-Deno.test("a journal without room remembers nothing", () => {
+Deno.test("a journal of size 0 records nothing", () => {
   const journal = new RequestLog({ size: 0 });
   journal.record(note("/a"));
   assertEquals(journal.entries(), []);
 });
 
-Deno.test("an entry tells who asked what, and how it was answered", async () => {
+Deno.test("an entry has the user, the request and the status", async () => {
   await withPlugins(async (server) => {
     const before = server.clock.now();
     await server.ask("POST", `${SECRETS}?dryRun=All`, { body: secretOf("a") });
@@ -68,7 +68,7 @@ Deno.test("an entry tells who asked what, and how it was answered", async () => 
   });
 });
 
-Deno.test("a watch is remembered when it is answered", async () => {
+Deno.test("a watch is recorded when its response starts", async () => {
   await withPlugins(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1`);
     const [entry] = server.journal.entries();
@@ -77,21 +77,21 @@ Deno.test("a watch is remembered when it is answered", async () => {
   });
 });
 
-Deno.test("who acts as somebody else is remembered as them", async () => {
+Deno.test("an impersonating request is recorded with the impersonated user", async () => {
   await withPlugins(async (server) => {
     await server.ask("GET", SECRETS, { headers: { "impersonate-user": "bob" } });
     assertEquals(server.journal.entries()[0]?.user, "bob");
   });
 });
 
-Deno.test("the journal's size can be chosen", async () => {
+Deno.test("the size of the journal is configurable", async () => {
   await withPlugins(async (server) => {
     for (const name of ["a", "b", "c"]) await server.ask("GET", `${SECRETS}/${name}`);
     assertEquals(server.journal.entries().map(({ path }) => path.at(-1)), ["b", "c"]);
   }, { journal: { size: 2 } });
 });
 
-Deno.test("requests are counted, so that those behind one can be asked for", () => {
+Deno.test("ids count the requests, so that those after an id can be listed", () => {
   const journal = new RequestLog({ size: 3 });
   const idsOf = (range?: { after?: number; limit?: number }) =>
     journal.entries(range).map(({ id }) => id);
@@ -108,7 +108,7 @@ Deno.test("requests are counted, so that those behind one can be asked for", () 
   assertEquals(idsOf({ after: 6 }), []);
 });
 
-Deno.test("listeners are told of each request until they stop", () => {
+Deno.test("listeners are called for each request until they are removed", () => {
   const journal = new RequestLog({ size: 1 });
   let told = 0;
   const stop = journal.listen(() => told++);
@@ -118,7 +118,7 @@ Deno.test("listeners are told of each request until they stop", () => {
   assertEquals(told, 2);
 });
 
-Deno.test("an entry has the query, and the rules that hit the request", async () => {
+Deno.test("an entry has the query and the ids of the rules that applied", async () => {
   await withPlugins(async (server) => {
     server.injected.add({ when: { name: "a" }, effect: { kind: "refuse", code: 503 } });
     const { id } = server.injected.add({ effect: { kind: "truncate", bytes: 1 }, times: 1 });
@@ -134,7 +134,7 @@ Deno.test("an entry has the query, and the rules that hit the request", async ()
   });
 });
 
-Deno.test("heads are remembered where that is wanted, without credentials", async () => {
+Deno.test("headers are recorded on request, without credentials", async () => {
   const ask = (url: string) =>
     fetch(`${url}/apis?note=bob-token`, {
       headers: {
@@ -167,7 +167,7 @@ Deno.test("heads are remembered where that is wanted, without credentials", asyn
   });
 });
 
-Deno.test("the journal is followed over the control API", async () => {
+Deno.test("the journal can be streamed through the control API", async () => {
   await withPlugins(async (server) => {
     for (const path of ["/api", "/apis", "/version"]) await server.must("GET", path);
     const call = `${CONTROL_PATH}/journal?follow=true`;
@@ -184,7 +184,7 @@ Deno.test("the journal is followed over the control API", async () => {
   }, { control: true });
 });
 
-Deno.test("following the journal ends with the server", async () => {
+Deno.test("the stream of the journal ends with the server", async () => {
   const requests = journalPlugin();
   const server = await startServer({ plugins: [requests, controlApi({ journal: requests })] });
   const headers = { authorization: `Bearer ${server.identities[0].token}` };

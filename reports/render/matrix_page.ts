@@ -20,7 +20,7 @@ import {
   type Trial,
 } from "../matrix.ts";
 import { escapeMarkup as text, formatDuration, pluralize, safeJson, truncate } from "../text.ts";
-import { policyOf } from "./html/markup.ts";
+import { policyOf, prose } from "./html/markup.ts";
 
 /** Returns the matrix as an HTML page; `checks` are all checks of the suites. */
 export function renderMatrix(matrix: Matrix, checks: readonly MatrixCheck[]): string {
@@ -106,8 +106,8 @@ function mutantDetails(
     : `killed by ${pluralize(checks.length, "check")}${share}`;
   return `<details id="${text(mutant.id)}"${survived ? " open" : ""}>
 <summary><code>${text(mutant.id)}</code> <span class="${survived ? "bad" : "good"}">${result}</span>
-${text(mutant.description)}</summary>
-<p><b>Plausible because:</b> ${text(mutant.reason)}</p>
+${prose(mutant.description).text}</summary>
+<p><b>Plausible because:</b> ${prose(mutant.reason).text}</p>
 <p><b>Violates:</b> ${mutant.breaks.map((id) => `<code>${text(id)}</code>`).join(", ")}</p>
 ${checks.map((check) => killDetails(check, trials)).join("\n")}
 </details>`;
@@ -169,8 +169,8 @@ function variantItem(
         ),
       )
     }</span>`;
-  return `<li><code>${text(id)}</code> ${result} ${text(description)} <i>${
-    text(allowedBy)
+  return `<li><code>${text(id)}</code> ${result} ${prose(description).text} <i>${
+    prose(allowedBy).text
   }</i></li>`;
 }
 

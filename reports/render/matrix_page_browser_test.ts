@@ -1,6 +1,6 @@
 import { testInBrowser } from "../testing/in_browser.ts";
 
 testInBrowser(
-  "the page of the matrix is right in a real browser",
+  "the matrix page works in a real browser",
   new URL("matrix_page_in_browser.ts", import.meta.url),
 );

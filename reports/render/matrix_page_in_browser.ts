@@ -15,7 +15,7 @@ import { openPage, type PageOptions, picture, testWithBrowser } from "../testing
 testWithBrowser("the page of the matrix in a browser", {
   "is accessible, light and dark": accessible,
   "leads from a square to its mutant": linked,
-  "runs nothing a mutant says and asks nobody": hostileText,
+  "runs no script of a mutant and sends no requests": hostileText,
   "fits a narrow window": narrow,
 });
 

@@ -6,7 +6,7 @@ import { HOSTILE, recordedReport, reportSaying } from "./test_reports.ts";
 
 const validate = new Ajv({ allErrors: true, validateFormats: false }).compile(essentials);
 
-Deno.test("the log is what the standard requires of one", async () => {
+Deno.test("the log conforms to the SARIF schema", async () => {
   for (const report of [await recordedReport(), reportSaying(HOSTILE), reportSaying("x")]) {
     const log = JSON.parse(renderSarif(report));
     validate(log);
@@ -14,7 +14,7 @@ Deno.test("the log is what the standard requires of one", async () => {
   }
 });
 
-Deno.test("what is broken is a result by its requirement, and what is known is suppressed", () => {
+Deno.test("a violated requirement is a result, and a known deviation is suppressed", () => {
   const [run] = JSON.parse(renderSarif(reportSaying("something"))).runs;
   assertEquals(
     run.results.map((result: { level: string; ruleId: string; suppressions?: unknown[] }) => [
@@ -29,7 +29,7 @@ Deno.test("what is broken is a result by its requirement, and what is known is s
   assertEquals(run.invocations[0].executionSuccessful, false);
 });
 
-Deno.test("text in brackets is no link", () => {
+Deno.test("text in brackets is not a link", () => {
   const [run] = JSON.parse(renderSarif(reportSaying("[text](javascript:alert(1))"))).runs;
   assertEquals(run.results[0].message.text.includes("\\[text\\](javascript"), true);
 });

@@ -1,6 +1,6 @@
 /**
- * Reports for the tests of the renderers: that of a real failing run, and one in which everything a
- * target may say is hostile.
+ * Reports for the tests of the renderers: that of a real failing run, and one with hostile
+ * text wherever text can come from a target.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { Matrix } from "../matrix.ts";
 import { parseEvents } from "../events_file.ts";
 import { type Report, reportOf } from "../report.ts";
 
-/** The events of a run in which a property failed, one was empty, and something stayed behind. */
+/** The events of a run with a failed property, an empty one and an object left behind. */
 export async function recordedEvents(): Promise<RunEvent[]> {
   return parseEvents(
     await Deno.readTextFile(new URL("../testdata/failing.ndjson", import.meta.url)),
@@ -28,12 +28,12 @@ export async function recordedReport(): Promise<Report> {
   return reportOf(await recordedEvents());
 }
 
-/** The matrix of a run over two mutants and a harmless variant. */
+/** The matrix of a run over two mutants and a benign variant. */
 export async function recordedMatrix(): Promise<Matrix> {
   return JSON.parse(await Deno.readTextFile(new URL("../testdata/matrix.json", import.meta.url)));
 }
 
-/** What a target may say to break a page, a parser, a terminal or a reader. */
+/** Text of a target that could break a page, a parser or a terminal, or deceive a reader. */
 export const HOSTILE = [
   "<script>alert(1)</script><img src=x onerror=alert(1)>",
   "\"' onmouseover='alert(1)",
@@ -49,7 +49,7 @@ export const HOSTILE = [
 /** A line of more than a megabyte. */
 export const LONG_LINE = "x".repeat(1_200_000);
 
-/** A run with a check of every verdict, in which all that can come from a target is this text. */
+/** Returns a run with a check of every verdict, and this text wherever text can come from a target. */
 export function reportSaying(text: string): Report {
   const at = "2026-01-01T00:00:00Z";
   const check = (verdict: Verdict, index: number, { level }: { level: Level }): CheckResult => ({
@@ -119,8 +119,8 @@ export function reportSaying(text: string): Report {
 }
 
 /**
- * A matrix with a mutant that was found, one that was not, and a false alarm, in which all that can
- * come from a target is this text.
+ * Returns a matrix with a killed mutant, a surviving one and a false alarm, and this text wherever
+ * text can come from a target.
  */
 export function matrixSaying(text: string): Matrix {
   const at = "2026-01-01T00:00:00Z";

@@ -1,11 +1,11 @@
 /**
- * Reads XML by a strict parser that knows nothing of the renderers.
+ * Reads XML with a strict parser that knows nothing of the renderers.
  *
  * @module
  */
 import { SaxesParser } from "saxes";
 
-/** An element that was read. */
+/** A parsed element. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export function parseXml(text: string): XmlElement {
   return document.children[0]!;
 }
 
-/** The text right in an element. */
+/** Returns the text of an element without that of its children. */
 export function textOf(element: XmlElement): string {
   return element.text;
 }

@@ -1,23 +1,23 @@
 /**
- * Whether all can use a page, as far as a program can tell.
+ * Checks the accessibility of a page with axe.
  *
  * @module
  */
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** What keeps somebody from using a part of a page. */
+/** A violation of an accessibility rule. */
 export interface Problem {
-  /** The rule that is broken. */
+  /** The id of the rule. */
   readonly id: string;
-  /** How badly. */
+  /** The impact on users. */
   readonly impact: string;
-  /** The first element that breaks it, and why. */
+  /** The first element that violates it, and the reason. */
   readonly first: string;
   readonly why: string;
 }
 
-/** The serious problems of a page; it must have been opened with `bypassCSP`. */
+/** Returns the serious violations of a page, which must be opened with `bypassCSP`. */
 export async function seriousProblems(page: Page): Promise<Problem[]> {
   await page.evaluate(`${axe.source}; 0`);
   const found = await page.evaluate(

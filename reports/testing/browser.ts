@@ -1,21 +1,21 @@
 /**
- * A real browser in tests: how it is started, and how pages are opened and photographed. For the
- * modules that `testInBrowser` runs.
+ * Starts a real browser for tests, opens pages and takes screenshots. For the modules that
+ * `testInBrowser` runs.
  *
  * @module
  */
 import { type Browser, chromium, type Page } from "playwright-core";
 
-/** Milliseconds until what never comes is given up, on a machine that has much else to do. */
-export const PATIENCE = 120_000;
+/** Timeout in milliseconds, long enough for a busy machine. */
+export const TIMEOUT = 120_000;
 
-/** A directory to which pages are photographed, for people to look at. */
-export const PICTURES: string | undefined = Deno.env.get("PLUMBLINE_SCREENSHOTS");
+/** The directory for screenshots; none are taken if it is absent. */
+export const SCREENSHOTS: string | undefined = Deno.env.get("PLUMBLINE_SCREENSHOTS");
 
-/** How a page is opened. */
+/** Options of a new page. */
 export type PageOptions = NonNullable<Parameters<Browser["newPage"]>[0]>;
 
-/** Registers a test whose steps, by their titles, share a browser. */
+/** Registers a test whose steps share a browser; `steps` has them by title. */
 export function testWithBrowser(
   name: string,
   steps: Readonly<Record<string, (browser: Browser) => Promise<void>>>,
@@ -29,7 +29,7 @@ export function testWithBrowser(
       const browser = await chromium.launch({
         executablePath: Deno.env.get("PLUMBLINE_CHROMIUM")!,
         args: ["--no-sandbox"],
-        timeout: PATIENCE,
+        timeout: TIMEOUT,
       });
       try {
         for (const [title, step] of Object.entries(steps)) {
@@ -42,20 +42,20 @@ export function testWithBrowser(
   });
 }
 
-/** Opens an empty page, and keeps what it asks for and what goes wrong on it: `error: …`. */
+/** Opens an empty page and records its requests and its errors, as `error: …`. */
 export async function openPage(
   browser: Browser,
   options: PageOptions = {},
 ): Promise<{ readonly page: Page; readonly asked: string[] }> {
   const page = await browser.newPage(options);
-  page.setDefaultTimeout(PATIENCE);
+  page.setDefaultTimeout(TIMEOUT);
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(request.url()));
   page.on("pageerror", (error) => void asked.push(`error: ${error.message}`));
   return { page, asked };
 }
 
-/** Photographs a page where that is wanted. */
+/** Takes a screenshot of a page if a directory for it is set. */
 export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
-  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage });
+  if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage });
 }

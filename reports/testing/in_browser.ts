@@ -1,17 +1,17 @@
 /**
- * Tests in a real browser: how one is found, started and asked whether all can use a page.
+ * Finds a real browser and runs modules of tests with it.
  *
  * @module
  */
 import { assertEquals } from "@std/assert";
 
-/** Where a browser may be; another is named by `PLUMBLINE_CHROMIUM`. */
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** Usual paths of Chromium; `PLUMBLINE_CHROMIUM` names another one. */
+const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Where a browser is; undefined where there is none. */
+/** Returns the path of a browser, undefined if there is none. */
 function findBrowser(): string | undefined {
   const named = Deno.env.get("PLUMBLINE_CHROMIUM");
-  return [...(named ? [named] : []), ...PLACES].find((path) => {
+  return [...(named ? [named] : []), ...PATHS].find((path) => {
     try {
       return Deno.statSync(path).isFile;
     } catch {
@@ -21,12 +21,12 @@ function findBrowser(): string | undefined {
 }
 
 /**
- * Registers a test that runs a module of tests in a process of its own: the browser's library asks
- * for all permissions. It is left out where there is no browser.
+ * Registers a test that runs a module of tests in a separate process, as the browser's library needs
+ * all permissions. The test is skipped if there is no browser.
  */
 export function testInBrowser(name: string, module: URL): void {
   const browser = findBrowser();
-  const why = browser === undefined ? " (left out: there is no Chromium; apt-get install it)" : "";
+  const why = browser === undefined ? " (skipped: Chromium is not installed)" : "";
   Deno.test({
     name: `${name}${why}`,
     ignore: browser === undefined,
@@ -35,8 +35,8 @@ export function testInBrowser(name: string, module: URL): void {
         args: ["test", "--no-check", "--allow-all", module.pathname],
         env: { PLUMBLINE_CHROMIUM: browser!, NO_COLOR: "1" },
       }).output();
-      const [told, complaints] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-      assertEquals(code, 0, `${told}\n${complaints}`);
+      const [output, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+      assertEquals(code, 0, `${output}\n${errors}`);
     },
   });
 }

@@ -41,6 +41,13 @@ export function truncate(text, limit) {
   return `${text.slice(0, end)}… (${text.length} characters)`;
 }
 
+/** Returns the parts of a text between backticks, which are code, at the odd indices. */
+export const splitCode = (text) => text.split(/`([^`\n]+)`/);
+
+/** Returns the children of an element: the text, with its parts between backticks as code. */
+export const prose = (text) =>
+  splitCode(text).map((part, index) => index % 2 === 1 ? element("code", {}, part) : part);
+
 /** Returns a duration in milliseconds as text. */
 export function formatDuration(milliseconds) {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;

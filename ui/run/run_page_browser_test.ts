@@ -1,6 +1,6 @@
 import { testInBrowser } from "../../reports/testing/in_browser.ts";
 
 testInBrowser(
-  "the page of a run is right in a real browser",
+  "the page of a run works in a real browser",
   new URL("run_page_in_browser.ts", import.meta.url),
 );

@@ -17,9 +17,9 @@ import { seriousProblems } from "../../reports/testing/accessibility.ts";
 import {
   openPage,
   type PageOptions,
-  PATIENCE,
   picture,
   testWithBrowser,
+  TIMEOUT,
 } from "../../reports/testing/browser.ts";
 
 testWithBrowser("the page of a run in a browser", {
@@ -35,11 +35,11 @@ testWithBrowser("the page of a run in a browser", {
 interface Opened {
   readonly page: Page;
   readonly run: RunPage;
-  /** What the page asked for, and what went wrong on it. */
+  /** The URLs that the page requested, and its errors. */
   readonly asked: readonly string[];
 }
 
-/** Opens the page of a run to which these events came. */
+/** Opens the page of a run with these events. */
 async function withPage(
   browser: Browser,
   events: readonly RunEvent[],
@@ -88,7 +88,7 @@ async function live(browser: Browser): Promise<void> {
 
     const late = await browser.newPage();
     await late.goto(run.address);
-    await late.locator("#verdict a").waitFor({ timeout: PATIENCE });
+    await late.locator("#verdict a").waitFor({ timeout: TIMEOUT });
     for (const id of ["verdict", "totals", "failures-list", "areas-rows", "skipped-list"]) {
       assertEquals(await textOf(late, id), await textOf(page, id), id);
     }
@@ -124,7 +124,7 @@ async function hostileText(browser: Browser): Promise<void> {
       page.on("dialog", (dialog) => void dialogs.push(dialog.message()));
       finish(run, report);
       await page.locator("#verdict a").waitFor();
-      // What is folded is made when it is opened: three deep.
+      // Collapsed content, up to three levels deep, is created when it is opened.
       for (let depth = 0; depth < 3; depth++) {
         await page.locator("details:not([open]) > summary").evaluateAll((all) =>
           all.forEach((one) => (one as unknown as { click(): void }).click())
@@ -137,7 +137,7 @@ async function hostileText(browser: Browser): Promise<void> {
       const { origin } = new URL(run.address);
       assertEquals(asked.filter((url) => !url.startsWith(`${origin}/`)), []);
       const shown = await page.locator("body").innerText();
-      // deno-lint-ignore no-control-regex -- they are what is looked for
+      // deno-lint-ignore no-control-regex -- these are the characters to match
       assert(!/[\x00-\x08\x1b\u202a-\u202e\u2066-\u2069]/.test(shown));
       assert(shown.length < 400_000, `${shown.length} characters`);
     });

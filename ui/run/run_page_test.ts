@@ -16,15 +16,15 @@ interface Message {
   readonly data: any;
 }
 
-/** Enters with the token, as a browser does. */
+/** Opens the page with the token, as a browser does. */
 async function enter({ address }: RunPage): Promise<{ cookie: string }> {
   const response = await fetch(address, { redirect: "manual" });
   await response.body?.cancel();
   return { cookie: response.headers.get("set-cookie")!.split(";")[0]! };
 }
 
-/** All that the page of these events is told, once it is closed. */
-async function toldOf(report: Report, events = eventsOf(report)): Promise<Message[]> {
+/** Returns all messages to the page of these events, after it was closed. */
+async function messagesOf(report: Report, events = eventsOf(report)): Promise<Message[]> {
   const run = new RunPage();
   for (const event of events) run.take(event);
   run.finish({ report, sentences: ["A sentence of the gate"], html: renderHtml(report) });
@@ -40,7 +40,7 @@ const of = (messages: readonly Message[], type: string) =>
 
 Deno.test("the page gets target, failures, progress and outcome", async () => {
   const report = await recordedReport();
-  const messages = await toldOf(report, await recordedEvents());
+  const messages = await messagesOf(report, await recordedEvents());
   assertEquals(of(messages, "start")[0].url, report.target.url);
   const ids = report.checks.filter(({ verdict }) => verdict !== "pass").map(({ id }) => id);
   assertEquals(of(messages, "result").map(({ id }) => id).sort(), ids.sort());
@@ -52,10 +52,10 @@ Deno.test("the page gets target, failures, progress and outcome", async () => {
   assertEquals(messages.at(-1)!.type, "end");
 });
 
-Deno.test("a failure comes with its details", async () => {
+Deno.test("the message of a failure has its details", async () => {
   const report = await recordedReport();
   const failed = report.checks.find(({ failure }) => failure)!;
-  const { failure } = of(await toldOf(report), "result").find(({ id }) => id === failed.id);
+  const { failure } = of(await messagesOf(report), "result").find(({ id }) => id === failed.id);
   const { requirement, statement, replay, exchange, curl } = failed.failure!;
   assertEquals([failure.requirement, failure.statement], [requirement, statement]);
   assertEquals(failure.replay, replay);
@@ -65,7 +65,7 @@ Deno.test("a failure comes with its details", async () => {
 });
 
 Deno.test("long text of a target is truncated", async () => {
-  const messages = await toldOf(reportSaying(LONG_LINE));
+  const messages = await messagesOf(reportSaying(LONG_LINE));
   assert(JSON.stringify(messages).length < 400_000);
 });
 

@@ -1,6 +1,6 @@
 import { testInBrowser } from "../../reports/testing/in_browser.ts";
 
 testInBrowser(
-  "the page of a server is right in a real browser",
+  "the page of a server works in a real browser",
   new URL("server_page_in_browser.ts", import.meta.url),
 );

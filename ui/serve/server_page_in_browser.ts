@@ -306,7 +306,7 @@ async function narrow(browser: Browser): Promise<void> {
   }, { before: fill, browser: look });
 }
 
-/** Creates so many secrets, some at a time. */
+/** Creates this number of Secrets, some at the same time. */
 async function createMany(server: StartedServer, count: number): Promise<void> {
   for (let first = 0; first < count; first += 50) {
     await Promise.all(

@@ -1,5 +1,5 @@
 /**
- * What the page of a server asks for and does, without a browser.
+ * Tests of the requests of a server page, without a browser.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const TOKEN = "admin-token";
 const identities = [{ name: "admin", token: TOKEN, groups: ["system:masters"] }] as const;
 const SECRETS = "/api/v1/namespaces/default/secrets";
 
-/** A page of a server, as somebody has it who opened it. */
+/** A page of a server, opened by a user. */
 class Visitor implements AsyncDisposable {
   readonly server;
   readonly #page: ServerPage;
@@ -37,7 +37,7 @@ class Visitor implements AsyncDisposable {
     return new Visitor(server, page, response.headers.get("set-cookie")!.split(";")[0]!);
   }
 
-  /** Asks the page's server. */
+  /** Sends a request to the server of the page. */
   async ask(method: string, path: string, body?: unknown): Promise<[status: number, text: string]> {
     const response = await fetch(this.#url + path, {
       method,
@@ -47,14 +47,14 @@ class Visitor implements AsyncDisposable {
     return [response.status, await response.text()];
   }
 
-  /** Follows the feed until something was told that agrees. */
-  async told(type: string, agrees: (text: string) => boolean): Promise<string> {
+  /** Reads the feed until a message matches. */
+  async message(type: string, matches: (text: string) => boolean): Promise<string> {
     const response = await fetch(`${this.#url}/events`, { headers: { cookie: this.#cookie } });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {
       const found = text.split("\n").findLast((line) =>
-        line.startsWith(`data: {"type":"${type}"`) && line.endsWith("}}") && agrees(line)
+        line.startsWith(`data: {"type":"${type}"`) && line.endsWith("}}") && matches(line)
       );
       if (found !== undefined) {
         await reader.cancel();
@@ -66,7 +66,7 @@ class Visitor implements AsyncDisposable {
     }
   }
 
-  /** Asks the server itself. */
+  /** Sends a request to the server that the page shows. */
   async use(method: string, path: string, body?: unknown): Promise<number> {
     const response = await fetch(this.server.url + path, {
       method,
@@ -85,14 +85,17 @@ class Visitor implements AsyncDisposable {
 
 Deno.test("the page gets the state and its changes", async () => {
   await using visitor = await Visitor.open();
-  assertStringIncludes(await visitor.told("server", () => true), visitor.server.url);
+  assertStringIncludes(await visitor.message("server", () => true), visitor.server.url);
   await visitor.use("POST", SECRETS, { metadata: { name: "a" } });
-  await visitor.told("objects", (text) => /"secrets","kind":"Secret".{0,20}"count":1/.test(text));
-  await visitor.told("journal", (text) => text.includes('"newest":1'));
+  await visitor.message(
+    "objects",
+    (text) => /"secrets","kind":"Secret".{0,20}"count":1/.test(text),
+  );
+  await visitor.message("journal", (text) => text.includes('"newest":1'));
   visitor.server.injectedFaults.add({ effect: { kind: "refuse", code: 503 } });
-  await visitor.told("rules", (text) => text.includes('"code":503'));
+  await visitor.message("rules", (text) => text.includes('"code":503'));
   visitor.server.mutants.add("paging/skips-after-deleted");
-  await visitor.told("mutants", (text) => text.includes("skips-after-deleted"));
+  await visitor.message("mutants", (text) => text.includes("skips-after-deleted"));
 });
 
 Deno.test("open watches are listed and can be ended", async () => {
@@ -100,12 +103,12 @@ Deno.test("open watches are listed and can be ended", async () => {
   const watch = await fetch(`${visitor.server.url}${SECRETS}?watch=1`, {
     headers: { authorization: `Bearer ${TOKEN}` },
   });
-  await visitor.told("watches", (text) => text.includes('"path":"/api/v1/namespaces/default'));
+  await visitor.message("watches", (text) => text.includes('"path":"/api/v1/namespaces/default'));
   const [status, text] = await visitor.ask("POST", "/watches/end?id=1&how=slowly");
   assertEquals([status, text.includes("expire, drop")], [400, true]);
   assertEquals((await visitor.ask("POST", "/watches/end?id=1&how=drop"))[0], 200);
   assertEquals(await watch.text(), "");
-  await visitor.told("watches", (text) => text.includes('"count":0'));
+  await visitor.message("watches", (text) => text.includes('"count":0'));
 });
 
 Deno.test("objects are listed and shown, Secrets without their data", async () => {

@@ -10,32 +10,32 @@ import { type StartedServer, startShown } from "./test_server.ts";
 import { ServerPage } from "../mod.ts";
 import { openPage, type PageOptions } from "../../reports/testing/browser.ts";
 
-/** Who may do everything. */
+/** The token of an administrator. */
 export const TOKEN = "admin-token";
 const identities = [{ name: "admin", token: TOKEN, groups: ["system:masters"] }] as const;
-/** Where secrets live. */
+/** The path of the Secrets. */
 export const SECRETS = "/api/v1/namespaces/default/secrets";
 
-/** A page, and the server it shows. */
+/** A page and the server that it shows. */
 export interface Opened {
   readonly page: Page;
   readonly server: StartedServer;
   readonly live: ServerPage;
-  /** What the page asked for, and what went wrong on it. */
+  /** The URLs that the page requested, and its errors. */
   readonly asked: readonly string[];
-  /** Asks the server, and reads the answer. */
+  /** Sends a request to the server and reads the response. */
   use(method: string, path: string, body?: unknown): Promise<{ status: number; text: string }>;
 }
 
-/** What is opened, and how. */
+/** Options of the server and of its page. */
 export interface Options extends ServerOptions {
   readonly journalSize?: number;
-  /** Done with the server before its page is opened. */
+  /** Runs before the page is opened. */
   readonly before?: (server: StartedServer) => Promise<void>;
   readonly browser?: PageOptions;
 }
 
-/** Opens the page of a server of its own. A page on which something went wrong has failed. */
+/** Starts a server and opens its page. Fails if the page had errors. */
 export async function withPage(
   browser: Browser,
   use: (opened: Opened) => Promise<void>,
@@ -59,7 +59,7 @@ export async function withPage(
   }
 }
 
-/** Asks a server, and reads the answer. */
+/** Sends a request to a server and reads the response. */
 export async function send(server: StartedServer, method: string, path: string, body?: unknown) {
   const response = await fetch(server.url + path, {
     method,
@@ -72,18 +72,18 @@ export async function send(server: StartedServer, method: string, path: string, 
   return { status: response.status, text: await response.text() };
 }
 
-/** Chooses a type of objects. */
+/** Selects a type of objects. */
 export const choose = (page: Page, type: string): Promise<void> =>
   page.locator(`#types [data-type="${type}"]`).click();
 
-/** The row of an object. */
+/** Returns the row of an object. */
 export const rowOf = (page: Page, name: string): Locator =>
   page.locator("#objects-rows tr", { has: page.getByRole("button", { name, exact: true }) });
 
-/** The dialog, if it is open. */
+/** Returns the open dialog. */
 export const dialogOf = (page: Page): Locator => page.locator("dialog[open]");
 
-/** Some of everything. */
+/** Creates objects, rules, mutants and requests for every section of the page. */
 export async function fill(server: StartedServer): Promise<void> {
   for (let count = 0; count < 30; count++) {
     const body = { metadata: { name: `web-${count}` }, data: { password: btoa("hunter22") } };

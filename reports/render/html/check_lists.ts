@@ -6,7 +6,16 @@
 import type { CheckResult, Exchange, Failure } from "../../events.ts";
 import { checksWith, type Report } from "../../report.ts";
 import { formatDuration, pluralize, truncate } from "../../text.ts";
-import { block, copyable, type Markup, markup, section, type Value, verdictTag } from "./markup.ts";
+import {
+  block,
+  copyable,
+  type Markup,
+  markup,
+  prose,
+  section,
+  type Value,
+  verdictTag,
+} from "./markup.ts";
 
 /** Maximum number of exchanges from the start of a failing case, and from its end. */
 const MAX_EXCHANGES = 10;
@@ -73,7 +82,7 @@ function failureCard(check: CheckResult, open: boolean, budget: Budget): Markup 
       check.id,
       300,
     )
-  }</code> <span class="title">${truncate(check.title, 300)}</span> <span class="brief">${
+  }</code> <span class="title">${prose(truncate(check.title, 300))}</span> <span class="brief">${
     truncate(
       line,
       200,
@@ -92,7 +101,7 @@ function body(failure: Failure, check: CheckResult, budget: Budget): Markup {
   const { attempts, reproduced } = failure.confirmed;
   return markup`<div class="package">
 <p class="statement"><a href="#r-${failure.requirement}"><code>${failure.requirement}</code></a> ${
-    truncate(failure.statement, 1_000)
+    prose(truncate(failure.statement, 1_000))
   }</p>
 <div class="pair"><div><h4>Expected</h4>${
     block(failure.expected, { limit: MAX_BODY, label: "Expected" })
@@ -199,7 +208,9 @@ function reasonOf({ reason }: CheckResult): string {
 function reasonItem(reason: string, checks: readonly CheckResult[]): Markup {
   return markup`
     <details class="reason" open>
-      <summary>${verdictTag(checks[0]!.verdict)} ${truncate(reason, 500)} <span class="brief">${
+      <summary>${verdictTag(checks[0]!.verdict)} ${
+    prose(truncate(reason, 500))
+  } <span class="brief">${
     pluralize(
       checks.length,
       "check",
@@ -207,7 +218,7 @@ function reasonItem(reason: string, checks: readonly CheckResult[]): Markup {
   }</span></summary>
       <ul class="plain">${
     checks.map(({ id, title }) =>
-      markup`<li><code>${truncate(id, 300)}</code> ${truncate(title, 300)}</li>`
+      markup`<li><code>${truncate(id, 300)}</code> ${prose(truncate(title, 300))}</li>`
     )
   }</ul>
     </details>

@@ -6,7 +6,7 @@
 import type { ResourceCount } from "../../events.ts";
 import type { Report } from "../../report.ts";
 import { truncate } from "../../text.ts";
-import { type Markup, markup, section, table, verdictTag } from "./markup.ts";
+import { type Markup, markup, prose, section, table, verdictTag } from "./markup.ts";
 
 /** Returns the table of optional features, if any was probed. */
 export function featureList({ features = [] }: Report): Markup | undefined {
@@ -17,7 +17,7 @@ export function featureList({ features = [] }: Report): Markup | undefined {
     markup`
       <tr>
         <th scope="row">${truncate(feature, 200)}<br><span class="chapter">${
-      truncate(about, 500)
+      prose(truncate(about, 500))
     }</span></th>
         <td>${verdictTag(verdict)}</td>
         <td>${found}</td>

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { escapeMarkup, truncate } from "../../text.ts";
+import { escapeMarkup, splitCode, truncate } from "../../text.ts";
 import { type Verdict, VERDICTS } from "../../events.ts";
 import { createHash } from "node:crypto";
 
@@ -34,6 +34,14 @@ function escaped(value: Value): string {
   if (value instanceof Markup) return value.text;
   if (Array.isArray(value)) return value.map(escaped).join("");
   return value === undefined || value === false ? "" : escapeMarkup(String(value));
+}
+
+/** Returns the text with its parts between backticks as code. */
+export function prose(text: string): Markup {
+  const parts = splitCode(text).map((part, index) =>
+    index % 2 === 1 ? markup`<code>${part}</code>` : part
+  );
+  return markup`${parts}`;
 }
 
 /** Returns the verdict as a word in its colour. */

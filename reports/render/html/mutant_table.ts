@@ -5,7 +5,7 @@
  */
 import { type Matrix, matrixLine, mutantRecords } from "../../matrix.ts";
 import { truncate } from "../../text.ts";
-import { type Markup, markup, section, table } from "./markup.ts";
+import { type Markup, markup, prose, section, table } from "./markup.ts";
 
 /** Returns the table of mutants with the checks that kill them, if there is a matrix. */
 export function mutantTable(matrix: Matrix | undefined): Markup | undefined {
@@ -14,10 +14,7 @@ export function mutantTable(matrix: Matrix | undefined): Markup | undefined {
     markup`
       <tr>
         <td><code>${truncate(mutant.id, 200)}</code><br><span class="chapter">${
-      truncate(
-        mutant.description,
-        500,
-      )
+      prose(truncate(mutant.description, 500))
     }</span></td>
         <td>${mutant.area}</td>
         <td class="number">${killed} of ${trials.length}</td>

@@ -1,6 +1,6 @@
 import { testInBrowser } from "../../testing/in_browser.ts";
 
 testInBrowser(
-  "the page is right in a real browser",
+  "the report page works in a real browser",
   new URL("page_in_browser.ts", import.meta.url),
 );

@@ -1,5 +1,5 @@
 /**
- * The page in a real browser. Its library asks for all permissions, so `page_browser_test.ts` runs
+ * The page in a real browser. The library needs all permissions, so `page_browser_test.ts` runs
  * these tests in a process of their own.
  *
  * @module
@@ -15,7 +15,7 @@ import {
   openPage,
   type PageOptions,
   picture,
-  PICTURES,
+  SCREENSHOTS,
   testWithBrowser,
 } from "../../testing/browser.ts";
 
@@ -28,7 +28,7 @@ testWithBrowser("the page in a browser", {
   "expands the failures for printing": printed,
 });
 
-/** Opens a report from a file, as people do, with everything it asks the network for refused. */
+/** Opens a report from a file, as users do; network requests are blocked. */
 async function withPage(
   browser: Browser,
   report: Report,
@@ -37,7 +37,7 @@ async function withPage(
 ): Promise<void> {
   const path = await Deno.makeTempFile({ suffix: ".html" });
   await Deno.writeTextFile(path, renderHtml(report));
-  // The check for accessibility is put into the page, which its policy would refuse.
+  // The accessibility check is injected into the page, which its policy would forbid.
   const { page, asked } = await openPage(browser, { bypassCSP: true, ...options });
   try {
     await page.goto(`file://${path}`);
@@ -55,12 +55,12 @@ async function accessible(browser: Browser): Promise<void> {
     ) {
       await withPage(browser, report, async (page) => {
         await picture(page, `${name}-${colorScheme}`, false);
-        // What was measured of the whole page, for whoever wants to know: no test depends on it.
+        // Measurements of the whole page, for information: no test depends on them.
         const [paint] = await page.evaluate(
           "performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime)",
         ) as number[];
-        if (PICTURES) {
-          await Deno.writeTextFile(`${PICTURES}/paint.txt`, `${name} ${paint} ms\n`, {
+        if (SCREENSHOTS) {
+          await Deno.writeTextFile(`${SCREENSHOTS}/paint.txt`, `${name} ${paint} ms\n`, {
             append: true,
           });
         }
@@ -81,7 +81,7 @@ async function filtered(browser: Browser): Promise<void> {
     assert(known !== all && !known!.startsWith("0 "), known!);
     await page.locator("input[name=words]").fill("no such words");
     assertEquals(await count(), all!.replace(/^\d+/, "0"));
-    // A link into the table finds its row, whatever is filtered away.
+    // A link into the table shows its row, even if it is filtered out.
     await page.locator(".statement a").first().click();
     const target = await page.evaluate("location.hash.slice(1)") as string;
     assert(await page.locator(`[id="${target}"]`).isVisible());

@@ -6,7 +6,7 @@
 import { LEVELS, VERDICTS } from "../../events.ts";
 import type { Report, RequirementResult } from "../../report.ts";
 import { truncate } from "../../text.ts";
-import { className, type Markup, markup, section, table, verdictTag } from "./markup.ts";
+import { className, type Markup, markup, prose, section, table, verdictTag } from "./markup.ts";
 
 /** Returns the table and the form that filters it. */
 export function requirementMatrix(report: Report): Markup {
@@ -55,7 +55,7 @@ function row(requirement: RequirementResult, withFeature: boolean): Markup {
     )
   }" data-level="${level}"
       data-verdict="${verdict ?? "not checked"}" data-feature="${requirement.features?.join(" ")}">
-    <td><span class="statement">${truncate(statement, 1_000)}</span><br><code>${
+    <td><span class="statement">${prose(truncate(statement, 1_000))}</span><br><code>${
     truncate(
       id,
       200,

@@ -18,16 +18,16 @@ export const SCRIPT = `"use strict";
     facts: row.dataset,
   }));
   const fields = ["area", "level", "verdict", "feature"];
-  // A requirement may be about several features.
-  const matches = (fact, asked, name) =>
-    name === "feature" ? fact.split(" ").includes(asked) : fact === asked;
+  // A requirement can depend on several features.
+  const matches = (fact, wanted, name) =>
+    name === "feature" ? fact.split(" ").includes(wanted) : fact === wanted;
   function filter() {
     const words = form.elements.words.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    const asked = fields.filter((name) => form.elements[name]?.value);
+    const used = fields.filter((name) => form.elements[name]?.value);
     let count = 0;
     for (const { row, words: text, facts } of rows) {
       const shown = words.every((word) => text.includes(word)) &&
-        asked.every((name) => matches(facts[name], form.elements[name].value, name));
+        used.every((name) => matches(facts[name], form.elements[name].value, name));
       row.hidden = !shown;
       if (shown) count++;
     }

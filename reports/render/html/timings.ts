@@ -6,7 +6,7 @@
 import type { CheckResult } from "../../events.ts";
 import type { Report } from "../../report.ts";
 import { formatDuration, truncate } from "../../text.ts";
-import { type Markup, markup, section, table, verdictTag } from "./markup.ts";
+import { type Markup, markup, prose, section, table, verdictTag } from "./markup.ts";
 
 /** Number of the slowest checks. */
 const SLOWEST = 12;
@@ -54,7 +54,7 @@ function row(check: CheckResult): Markup {
   return markup`
     <tr>
       <td><code>${truncate(id, 200)}</code><br><span class="chapter">${
-    truncate(title, 300)
+    prose(truncate(title, 300))
   }</span></td>
       <td>${verdictTag(verdict)}</td>
       <td class="number">${cases}</td>

@@ -11,6 +11,7 @@ import {
   folded,
   formatDuration,
   pluralize,
+  prose,
   setText,
   tag,
 } from "../dom.js";
@@ -57,7 +58,7 @@ function card(result, open) {
     " ",
     element("code", {}, id),
     " ",
-    element("span", { class: "title" }, title),
+    element("span", { class: "title" }, prose(title)),
     " ",
     element("span", { class: "brief" }, brief),
   ];
@@ -75,7 +76,7 @@ function body({ verdict, reason, cases, shrinks, duration, failure }) {
       { class: "statement" },
       element("code", {}, failure.requirement),
       " ",
-      failure.statement,
+      prose(failure.statement),
     ),
     element(
       "div",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { byId, element, pluralize, setText, tag } from "../dom.js";
+import { byId, element, pluralize, prose, setText, tag } from "../dom.js";
 
 const reasons = new Map();
 let count = 0;
@@ -16,7 +16,7 @@ export function addSkipped(results) {
   setText(byId("skipped-title"), `Not checked (${count})`);
   for (const { id, title, verdict, reason } of results) {
     const group = reasons.get(reason) ?? makeGroup(reason, verdict);
-    group.list.append(element("li", {}, element("code", {}, id), " ", title));
+    group.list.append(element("li", {}, element("code", {}, id), " ", prose(title)));
     setText(group.count, pluralize(++group.checks, "check"));
   }
 }
@@ -24,7 +24,7 @@ export function addSkipped(results) {
 function makeGroup(reason, verdict) {
   const list = element("ul", { class: "plain" });
   const count = element("span", { class: "brief" });
-  const summary = element("summary", {}, tag(verdict), " ", reason, " ", count);
+  const summary = element("summary", {}, tag(verdict), " ", prose(reason), " ", count);
   const group = { list, count, checks: 0 };
   reasons.set(reason, group);
   byId("skipped-list").append(element("details", { class: "reason" }, summary, list));
@@ -45,7 +45,7 @@ export function addFeatures(features) {
     element(
       "div",
       {},
-      element("dt", {}, tag(verdict), " ", element("code", {}, feature), " ", about),
+      element("dt", {}, tag(verdict), " ", element("code", {}, feature), " ", prose(about)),
       element("dd", {}, seen),
     )
   ));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { announce, byId, element, pluralize, setText } from "../dom.js";
+import { announce, byId, element, pluralize, prose, setText } from "../dom.js";
 import { send } from "../feed.js";
 import { act, address, gathered, keyedList, number } from "./table.js";
 
@@ -37,8 +37,8 @@ const showRows = keyedList(byId("mutants-list"), {
         {},
         box,
         element("code", {}, id),
-        element("span", {}, allowedBy === undefined ? "" : "Benign: ", description),
-        element("span", { class: "brief" }, reason),
+        element("span", {}, allowedBy === undefined ? "" : "Benign: ", prose(description)),
+        element("span", { class: "brief" }, prose(reason)),
       ),
     );
   },
