@@ -1,9 +1,10 @@
 /**
  * Decodes a value into an object of a kind: checks types, drops unknown fields, reports them by the
- * policy of `fieldValidation`, and finds missing required fields (specification, "Field validation").
+ * policy of `fieldValidation`, and finds missing required fields (specification, "Field
+ * validation").
  *
- * Null means that a field is not set. So does an empty value, except in fields where the two differ,
- * such as `spec.replicas`.
+ * Null unsets a field. So does an empty value, except in fields where the two differ, such as
+ * `spec.replicas`.
  *
  * @module
  */
@@ -13,16 +14,16 @@ import { type FieldPath, formatPath, MAX_FINDINGS, type ParsedDocument } from ".
 import { describe, emptyValue, readPlainValue } from "./scalar.ts";
 import type { Field, IntegerSchema, ObjectSchema, PlainSchema, Schema } from "./schema.ts";
 
-/** An object of a kind, with the fields of the body that it does not show. */
+/** A decoded object and the fields of the body that it does not have. */
 export interface Decoded {
   readonly object: JsonObject;
-  /** The fields that the schema does not know, for example `spec.template.foo`. */
+  /** The fields that are not in the schema, for example `spec.template.foo`. */
   readonly unknown: readonly string[];
   /** The known fields that occur more than once in their object. */
   readonly duplicates: readonly string[];
 }
 
-/** What goes along while a value is read. */
+/** The state of a decoding. */
 interface Reading {
   readonly kind: string;
   readonly version: string;
@@ -32,11 +33,10 @@ interface Reading {
 }
 
 /**
- * Reads an object by its schema. The value is left as it is.
+ * Decodes an object by its schema, without changing the value.
  *
- * @param document the body
- * @param schema the schema of the kind
- * @throws {ApiError} BadRequest for a value of the wrong type, with its path and the value
+ * @param document the body @param schema the schema of the kind @throws {ApiError} BadRequest for a
+ * value of the wrong type, with its path and the value
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function decode(document: ParsedDocument, schema: ObjectSchema): Decoded 
 }
 
 /**
- * Reads an object that no body was the direct source of, such as the outcome of a patch.
+ * Decodes an object that does not come from a body, such as the result of a patch.
  *
  * @throws {ApiError} BadRequest for a value of the wrong type
  */
@@ -109,7 +109,7 @@ function setField(object: JsonObject, field: Field, value: Json): void {
   if (field.keepsEmpty || !isEmpty(value, field.schema)) object[field.name] = value;
 }
 
-/** True for the values that say nothing where nothing said is the same. */
+/** Returns true for an empty value of a field in which empty and unset are the same. */
 function isEmpty(value: Json, schema: Schema): boolean {
   switch (schema.type) {
     case "list":
@@ -127,7 +127,7 @@ function isEmpty(value: Json, schema: Schema): boolean {
 }
 
 function readMap(value: JsonObject, values: Schema, reading: Reading): JsonObject {
-  // Not by assignment: "__proto__" is a key like any other here.
+  // Not by assignment: "__proto__" is an ordinary key here.
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, readPart(key, inner, values, reading)]),
   );
@@ -160,7 +160,7 @@ function isDecimal(schema: PlainSchema | IntegerSchema, { decimals, path }: Read
   return whole && decimals.has(formatPath(path));
 }
 
-/** True when the schema knows every step of a path. */
+/** Returns true if every step of a path is in the schema. */
 function isKnown(path: FieldPath, root: ObjectSchema): boolean {
   let schema: Schema | undefined = root;
   for (const step of path) {
@@ -218,7 +218,7 @@ function jsonTypeOf(value: Json): string {
   return Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
 }
 
-/** Returns the type in the words of Go. */
+/** Returns the name of a type in Go. */
 function goTypeOf(schema: Schema): string {
   switch (schema.type) {
     case "object":
@@ -232,21 +232,21 @@ function goTypeOf(schema: Schema): string {
   }
 }
 
-/** The policies a request can choose with the parameter `fieldValidation`. */
+/** The values of the parameter `fieldValidation`. */
 const FIELD_VALIDATIONS = ["Ignore", "Warn", "Strict"] as const;
 
-/** One of the policies. */
+/** A value of the parameter `fieldValidation`. */
 export type FieldValidation = typeof FIELD_VALIDATIONS[number];
 
-/** The fields of a body that its object does not show. */
+/** The fields of a body that its object does not have. */
 export interface DroppedFields {
-  /** The beginning of the error if the body is rejected: the object and what it was decoded as. */
+  /** The beginning of the error if the body is rejected: the object and its kind. */
   readonly rejected?: string;
   readonly unknown: readonly string[];
   readonly duplicates: readonly string[];
 }
 
-/** What the parameter `fieldValidation` asks for: Warn when it is absent or empty. */
+/** Parses the parameter `fieldValidation`: Warn if it is absent or empty. */
 export function fieldValidationOf(value: string | null | undefined): FieldValidation {
   return FIELD_VALIDATIONS.find((known) => known === value) ?? "Warn";
 }
@@ -263,10 +263,10 @@ export function validateFieldValidation(value: string | null | undefined): Cause
 }
 
 /**
- * Deals with dropped fields by the policy.
+ * Rejects dropped fields or returns warnings about them, by the policy.
  *
- * @returns the items of the `Warning` header, one a field
- * @throws {ApiError} BadRequest that names every field, when the policy is Strict
+ * @returns the items of the `Warning` header, one per field @throws {ApiError} BadRequest that
+ * names every field, when the policy is Strict
  *
  * @example
  * ```ts
@@ -290,14 +290,14 @@ export function judgeDroppedFields(dropped: DroppedFields, policy: FieldValidati
   throw badRequest(`${rejected ? `${rejected}: ` : ""}strict decoding error: ${texts.join(", ")}`);
 }
 
-/** How many characters of one text are kept: a field's name can be as long as a body. */
+/** The maximum length of a text in characters: a field's name can be as long as a body. */
 const MAX_TEXT = 1_000;
 
-/** What the items of one answer's `Warning` header may have in all, in bytes: clients bound headers. */
+/** The maximum size of the `Warning` headers of a response in bytes: clients limit headers. */
 const MAX_HEADER = 8_192;
 
 /**
- * The items of a `Warning` header (RFC 7234 section 5.5), as many as clients will take.
+ * Returns the items of a `Warning` header (RFC 7234 section 5.5), as many as clients accept.
  *
  * @param texts one text for each warning
  */
@@ -317,12 +317,12 @@ export function warningItems(texts: readonly string[]): string[] {
 }
 
 /**
- * One item of a `Warning` header: code 299, no agent, the text as a quoted string.
+ * Returns one item of a `Warning` header: code 299, no agent, the text as a quoted string.
  *
- * A header's value is bytes, for which a string of characters up to U+00FF stands: other
- * characters become the bytes of their UTF-8 form. Control characters become spaces.
+ * A header's value is bytes, written as a string of characters up to U+00FF: other characters
+ * become the bytes of their UTF-8 form. Control characters become spaces.
  *
- * @param text what the client should know
+ * @param text the text of the warning
  */
 export function warningItem(text: string): string {
   const kept = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
@@ -332,10 +332,7 @@ export function warningItem(text: string): string {
   return `299 - "${printable.replaceAll(/[\\"]/g, "\\$&")}"`;
 }
 
-/**
- * Fields that are required by the schema and may still be empty: the empty value says something
- * there, or the server fills them in.
- */
+/** Required fields that may be empty: their empty value has a meaning, or the server sets them. */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   "authorization.v1.SubjectAccessReviewStatus.allowed",
   "authorization.v1.SubjectRulesReviewStatus.incomplete",
@@ -348,11 +345,10 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The required fields that an object lacks. To be asked after defaulting. An empty string, an empty
- * list and zero are as good as nothing where something is required, as real servers see it.
+ * Returns the required fields that are missing from an object with defaults. An empty string, an
+ * empty list and zero count as missing, as in real servers.
  *
- * @param object an object of the schema
- * @param schema the schema of the kind
+ * @param object an object of the schema @param schema the schema of the kind
  */
 export function missingFields(object: JsonObject, schema: ObjectSchema): Cause[] {
   const causes: Cause[] = [];
@@ -385,7 +381,7 @@ const missingCause = (path: FieldPath): Cause => ({
   field: formatPath(path),
 });
 
-/** A field that may be missing, or in which something may be. */
+/** A field that may be missing, or contain an object with missing fields. */
 interface ConcernedField {
   readonly field: Field;
   readonly insistsOn: boolean;
@@ -394,7 +390,7 @@ interface ConcernedField {
 
 const requiredFields = new WeakMap<ObjectSchema, readonly ConcernedField[]>();
 
-/** The fields of an object that have to be looked at: each write passes here, and most need not be. */
+/** Returns the fields of an object to check. They are cached, because every write passes here. */
 function concerned(schema: ObjectSchema): readonly ConcernedField[] {
   let fields = requiredFields.get(schema);
   if (fields === undefined) {
@@ -408,7 +404,7 @@ function concerned(schema: ObjectSchema): readonly ConcernedField[] {
   return fields;
 }
 
-/** Only objects have fields that can be missing. */
+/** Returns true if a value can contain objects; only they have required fields. */
 function hasObjects(schema: Schema): boolean {
   switch (schema.type) {
     case "object":

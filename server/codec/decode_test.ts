@@ -26,7 +26,7 @@ function refusal(text: string, schema = secret): string {
   return error.message;
 }
 
-Deno.test("fields that the schema does not know are left out and named with their path", () => {
+Deno.test("unknown fields are dropped and reported with their path", () => {
   const { object, unknown } = decodeValue({
     kind: "Deployment",
     spec: {
@@ -48,7 +48,7 @@ Deno.test("fields that the schema does not know are left out and named with thei
   ]);
 });
 
-Deno.test("duplicates are named where the schema knows them, unknown fields only as unknown", () => {
+Deno.test("duplicate known fields are reported as duplicate, unknown fields only as unknown", () => {
   const { object, unknown, duplicates } = decodeSecret(
     `{"type":"a","type":"b","data":{"k":"YQ==","k":"Yg=="},"foo":{"x":1,"x":2},"foo":3,
       "metadata":{"managedFields":[{"fieldsV1":{"f:a":{},"f:a":{}}}],"labels":{"a.b/c":"1","a.b/c":"2"}}}`,
@@ -58,7 +58,7 @@ Deno.test("duplicates are named where the schema knows them, unknown fields only
   assertEquals(object.data, { k: "Yg==" });
 });
 
-Deno.test("null is nothing said for a field and the empty value inside lists and maps", () => {
+Deno.test("null unsets a field, and is the empty value inside lists and maps", () => {
   assertEquals(decodeSecret(`{"type":null,"data":{"a":null},"stringData":{"b":null}}`).object, {
     data: { a: "" },
     stringData: { b: "" },
@@ -70,7 +70,7 @@ Deno.test("null is nothing said for a field and the empty value inside lists and
   assertEquals(decodeSecret("null").object, {});
 });
 
-Deno.test("an empty value is left out unless it differs from none", () => {
+Deno.test("an empty value is left out unless it differs from unset", () => {
   const container = { name: "", image: "", args: [], stdin: false, securityContext: {} };
   assertEquals(
     decodeValue({
@@ -136,7 +136,7 @@ Deno.test("a string in the wrong format is rejected with its path and the format
   }
 });
 
-Deno.test("whole numbers stay within their width and are written as such", () => {
+Deno.test("integers stay within 32 or 64 bits and are written as integers", () => {
   const replicas = (value: string) => `{"spec":{"replicas":${value}}}`;
   for (const value of ["2147483648", "-2147483649", "1.5", "1.0", "1e3", "true"]) {
     assertStringIncludes(refusal(replicas(value), deployment), "spec.replicas of type int32");
@@ -147,7 +147,7 @@ Deno.test("whole numbers stay within their width and are written as such", () =>
   }
 });
 
-Deno.test("a number or string stays what it was sent as", () => {
+Deno.test("a number or string keeps its type", () => {
   const read = (maxSurge: Json) =>
     decodeValue({ spec: { strategy: { rollingUpdate: { maxSurge } } } }, deployment).object;
   for (const maxSurge of [0, 1, "25%", "1"]) {
@@ -158,7 +158,7 @@ Deno.test("a number or string stays what it was sent as", () => {
   }
 });
 
-Deno.test("values have one form: base64, times and quantities", () => {
+Deno.test("base64, times and quantities have one canonical form", () => {
   assertEquals(decodeSecret(`{"data":{"a":"Y\\nQ==","b":"YR=="}}`).object, {
     data: { a: "YQ==", b: "YQ==" },
   });
@@ -183,18 +183,18 @@ Deno.test("values have one form: base64, times and quantities", () => {
   );
 });
 
-Deno.test("a key that objects have by themselves is a key like others", () => {
+Deno.test("keys such as `__proto__` are ordinary keys", () => {
   const { object } = decodeSecret(`{"data":{"__proto__":"YQ=="},"__proto__":{"type":"x"}}`);
   assertEquals(JSON.stringify(object), `{"data":{"__proto__":"YQ=="}}`);
 });
 
-Deno.test("the value that was read stays as it is", () => {
+Deno.test("decoding does not change the value", () => {
   const value = { foo: 1, data: { a: null }, metadata: { labels: { b: "c" } } };
   decodeValue(value, secret);
   assertEquals(value, { foo: 1, data: { a: null }, metadata: { labels: { b: "c" } } });
 });
 
-Deno.test("bodies are read as a real server read them", () => {
+Deno.test("bodies are decoded as by a real server", () => {
   for (const { definition: name, text, reading } of recorded) {
     assertEquals(ownReading(text, definition(name)), reading as Reading, text);
   }
@@ -202,7 +202,7 @@ Deno.test("bodies are read as a real server read them", () => {
 
 const DROPPED = { unknown: ["spec.foo", "bar"], duplicates: ["data.a"] };
 
-Deno.test("the policy is Warn unless another is chosen", () => {
+Deno.test("the policy is Warn by default", () => {
   assertEquals(fieldValidationOf(null), "Warn");
   assertEquals(fieldValidationOf(""), "Warn");
   for (const policy of ["Ignore", "Warn", "Strict"]) {
@@ -210,14 +210,14 @@ Deno.test("the policy is Warn unless another is chosen", () => {
   }
 });
 
-Deno.test("a policy that does not exist is wrong", () => {
+Deno.test("an unknown policy is rejected", () => {
   for (const word of ["strict", "None", "Warn,Strict", " "]) {
     const [cause] = validateFieldValidation(word);
     assertEquals([cause?.field, cause?.reason], ["fieldValidation", "FieldValueNotSupported"]);
   }
 });
 
-Deno.test("Ignore says nothing, Warn has an item a field, Strict names all of them", () => {
+Deno.test("Ignore reports nothing, Warn one item per field, Strict all fields", () => {
   assertEquals(judgeDroppedFields(DROPPED, "Ignore"), []);
   assertEquals(judgeDroppedFields(DROPPED, "Warn"), [
     String.raw`299 - "unknown field \"spec.foo\""`,
@@ -229,13 +229,13 @@ Deno.test("Ignore says nothing, Warn has an item a field, Strict names all of th
   for (const path of ["spec.foo", "bar", "data.a"]) assertStringIncludes(error.message, path);
 });
 
-Deno.test("where nothing is dropped every policy is content", () => {
+Deno.test("without dropped fields every policy accepts the body", () => {
   for (const policy of ["Ignore", "Warn", "Strict"] as const) {
     assertEquals(judgeDroppedFields({ unknown: [], duplicates: [] }, policy), []);
   }
 });
 
-Deno.test("any text makes a header that can be set and read back", () => {
+Deno.test("any text becomes a header that can be set and read back", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (path) => {
     const [item] = warningItems([path]);
     const read = new Headers({ warning: item! }).get("warning")!;
@@ -250,14 +250,14 @@ Deno.test("any text makes a header that can be set and read back", () => {
   }));
 });
 
-Deno.test("so many warnings are given as clients will read, then how many more there are", () => {
+Deno.test("warnings beyond the limit of clients are counted, not listed", () => {
   const items = warningItems(Array.from({ length: 1_000 }, (_, at) => `unknown field "f${at}"`));
   assert(items.join(", ").length < 9_000);
   const [, rest] = /and (\d+) more/.exec(items.at(-1)!)!;
   assertEquals(items.length - 1 + Number(rest), 1_000);
 });
 
-Deno.test("a field's name as long as a body makes a short warning", () => {
+Deno.test("a field's name as long as a body is shortened in the warning", () => {
   const [item] = warningItems([`unknown field "${"é".repeat(3 * 1024 * 1024)}"`]);
   assert(item!.length < 3_000);
 });
@@ -268,7 +268,7 @@ const missing = (object: JsonObject, kind: string) =>
     return field;
   });
 
-Deno.test("required fields are missed at any depth, in lists and maps too", () => {
+Deno.test("missing required fields are reported at any depth, in lists and maps too", () => {
   const spec = {
     template: {
       spec: {
@@ -285,7 +285,7 @@ Deno.test("required fields are missed at any depth, in lists and maps too", () =
   ]);
 });
 
-Deno.test("what is empty is missing", () => {
+Deno.test("an empty required field is missing", () => {
   assertEquals(missing({ rules: [{ verbs: [] }, { verbs: ["get"] }] }, "rbac.v1.Role"), [
     "rules[0].verbs",
   ]);
@@ -293,7 +293,7 @@ Deno.test("what is empty is missing", () => {
   assertEquals(missing({ containerPort: 0 }, "core.v1.ContainerPort"), ["containerPort"]);
 });
 
-Deno.test("where the empty value says something it is not missing", () => {
+Deno.test("a required field whose empty value has a meaning is not missing", () => {
   assertEquals(missing({ name: "X-A", value: "" }, "core.v1.HTTPHeader"), []);
   const iscsi = { targetPortal: "p", iqn: "i", lun: 0 };
   assertEquals(missing(iscsi, "core.v1.ISCSIVolumeSource"), []);

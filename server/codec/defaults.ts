@@ -1,6 +1,6 @@
 /**
- * Defaults of fields that are not set: constants and rules as in release 1.26 (specification: Deployment, Secret and
- * subjects of bindings; the pod template follows real servers).
+ * Sets the defaults of unset fields: constants and rules of release 1.26 (specification:
+ * Deployment, Secret and subjects of bindings; the pod template follows real servers).
  *
  * @module
  */
@@ -68,16 +68,16 @@ function setObjectDefaults(
   }
 }
 
-/** What is to be done with an object of a schema: each write passes here, with few fields to fill. */
+/** The fields of a schema that can get a default, cached because every write passes here. */
 interface Plan {
-  /** Fields that are never absent. */
+  /** Objects that are never absent. */
   readonly parts: readonly string[];
   readonly constants: readonly {
     readonly name: string;
     readonly pointer: boolean;
     readonly value: Json;
   }[];
-  /** Fields in which, or in the place of which, there may be something to write. */
+  /** Fields that can get a default, or contain one that can. */
   readonly inner: readonly Field[];
 }
 
@@ -101,12 +101,12 @@ function plan(schema: ObjectSchema): Plan {
   return made;
 }
 
-/** True for an object that is part of another, and so never absent. */
+/** Returns true for an object that is never absent. */
 function isPart(field: Field): boolean {
   return typeof field.default === "object" && field.schema.type === "object";
 }
 
-/** Writes out the empty value of a plain field that always has one. */
+/** Sets the empty value of a plain field that always has a value. */
 function setEmptyValue(object: JsonObject, { name, schema, default: empty }: Field): void {
   if (empty === undefined || schema.type === "time") return;
   if (typeof empty !== "object") object[name] = empty;
@@ -114,7 +114,7 @@ function setEmptyValue(object: JsonObject, { name, schema, default: empty }: Fie
   else if (schema.type === "intOrString") object[name] = 0;
 }
 
-/** Values of fields of which nothing is said. */
+/** Constant defaults, by definition and field. */
 export const CONSTANTS: Readonly<Record<string, Readonly<JsonObject>>> = {
   "apps.v1.DeploymentSpec": {
     replicas: 1,
@@ -180,13 +180,13 @@ export const CONSTANTS: Readonly<Record<string, Readonly<JsonObject>>> = {
   "flowcontrol.v1beta3.QueuingConfiguration": { handSize: 8, queues: 64, queueLengthLimit: 50 },
 };
 
-/** What a rule may know besides the object. */
+/** The context of defaulting rules. */
 export interface DefaultingContext {
   /** The brand-bearing suffix of group names. */
   readonly suffix: string;
 }
 
-/** Sets fields of an object of one definition whose value depends on others. */
+/** Sets defaults that depend on other fields of an object. */
 export type DefaultingRule = (object: JsonObject, context: DefaultingContext) => void;
 
 /** The rules by definition; they run before the constants. */
@@ -226,7 +226,7 @@ function defaultPodSpec(spec: JsonObject): void {
     exposeOnHost(spec.initContainers);
   }
   roundQuantities(spec.overhead);
-  // One field under its present and its former name.
+  // One field under its current and its former name.
   const account = spec.serviceAccountName ?? spec.serviceAccount;
   if (account !== undefined) {
     spec.serviceAccountName = account;
@@ -246,7 +246,7 @@ function defaultVolume(volume: JsonObject): void {
   if (Object.keys(volume).every((field) => field === "name")) volume.emptyDir = {};
 }
 
-/** Resources are counted in thousandths. */
+/** Rounds quantities of resources up to thousandths. */
 function roundQuantities(quantities: Json | undefined): void {
   if (quantities === undefined) return;
   for (const [name, quantity] of Object.entries(quantities as JsonObject)) {
@@ -265,7 +265,7 @@ const REFERENCE = new RegExp(
 );
 
 /**
- * True when an image is the latest of its name, by its tag or for want of one.
+ * Returns true if an image has the tag `latest`, or neither tag nor digest.
  *
  * @param image for example `nginx` or `host.example:5000/team/app:1.2`
  */
@@ -277,5 +277,5 @@ export function isLatest(image: string): boolean {
   return tag === "latest" || (tag === undefined && digest === undefined);
 }
 
-/** Longer names are none; this leaves room for the tag and the digest. */
+/** Longer names are not valid; this leaves room for the tag and the digest. */
 const MAX_LENGTH = 1_024;

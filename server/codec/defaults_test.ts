@@ -8,7 +8,7 @@ import { definition } from "./schema.ts";
 const defaulted = (name: string, object: JsonObject, suffix = "svc.io") =>
   setDefaults(decodeValue(object, definition(name)).object, definition(name), { suffix });
 
-Deno.test("objects are defaulted as a real server answered", () => {
+Deno.test("objects get the defaults of a real server", () => {
   for (const { definition: name, sent, answered } of recorded) {
     assertEquals(
       defaulted(name, sent as JsonObject, "k8s.io"),
@@ -18,7 +18,7 @@ Deno.test("objects are defaulted as a real server answered", () => {
   }
 });
 
-Deno.test("defaulting what is defaulted changes nothing", () => {
+Deno.test("defaults are idempotent", () => {
   for (const { definition: name, sent } of recorded) {
     const once = defaulted(name, sent as JsonObject, "k8s.io");
     assertEquals(setDefaults(structuredClone(once), definition(name), { suffix: "k8s.io" }), once);
@@ -33,7 +33,7 @@ Deno.test("every rule and constant names a definition and fields that exist", ()
   }
 });
 
-Deno.test("a Deployment gets the defaults that the interface lists", () => {
+Deno.test("a Deployment gets the defaults that the specification lists", () => {
   const { spec } = defaulted("apps.v1.Deployment", { spec: {} }) as { spec: JsonObject };
   const { template: _template, ...rest } = spec;
   assertEquals(rest, {
@@ -47,7 +47,7 @@ Deno.test("a Deployment gets the defaults that the interface lists", () => {
   });
 });
 
-Deno.test("an explicit zero is kept where it differs from nothing said", () => {
+Deno.test("an explicit zero is kept where it differs from unset", () => {
   const { spec } = defaulted("apps.v1.Deployment", {
     spec: {
       replicas: 0,

@@ -1,28 +1,32 @@
 /**
- * Parses JSON bodies, and reports the fields that occur twice.
+ * Parses JSON bodies, and reports duplicate fields.
  *
- * The engine's own parser creates the value; a second pass over the text finds what the value cannot
- * show: duplicate keys and numbers with a fraction or exponent. It costs 1 µs for a small Secret and as
- * much as the first pass for large bodies.
+ * `JSON.parse` creates the value; a second pass over the text finds what the value cannot show:
+ * duplicate keys, and numbers with a fraction or exponent. That takes 1 µs for a small Secret, and
+ * as long as the first pass for large bodies.
  *
  * @module
  */
 import { badRequest } from "../api_error.ts";
 import type { Json } from "../object.ts";
 
-/** A value with what was noticed while it was read. */
+/** A parsed value, with its duplicate keys and decimals. */
 export interface ParsedDocument {
-  /** The value; of a field that occurs twice it has the last. */
+  /** The value; a duplicate field has its last value. */
   readonly value: Json;
   /** Each field that occurs more than once in its object. */
   readonly duplicates: readonly FieldPath[];
-  /** Whole numbers written with a fraction or an exponent: they are no integers. */
+  /** Whole numbers written with a fraction or an exponent: they are not integers. */
   readonly decimals: readonly FieldPath[];
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of a body. @throws {ApiError} BadRequest when it is not UTF-8 */
+/**
+ * Decodes the text of a body.
+ *
+ * @throws {ApiError} BadRequest when it is not UTF-8
+ */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
@@ -31,11 +35,11 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The steps to a value: names of fields and keys of maps, and places in lists. */
+/** A path to a value: names of fields, keys of maps, and indexes of lists. */
 export type FieldPath = readonly (string | number)[];
 
 /**
- * Writes a path down. A key of a map is written like a field.
+ * Formats a path. A key of a map is written like a field.
  *
  * @example
  * ```ts
@@ -55,7 +59,7 @@ export function formatPath(path: FieldPath): string {
 }
 
 /**
- * Reads one JSON document.
+ * Parses one JSON document.
  *
  * @throws {ApiError} BadRequest when the bytes are not UTF-8, not JSON or nested too deep
  *
@@ -73,7 +77,11 @@ export function readJson(bytes: Uint8Array): ParsedDocument {
   return readJsonText(decodeText(bytes));
 }
 
-/** Reads one JSON document that is text already. @throws {ApiError} BadRequest as above */
+/**
+ * Parses one JSON document from text.
+ *
+ * @throws {ApiError} BadRequest as above
+ */
 export function readJsonText(original: string): ParsedDocument {
   const text = replaceHalfCharacters(original);
   const value = parse(text);
@@ -88,12 +96,12 @@ function parse(text: string): Json {
   }
 }
 
-/** The escape of half a character: JSON can name one, UTF-8 cannot say it. */
+/** An escape of half a surrogate pair, which UTF-8 cannot encode. */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
-/** A backslash with what it escapes; of surrogates both halves where there are both. */
+/** A backslash with the characters it escapes; of a surrogate pair both halves. */
 const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)/g;
 
-/** Puts the replacement character where writing the value would put it. */
+/** Replaces unpaired surrogates by the replacement character, as writing the value would. */
 function replaceHalfCharacters(text: string): string {
   if (!SURROGATE.test(text)) return text;
   return text.replace(
@@ -102,13 +110,13 @@ function replaceHalfCharacters(text: string): string {
   );
 }
 
-/** How deep lists and objects may stand in one another. Real objects stay below 30. */
+/** The maximum depth of nested lists and objects. Real objects stay below 30. */
 export const MAX_DEPTH = 1_000;
 
-/** How many findings are kept: more would help no reader and could be made to fill the memory. */
+/** The maximum number of reported paths: a body must not be able to fill the memory. */
 export const MAX_FINDINGS = 1_000;
 
-/** What a scan finds. */
+/** The result of a scan. */
 export interface Findings {
   /** Each field that occurs more than once in its object, once, in the order of the text. */
   readonly duplicates: readonly FieldPath[];
@@ -132,16 +140,16 @@ const enum Character {
   CloseBrace = 0x7d,
 }
 
-/** An object or list that is open at the place of the scan. */
+/** An object or list that is open at the current position of the scan. */
 interface Level {
-  /** The keys met so far, true for those met twice; undefined for a list. */
+  /** The keys so far, true for duplicates; undefined for a list. */
   readonly keys: Map<string, boolean> | undefined;
-  /** The key or the place of the value at hand. */
+  /** The key or index of the current value. */
   step: string | number;
 }
 
 /**
- * Scans a text that is known to be JSON.
+ * Scans a text that is valid JSON.
  *
  * @throws {ApiError} BadRequest when it is deeper than {@linkcode MAX_DEPTH}
  */
@@ -230,7 +238,7 @@ function isDigit(character: number): boolean {
   return character >= Character.Zero && character <= Character.Nine;
 }
 
-/** The first place after the number that is none of its characters. */
+/** Returns the position after a number. */
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   while (/[0-9.eE+-]/.test(text.charAt(end))) end++;

@@ -11,29 +11,29 @@ const refusal = (text: string) => {
   return error.message;
 };
 
-Deno.test("a field that occurs twice is found at any depth and has its last value", () => {
+Deno.test("a duplicate field is reported at any depth and has its last value", () => {
   const text = `{"a":1,"b":[{"c":{"d":1,"d":2}},{"e":1,"e":2,"e":3}],"a":2}`;
   assertEquals(duplicatesOf(text), ["b[0].c.d", "b[1].e", "a"]);
   assertEquals(readJsonText(text).value, { a: 2, b: [{ c: { d: 2 } }, { e: 3 }] });
 });
 
-Deno.test("keys are compared by what they say, not by how they are written", () => {
+Deno.test("keys are compared after unescaping", () => {
   assertEquals(duplicatesOf(String.raw`{"a":1,"\u0061":2,"b\\":1,"b\\":2}`), ["a", "b\\"]);
   assertEquals(duplicatesOf(`{"a":"a","b":{"a":1},"c":[{"a":1},{"a":1}],"A":1}`), []);
   assertEquals(duplicatesOf(String.raw`{"a":"x\",\"a\":\"","b":"}{"}`), []);
 });
 
-Deno.test("keys that objects have by themselves are keys like others", () => {
+Deno.test("keys such as `__proto__` are ordinary keys", () => {
   assertEquals(duplicatesOf(`{"__proto__":1,"constructor":2}`), []);
   assertEquals(duplicatesOf(`{"__proto__":1,"__proto__":2}`), ["__proto__"]);
 });
 
-Deno.test("whole numbers with a fraction or an exponent are told apart", () => {
+Deno.test("integers written with a fraction or an exponent are reported", () => {
   const { decimals } = readJsonText(`{"a":1.0,"b":[1,1e3,-2E0,0.5],"c":12,"d":"1.0"}`);
   assertEquals(decimals.map(formatPath), ["a", "b[1]", "b[2]"]);
 });
 
-Deno.test("no duplicate is found in what was written from a value, one in what was doubled", () => {
+Deno.test("written values have no duplicates, and a doubled key is reported", () => {
   const key = fc.string({ maxLength: 3, unit: fc.constantFrom("a", '"', "\\", "é", "{", ",") });
   const value = fc.letrec<{ value: Json; object: { [key: string]: Json } }>((tie) => ({
     value: fc.oneof(
@@ -54,7 +54,7 @@ Deno.test("no duplicate is found in what was written from a value, one in what w
   }));
 });
 
-Deno.test("what is no JSON is refused", () => {
+Deno.test("a body that is not JSON is rejected", () => {
   for (
     const text of ["", "{", `{"a":1,}`, `{"a":1} x`, `{"a":1}{}`, "'a'", `{"a":"\t"}`, "\ufeff{}"]
   ) {
@@ -62,12 +62,12 @@ Deno.test("what is no JSON is refused", () => {
   }
 });
 
-Deno.test("bytes that are no UTF-8 are refused", () => {
+Deno.test("a body that is not UTF-8 is rejected", () => {
   const error = assertThrows(() => readJson(Uint8Array.of(0x22, 0xff, 0x22)), ApiError);
   assertEquals(error.reason, "BadRequest");
 });
 
-Deno.test("nesting is bounded, whether it ends well or not", () => {
+Deno.test("too deep nesting is rejected, in complete and incomplete bodies", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   assertEquals(readJsonText(nested(MAX_DEPTH)).duplicates, []);
   refusal(nested(MAX_DEPTH + 1));
@@ -76,12 +76,12 @@ Deno.test("nesting is bounded, whether it ends well or not", () => {
   refusal(`{"a":`.repeat(600_000));
 });
 
-Deno.test("so many findings are kept and no more", () => {
+Deno.test("the number of reported paths is limited", () => {
   const text = `{${Array.from({ length: 3_000 }, (_, at) => `"f${at % 1_500}":1`).join()}}`;
   assertEquals(readJsonText(text).duplicates.length, MAX_FINDINGS);
 });
 
-Deno.test("half a character becomes the replacement character, as when it is written", () => {
+Deno.test("an unpaired surrogate becomes the replacement character, as when it is written", () => {
   assertEquals(
     readJsonText(String.raw`{"\udc00":["\ud800","\ud83d\ude00","\\ud800","\ud800\ud800"]}`).value,
     { "\ufffd": ["\ufffd", "\u{1f600}", "\\ud800", "\ufffd\ufffd"] },

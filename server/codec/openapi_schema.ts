@@ -85,7 +85,7 @@ export function listSchemaOf(schema: ObjectSchema): ObjectSchema {
   };
 }
 
-/** Unlike in built-in kinds, an empty value is a value: it is kept, and satisfies `required`. */
+/** Returns a field. Unlike in built-in kinds, an empty value is kept and satisfies `required`. */
 const fieldOf = (name: string, schema: Schema, rest: Partial<Field> = {}): Field => ({
   name,
   schema,

@@ -8,10 +8,10 @@ import { ApiError, badRequest } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { MAX_DEPTH } from "./json.ts";
 
-/** As many operations as one patch may have. */
+/** The maximum number of operations in a patch. */
 const OPERATIONS_LIMIT = 10_000;
 
-/** As much as one patch may copy, in characters of JSON: as much as a body may have. */
+/** The maximum that a patch may copy, in characters of JSON: the limit of a body. */
 const COPY_LIMIT = 3 * 1024 * 1024;
 
 const NEEDS: Readonly<Record<string, "value" | "from" | undefined>> = {
@@ -24,13 +24,13 @@ const NEEDS: Readonly<Record<string, "value" | "from" | undefined>> = {
 };
 
 /**
- * The content with the operations applied, all or none. The content given is left as it is.
+ * Applies a JSON patch, all operations or none, without changing the argument.
  *
- * @throws {ApiError} BadRequest for what is no JSON patch, Invalid for one that does not fit
+ * @throws {ApiError} BadRequest for an invalid patch, Invalid for one that cannot be applied
  */
 export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
   const operations = readOperations(patch);
-  // A patch of the whole document needs something around it to be set on.
+  // An operation on the whole document needs a parent to set it on.
   const holder = { document: structuredClone(content) as Json };
   const rooted = operations.map((operation) => ({
     ...operation,
@@ -39,7 +39,7 @@ export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
   } as Operation));
   let copied = 0;
   for (const [index, operation] of rooted.entries()) {
-    // Thirty copies of a thing into itself are a billion things.
+    // Thirty copies of a value into itself are a billion values.
     copied += sizeOfCopy(holder, operation);
     if (copied > COPY_LIMIT) {
       throw new ApiError(
@@ -56,7 +56,7 @@ export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
       }: ${fault}`,
     );
   }
-  // Each operation may nest a little deeper, until together they are deeper than can be written.
+  // Each operation can add depth, until the result is too deep to be written.
   if (!isWithin(holder.document, MAX_DEPTH)) {
     throw badRequest(
       `Cannot apply the JSON patch as what remains is nested deeper than ${MAX_DEPTH}`,
@@ -65,12 +65,12 @@ export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
   return holder.document;
 }
 
-/** Returns true if a value is nested at most so deep. */
+/** Returns true if a value is nested no deeper than a limit. */
 const isWithin = (value: Json, depth: number): boolean =>
   typeof value !== "object" || value === null ||
   (depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1)));
 
-/** Why an operation does not fit; undefined when it was applied. */
+/** Applies one operation; returns the reason if it cannot be applied. */
 function applyOne(holder: { document: Json }, operation: Operation): string | undefined {
   const { op, path } = operation;
   const isNew = op === "add" || op === "move" || op === "copy";
@@ -86,10 +86,10 @@ function applyOne(holder: { document: Json }, operation: Operation): string | un
 }
 
 /**
- * The first part of a pointer that is no member of what it is looked for in. The library takes what
- * every object inherits, and a list's length, for members.
+ * Returns the first part of a pointer that is no member of its object or list. The library accepts
+ * inherited members and a list's length.
  *
- * @param isNew whether the last part is a place to put something, which need not be there yet
+ * @param isNew true if the last part need not exist yet
  */
 function strayToken(
   holder: { document: Json },
@@ -109,13 +109,16 @@ function strayToken(
 function isMember(node: Json | undefined, token: string, mayBeNew: boolean): boolean {
   if (typeof node !== "object" || node === null) return false;
   if (Array.isArray(node) && !INDEX.test(token)) return mayBeNew && token === "-";
-  // To set this one would set what the object inherits.
+  // Setting this key would set an inherited member.
   return mayBeNew ? token !== "__proto__" : Object.hasOwn(node, token);
 }
 
 const INDEX = /^(0|[1-9]\d*)$/;
 
-/** A move as a removal and an addition: the library's own move goes beyond the end of a list. */
+/**
+ * Replaces a move by a removal and an addition: the library's own move accepts an index beyond the
+ * end of a list.
+ */
 function stepsOfMove(holder: { document: Json }, move: Operation & { op: "move" }): Operation[] {
   const { from, path } = move;
   const { value } = Pointer.fromJSON(from).evaluate(holder);
@@ -123,7 +126,7 @@ function stepsOfMove(holder: { document: Json }, move: Operation & { op: "move" 
   return [{ op: "remove", path: from }, { op: "add", path, value }];
 }
 
-/** How much an operation copies, in characters of JSON; nothing where there is nothing to copy. */
+/** Returns how much an operation copies, in characters of JSON. */
 function sizeOfCopy(holder: { document: Json }, operation: Operation): number {
   if (operation.op !== "copy") return 0;
   const { value } = Pointer.fromJSON(operation.from).evaluate(holder);
@@ -131,7 +134,7 @@ function sizeOfCopy(holder: { document: Json }, operation: Operation): number {
   try {
     return JSON.stringify(value).length;
   } catch {
-    // Nested too deep to be written at all.
+    // Nested too deep to be written.
     return Infinity;
   }
 }
@@ -171,8 +174,8 @@ const isPointer = (value: unknown) =>
   typeof value === "string" && (value === "" || value.startsWith("/"));
 
 /**
- * The target with a patch merged in: null removes, objects merge, everything else replaces.
- * Neither argument is changed.
+ * Merges a JSON merge patch into a target: null removes, objects are merged, everything else is
+ * replaced. Neither argument is changed.
  *
  * @example
  * ```ts

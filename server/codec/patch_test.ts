@@ -7,27 +7,27 @@ import { applyJsonPatch, applyMergePatch } from "./patch.ts";
 
 type JsonPatchCase = readonly [name: string, document: Json, patch: JsonObject[], result?: Json];
 
-Deno.test("JSON patches do what the public table says, row by row", () => {
+Deno.test("JSON patches give the results of the public table", () => {
   for (
     const [name, document, patch, result] of jsonPatches as unknown as readonly JsonPatchCase[]
   ) {
     const before = structuredClone(document);
-    // The rows' documents are of any kind, those of the server are objects.
+    // The rows' documents are of any type, those of the server are objects.
     const apply = () => applyJsonPatch(document as JsonObject, patch);
     if (result === undefined) assertThrows(apply, ApiError);
     else assertEquals(apply(), result, name);
-    assertEquals(document, before, `${name} leaves the document as it is`);
+    assertEquals(document, before, `${name} does not change the document`);
   }
 });
 
-Deno.test("a move puts nothing behind the end of a list", () => {
+Deno.test("a move beyond the end of a list is rejected", () => {
   const move = (path: string) => [{ op: "move", from: "/a/0", path }];
   assertEquals(applyJsonPatch({ a: [1, 2, 3] }, move("/a/2")), { a: [2, 3, 1] });
   assertEquals(applyJsonPatch({ a: [1, 2, 3] }, move("/a/-")), { a: [2, 3, 1] });
   assertThrows(() => applyJsonPatch({ a: [1, 2, 3] }, move("/a/3")), ApiError);
 });
 
-Deno.test("a move within itself is refused, onto itself changes nothing", () => {
+Deno.test("a move into its own child is rejected, a move onto itself changes nothing", () => {
   const content = { a: { b: 1 } };
   assertThrows(
     () => applyJsonPatch(content, [{ op: "move", from: "/a", path: "/a/c" }]),
@@ -37,7 +37,7 @@ Deno.test("a move within itself is refused, onto itself changes nothing", () => 
 });
 
 // Found by deno task fuzz --seed 475141 --path 167:2:1:1:6:6:6:6:6:6:6:6:6:6:6:6
-Deno.test("what every object inherits, and a list's length, is no member", () => {
+Deno.test("inherited members and a list's length are not members", () => {
   const content = { a: { b: 1 }, c: [1, 2], d: "text" };
   const refused = [
     { op: "move", from: "/toString", path: "/a/b" },
@@ -59,7 +59,7 @@ Deno.test("what every object inherits, and a list's length, is no member", () =>
 
 type MergePatchCase = readonly [document: Json, patch: Json, result: Json];
 
-Deno.test("merge patches do what the table of RFC 7396 says, row by row", () => {
+Deno.test("merge patches give the results of the table of RFC 7396", () => {
   for (const [document, patch, result] of mergePatches as unknown as readonly MergePatchCase[]) {
     const before = structuredClone(document);
     assertEquals(applyMergePatch(document, patch), result, JSON.stringify(patch));

@@ -1,18 +1,18 @@
 /**
- * The door to the Protobuf form. It is loaded when a request first needs it, so that a server that
- * speaks JSON only does not wait for it.
+ * Loads the Protobuf encoding when a request first needs it, so that a server that serves only JSON
+ * starts without it.
  *
  * @module
  */
 import type * as envelope from "./protobuf/envelope.ts";
 import type * as watchFrame from "./protobuf/envelope.ts";
 
-/** The functions of the Protobuf form; none of them waits. */
+/** The functions of the Protobuf encoding, all synchronous. */
 export type Protobuf = typeof envelope & typeof watchFrame;
 
 let loaded: Promise<Protobuf> | undefined;
 
-/** Loads the Protobuf form; a second call shares the first one's work. */
+/** Loads the Protobuf encoding; later calls share the first one's result. */
 export function loadProtobuf(): Promise<Protobuf> {
   return loaded ??= load();
 }

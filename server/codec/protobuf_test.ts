@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { DIALECTS } from "../dialect.ts";
 import { loadProtobuf } from "./protobuf.ts";
 
-Deno.test("the Protobuf form is loaded once", async () => {
+Deno.test("the Protobuf encoding is loaded once", async () => {
   const loading = loadProtobuf();
   assertStrictEquals(loadProtobuf(), loading);
   const { decodeProtobuf, encodeProtobuf } = await loading;
@@ -16,7 +16,7 @@ Deno.test("the Protobuf form is loaded once", async () => {
   });
 });
 
-Deno.test("the door itself loads nothing of the Protobuf form", async () => {
+Deno.test("`protobuf.ts` itself imports nothing of the Protobuf encoding", async () => {
   const info = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", new URL("protobuf.ts", import.meta.url).pathname],
     stdout: "piped",

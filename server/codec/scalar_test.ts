@@ -2,14 +2,14 @@ import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { canonicalQuantity, canonicalTime } from "./scalar.ts";
 
-Deno.test("a point in time is kept in UTC, to the second or to the microsecond", () => {
+Deno.test("a time is kept in UTC, to the second or to the microsecond", () => {
   assertEquals(canonicalTime("2020-02-29T00:00:00Z", 0), "2020-02-29T00:00:00Z");
   assertEquals(canonicalTime("2020-01-01T00:00:00.999+02:00", 0), "2019-12-31T22:00:00Z");
   assertEquals(canonicalTime("2020-01-01T00:00:00.5Z", 6), "2020-01-01T00:00:00.500000Z");
   assertEquals(canonicalTime("0001-01-01T00:00:00Z", 0), "0001-01-01T00:00:00Z");
 });
 
-Deno.test("what is no point in time is none", () => {
+Deno.test("an invalid time is rejected", () => {
   const texts = [
     "",
     "2020-01-01",
@@ -24,7 +24,7 @@ Deno.test("what is no point in time is none", () => {
   for (const text of texts) assertEquals(canonicalTime(text, 0), undefined, text);
 });
 
-Deno.test("a quantity has one spelling", () => {
+Deno.test("a quantity has one canonical form", () => {
   const spellings: Record<string, string> = {
     "0": "0",
     "0.0Gi": "0",
@@ -57,7 +57,7 @@ Deno.test("a quantity has one spelling", () => {
   }
 });
 
-Deno.test("what is no quantity has no spelling", () => {
+Deno.test("an invalid quantity is rejected", () => {
   for (
     const text of ["", "a", "1 Gi", "1Gb", "1ki", "--1", "1e", "1e1.5", ".", "Gi", "1e9999", "0x1"]
   ) {
@@ -71,7 +71,7 @@ Deno.test("resources are rounded up to thousandths", () => {
   assertEquals(canonicalQuantity("1.0001", -3), "1001m");
 });
 
-/** What has no unit is spelled and read as a decimal number. */
+/** Units; without one, a number is a decimal number. */
 const UNITS = ["", "n", "u", "m", "k", "M", "G", "T", "P", "E", "e3", "e-2"];
 const BINARY_UNITS = ["Ki", "Mi", "Gi"];
 
@@ -86,12 +86,12 @@ function spellingOfSpelling(
   }));
 }
 
-Deno.test("the canonical spelling is its own canonical spelling", () => {
+Deno.test("the canonical form of a quantity is its own canonical form", () => {
   spellingOfSpelling(UNITS, (first, again) => assertEquals(again, first));
 });
 
-// Found in CI, by an unknown seed: the spelling is `-1408826357345000`, which is no longer binary.
-Deno.test("a binary quantity that no binary unit divides is spelled without a unit", () => {
+// Found in CI, by an unknown seed: the canonical form is `-1408826357345000`, which is not binary.
+Deno.test("a binary quantity that no binary unit divides has no unit", () => {
   assertEquals(canonicalQuantity("-1343561513.2761Mi"), "-1408826357345000");
   spellingOfSpelling(BINARY_UNITS, (first, again) => {
     if (first.endsWith("i")) assertEquals(again, first);

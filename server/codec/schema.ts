@@ -1,6 +1,6 @@
 /**
- * Schemas of the served kinds, read from the files under `fixtures/schemas`. A definition is read on
- * first use, so that start-up stays fast and a definition may refer to itself.
+ * Schemas of the served kinds, read from the files in `fixtures/schemas`. A definition is read on
+ * first use, so that start-up is fast and a definition may refer to itself.
  *
  * @module
  */
@@ -24,36 +24,36 @@ import storageV1 from "../../fixtures/schemas/storage_v1.json" with { type: "jso
 import storageV1beta1 from "../../fixtures/schemas/storage_v1beta1.json" with { type: "json" };
 import type { Json } from "../object.ts";
 
-/** One definition of a schema file. */
+/** A definition in a schema file. */
 export interface CompactDefinition {
   /** `{group}/{version} {kind}` of a kind that is served by itself. */
   kind?: string;
   /** The type of each field. */
   fields: Record<string, string>;
-  /** The fields that must be there. */
+  /** The required fields. */
   required?: string[];
-  /** What a field is when nothing is said. */
+  /** The defaults of fields. */
   defaults?: Record<string, Json>;
-  /** The plain fields whose empty value (`""`, `0`, `false`) differs from none. */
+  /** The plain fields whose empty value (`""`, `0`, `false`) differs from unset. */
   pointers?: string[];
-  /** The lists and maps that are never left out, even when they are empty. */
+  /** The lists and maps that are never left out, even when empty. */
   always?: string[];
-  /** The values a field may have, where they are few and known. */
+  /** The allowed values of fields, where they are few and known. */
   enums?: Record<string, string[]>;
-  /** `atomic`, `set`, or the keys of a list that is a map, of the fields that say so. */
+  /** The types of lists: `atomic`, `set`, or the keys of a map list. */
   lists?: Record<string, "atomic" | "set" | string[]>;
   /** The strategies of a strategic merge patch and, after a space, the merge key. */
   patch?: Record<string, string>;
-  /** True when the object has one owner as a whole. */
+  /** True if the object has one owner as a whole. */
   atomic?: boolean;
-  /** The fields whose map has one owner as a whole. */
+  /** The maps that have one owner as a whole. */
   atomicFields?: string[];
 }
 
 /** The type of a value. */
 export type Schema = PlainSchema | IntegerSchema | ListSchema | MapSchema | ObjectSchema;
 
-/** The types that need no further words. */
+/** The types without parameters. */
 const PLAIN_TYPES = [
   "string",
   "boolean",
@@ -68,14 +68,14 @@ const PLAIN_TYPES = [
 ] as const;
 
 /**
- * A value without parts. `bytes` is a base64 string, `quantity` a number or a string such as
- * `100m`, `any` any value, `fields` an object of field ownership.
+ * A type without parts. `bytes` is a base64 string, `quantity` a number or a string such as `100m`,
+ * `any` any value, `fields` a set of owned fields.
  */
 export interface PlainSchema {
   readonly type: typeof PLAIN_TYPES[number];
 }
 
-/** A whole number of 32 or 64 bits. */
+/** An integer of 32 or 64 bits. */
 export interface IntegerSchema {
   readonly type: "integer";
   readonly width: 32 | 64;
@@ -89,7 +89,7 @@ export interface ListSchema {
   readonly type: "list";
   readonly items: Schema;
   readonly listType: ListType;
-  /** The fields that tell the items of a list of type `map` apart, otherwise none. */
+  /** The fields that identify the items of a list of type `map`, otherwise empty. */
   readonly keys: readonly string[];
 }
 
@@ -97,11 +97,13 @@ export interface ListSchema {
 export interface MapSchema {
   readonly type: "map";
   readonly values: Schema;
-  /** True when the map has one owner as a whole. */
+  /** True if the map has one owner as a whole. */
   readonly atomic: boolean;
 }
 
-/** How a strategic merge patch treats a field; without any it replaces lists and merges objects. */
+/**
+ * The strategic merge patch strategy of a field. The default is to replace lists and merge objects.
+ */
 export type PatchStrategy = "merge" | "replace" | "retainKeys";
 
 /** A field of an object. */
@@ -109,18 +111,18 @@ export interface Field {
   readonly name: string;
   readonly schema: Schema;
   readonly required: boolean;
-  /** The value when nothing is said. */
+  /** The default value. */
   readonly default?: Json;
-  /** True when an empty value (`""`, `0`, `false`) differs from none. */
+  /** True if an empty value (`""`, `0`, `false`) differs from unset. */
   readonly pointer: boolean;
-  /** True when it is kept even if it is empty; otherwise an empty value is none. */
+  /** True if an empty value is kept; otherwise it is left out. */
   readonly keepsEmpty: boolean;
   /** True if an empty value satisfies `required`. @default {false} */
   readonly acceptsEmpty?: boolean;
-  /** The values it may have, where they are few and known. */
+  /** The allowed values, where they are few and known. */
   readonly enum?: readonly string[];
   readonly patchStrategies: readonly PatchStrategy[];
-  /** The merge key of the list items; none if they are scalars. */
+  /** The merge key of the list items; absent for scalars. */
   readonly mergeKey?: string;
 }
 
@@ -134,17 +136,17 @@ export interface ObjectSchema {
   /** The definition's name, for example `core.v1.Container`. */
   readonly name: string;
   readonly fields: ReadonlyMap<string, Field>;
-  /** True when the object has one owner as a whole. */
+  /** True if the object has one owner as a whole. */
   readonly atomic: boolean;
 }
 
 const definitions = new Map<string, ObjectSchema>();
 
 /**
- * The definition of that name.
+ * Returns the definition with a name.
  *
- * @param name for example `apps.v1.Deployment`
- * @throws {Error} when there is none, which no request can cause
+ * @param name for example `apps.v1.Deployment` @throws {Error} when it does not exist, which no
+ * request can cause
  *
  * @example
  * ```ts
@@ -165,15 +167,14 @@ export function definition(name: string): ObjectSchema {
   return schema;
 }
 
-/** The names of the definitions by apiVersion and kind, for each suffix asked for. */
+/** The names of the definitions by apiVersion and kind, for each suffix in use. */
 const kinds = new Map<string, ReadonlyMap<string, string>>();
 
 /**
- * The schema of a kind, or undefined when there is none.
+ * Returns the schema of a kind, or undefined if there is none.
  *
- * @param apiVersion group and version as the wire has them
- * @param kind the kind
- * @param suffix the brand-bearing suffix of group names, from the dialect
+ * @param apiVersion group and version, as in objects @param kind the kind @param suffix the
+ * brand-bearing suffix of group names, from the dialect
  */
 export function schemaOfKind(
   apiVersion: string,
@@ -229,7 +230,7 @@ function readField(name: string, compact: CompactDefinition): Field {
   };
 }
 
-/** A field whose stated default is empty is written even so. */
+/** Returns true for an empty default, which is set like any other. */
 function isEmptyPlain(value: Json | undefined): boolean {
   return value === "" || value === 0 || value === false;
 }
@@ -240,7 +241,10 @@ interface Ownership {
   readonly atomic: boolean;
 }
 
-/** A list that says nothing of its type but is merged by patches is owned item by item as well. */
+/**
+ * Returns the type of a list. Without a stated type, a list that patches merge is merged by apply
+ * too.
+ */
 function listTypeOf(
   stated: "atomic" | "set" | string[] | undefined,
   patchStrategies: readonly PatchStrategy[],
@@ -299,12 +303,12 @@ const FILES: Readonly<Record<string, unknown>> = {
   "storage.v1beta1": storageV1beta1,
 };
 
-/** The definition of a name such as `core.v1.Container`, or undefined. */
+/** Returns a definition by its name, such as `core.v1.Container`, or undefined. */
 export function compactDefinition(name: string): CompactDefinition | undefined {
   return (FILES[name.slice(0, name.lastIndexOf("."))] as SchemaFile | undefined)?.[name];
 }
 
-/** The names of all definitions. */
+/** Returns the names of all definitions. */
 export function definitionNames(): string[] {
   return Object.values(FILES).flatMap((file) => Object.keys(file as SchemaFile));
 }

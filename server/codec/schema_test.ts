@@ -13,7 +13,7 @@ function fieldOf(name: string, field: string) {
   return found;
 }
 
-Deno.test("every definition can be read whole and refers only to what is defined", () => {
+Deno.test("every definition is readable and refers only to definitions that exist", () => {
   const pending: Schema[] = definitionNames().map(definition);
   const seen = new Set<Schema>();
   for (let schema = pending.pop(); schema; schema = pending.pop()) {
@@ -29,7 +29,7 @@ Deno.test("every definition can be read whole and refers only to what is defined
   assertEquals(objects.length, definitionNames().length);
 });
 
-Deno.test("fields know their type, default, requiredness and values", () => {
+Deno.test("fields have their type, default, requiredness and allowed values", () => {
   assertEquals(fieldOf("apps.v1.DeploymentSpec", "replicas").schema, {
     type: "integer",
     width: 32,
@@ -41,7 +41,7 @@ Deno.test("fields know their type, default, requiredness and values", () => {
   assertEquals(data.type === "map" && data.values, { type: "bytes" });
 });
 
-Deno.test("lists know what tells their items apart", () => {
+Deno.test("lists have their type and keys", () => {
   const listOf = (name: string, field: string) => {
     const { schema } = fieldOf(name, field);
     assert(schema.type === "list");
@@ -56,7 +56,7 @@ Deno.test("lists know what tells their items apart", () => {
   assertEquals(listOf("core.v1.Container", "args"), { listType: "atomic", keys: [] });
 });
 
-Deno.test("patch strategies and what is owned as a whole are known", () => {
+Deno.test("fields have their patch strategy, and objects and maps their ownership", () => {
   const volumes = fieldOf("core.v1.PodSpec", "volumes");
   assertEquals(volumes.patchStrategies, ["merge", "retainKeys"]);
   assertEquals(volumes.mergeKey, "name");
@@ -66,7 +66,7 @@ Deno.test("patch strategies and what is owned as a whole are known", () => {
   assertEquals(nodeSelector.type === "map" && nodeSelector.atomic, true);
 });
 
-Deno.test("a kind is found under the group name of the dialect", () => {
+Deno.test("a kind is found by the group name of the dialect", () => {
   const apiVersion = (suffix: string) => `rbac.authorization.${suffix}/v1`;
   for (const suffix of ["svc.io", "k8s.io"]) {
     assertEquals(schemaOfKind(apiVersion(suffix), "Role", suffix), definition("rbac.v1.Role"));
@@ -76,6 +76,6 @@ Deno.test("a kind is found under the group name of the dialect", () => {
   assertEquals(schemaOfKind("v1", "Pod", "svc.io"), undefined);
 });
 
-Deno.test("a name that no file defines is an error of the program", () => {
+Deno.test("a name without a definition is an internal error", () => {
   assertThrows(() => definition("core.v1.Nothing"), Error, "core.v1.Nothing");
 });

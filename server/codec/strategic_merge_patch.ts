@@ -1,17 +1,17 @@
 /**
- * Strategic merge patch: a merge patch that knows the schema. Lists whose field says so are merged
- * item by item, and directives (keys that begin with `$`) say what a merge alone cannot.
+ * Strategic merge patch: a merge patch that uses the schema. Lists with a merge key are merged item
+ * by item, and directives (keys that begin with `$`) express other changes.
  *
- * | directive | says |
+ * | directive | effect |
  * |---|---|
- * | `$patch: replace` | in an object: it takes the place of the original; in an item: the list does |
- * | `$patch: delete` | in an object: it becomes empty; in an item: the item of that key goes |
- * | `$retainKeys` | all other fields of the original go |
- * | `$deleteFromPrimitiveList/x` | these values of the list `x` go |
+ * | `$patch: replace` | in an object: it replaces the original; in an item: the list does |
+ * | `$patch: delete` | in an object: it becomes empty; in an item: the item with that key is removed |
+ * | `$retainKeys` | all other fields of the original are removed |
+ * | `$deleteFromPrimitiveList/x` | these values of the list `x` are removed |
  * | `$setElementOrder/x` | the list `x` has its items in this order |
  *
- * What the original does not have is taken from the patch as it is, directives and all: they are
- * unknown fields there, as with real servers.
+ * A value that the original does not have is copied from the patch with its directives, which are
+ * unknown fields there, as in real servers.
  *
  * @module
  */
@@ -26,13 +26,10 @@ const DELETE_VALUES = "$deleteFromPrimitiveList/";
 const SET_ORDER = "$setElementOrder/";
 
 /**
- * An object with a patch merged in. Neither argument is changed; the result may share parts with
- * both.
+ * Merges a patch into an object. Neither argument is changed; the result may share parts with both.
  *
- * @param original the object as it is
- * @param patch the patch
- * @param schema the schema of the kind
- * @throws {ApiError} BadRequest when a directive does not make sense, with its path
+ * @param original the object @param patch the patch @param schema the schema of the kind @throws
+ * {ApiError} BadRequest for an invalid directive, with its path
  *
  * @example
  * ```ts
@@ -78,7 +75,7 @@ function mergeObject(
   return Object.fromEntries(merged);
 }
 
-/** An object that says by itself what is to become of the original. */
+/** Applies `$patch` to an object. */
 function replaceObject({ [PATCH]: directive, ...patch }: JsonObject, path: FieldPath): JsonObject {
   if (directive === "replace") return patch;
   if (directive === "delete") return {};
@@ -121,7 +118,7 @@ function retainKeys(
   }
 }
 
-/** Deals with `$deleteFromPrimitiveList/x`. */
+/** Applies `$deleteFromPrimitiveList/x`. */
 function deleteValues(
   merged: Map<string, Json>,
   rest: Map<string, Json>,
@@ -143,7 +140,7 @@ function deleteValues(
   }
 }
 
-/** Deals with `$setElementOrder/x` and the list `x` that goes with it. */
+/** Applies `$setElementOrder/x` and the list `x` in the same patch. */
 function setElementOrders(
   merged: Map<string, Json>,
   rest: Map<string, Json>,
@@ -168,7 +165,10 @@ function setElementOrders(
   }
 }
 
-/** Where things were, as real servers see it: new items come to the places of the deleted. */
+/**
+ * Returns the positions of items as real servers determine them: new items take the place of
+ * deleted ones.
+ */
 function placesLeft(live: readonly Json[], patch: readonly Json[], keyOf: KeyOf): Json[] {
   const directed = (item: Json) => isObject(item) && Object.hasOwn(item, PATCH);
   const deletes = (item: Json) => directed(item) && (item as JsonObject)[PATCH] === "delete";
@@ -179,7 +179,7 @@ function placesLeft(live: readonly Json[], patch: readonly Json[], keyOf: KeyOf)
   return [...kept, ...plain.filter((item) => !keys.has(keyOf(item)))].slice(0, live.length);
 }
 
-/** What the patch sets has to stand in the order that the patch asks for. */
+/** Checks that the items of a patch are in the order that the patch states. */
 function checkOrder(
   patch: readonly Json[],
   order: readonly Json[],
@@ -216,7 +216,7 @@ function mergeList(
   return inOrder(mergeItems(kept, plain, keyOf, { schema: items, path }), plain, kept, keyOf);
 }
 
-/** The items without those that `$patch: delete` names. */
+/** Removes the items that `$patch: delete` names. */
 function deleteItems(
   live: readonly Json[],
   special: readonly JsonObject[],
@@ -283,7 +283,7 @@ function fieldOf(schema: Schema | undefined, name: string): Field | undefined {
   };
 }
 
-/** What is new is taken without its nulls: there is nothing for them to remove. */
+/** Removes nulls from a new value, in which they have nothing to delete. */
 function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
@@ -324,7 +324,7 @@ function unknownDirective(directive: Json, path: FieldPath) {
 /** Returns the identity of a list item. */
 export type KeyOf = (item: Json) => Json | undefined;
 
-/** The place of each key's first item. */
+/** Returns the position of each key's first item. */
 export function placesOf(items: readonly Json[], keyOf: KeyOf): Map<Json | undefined, number> {
   const places = new Map<Json | undefined, number>();
   items.forEach((item, at) => {
@@ -337,9 +337,8 @@ export function placesOf(items: readonly Json[], keyOf: KeyOf): Map<Json | undef
 /**
  * Puts merged items in order.
  *
- * @param merged the items, each with one of the keys
- * @param wanted items with the keys that the patch orders
- * @param live the items as they were before
+ * @param merged the items, each with one of the keys @param wanted items with the keys in the order
+ * of the patch @param live the items before the patch
  */
 export function inOrder(
   merged: readonly Json[],

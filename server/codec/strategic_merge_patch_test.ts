@@ -21,14 +21,14 @@ const refusal = (original: JsonObject, patch: JsonObject) => {
   return error.message;
 };
 
-Deno.test("patches are merged as a real server answered", () => {
+Deno.test("patches are merged as by a real server", () => {
   for (const { original, patch, patched } of recorded) {
     const own = ownPatched({ original: original as JsonObject, patch: patch as JsonObject });
     assertEquals(own, patched as JsonObject, JSON.stringify(patch));
   }
 });
 
-Deno.test("objects merge, null removes, plain values replace", () => {
+Deno.test("objects are merged, null removes, scalars replace", () => {
   assertEquals(
     patchPod({ hostname: "a", nodeName: "n", nodeSelector: { a: "1", b: "2" } }, {
       hostname: "b",
@@ -41,7 +41,7 @@ Deno.test("objects merge, null removes, plain values replace", () => {
   );
 });
 
-Deno.test("lists are merged by their key where the schema says so and replaced elsewhere", () => {
+Deno.test("lists with a merge key are merged, others are replaced", () => {
   const original = {
     containers: [{ name: "a", image: "x", args: ["1"] }, { name: "b", image: "y" }],
     tolerations: [{ key: "k" }],
@@ -62,7 +62,7 @@ Deno.test("lists are merged by their key where the schema says so and replaced e
   );
 });
 
-Deno.test("items are deleted by their key, or the list is replaced", () => {
+Deno.test("`$patch: delete` removes an item, `$patch: replace` replaces the list", () => {
   const original = { containers: [{ name: "a" }, { name: "b" }] };
   assertEquals(
     patchPod(original, { containers: [{ name: "a", $patch: "delete" }, { name: "c" }] }),
@@ -73,7 +73,7 @@ Deno.test("items are deleted by their key, or the list is replaced", () => {
   });
 });
 
-Deno.test("an object is replaced or emptied by a directive", () => {
+Deno.test("`$patch` replaces or empties an object", () => {
   const original = { securityContext: { runAsUser: 1, fsGroup: 2 } };
   assertEquals(patchPod(original, { securityContext: { $patch: "replace", fsGroup: 3 } }), {
     securityContext: { fsGroup: 3 },
@@ -83,7 +83,7 @@ Deno.test("an object is replaced or emptied by a directive", () => {
   });
 });
 
-Deno.test("retained keys are all that stays beside what the patch sets", () => {
+Deno.test("`$retainKeys` removes all fields that it does not list", () => {
   const spec = { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1 } } };
   const patch = { spec: { strategy: { $retainKeys: ["type"], type: "Recreate" } } };
   assertEquals(applyStrategicMergePatch({ spec }, patch, DEPLOYMENT), {
@@ -97,7 +97,7 @@ Deno.test("retained keys are all that stays beside what the patch sets", () => {
   );
 });
 
-Deno.test("lists of plain values are merged as sets, and values deleted from them", () => {
+Deno.test("lists of scalars are merged as sets, and `$deleteFromPrimitiveList` removes values", () => {
   assertEquals(patchMeta({ finalizers: ["a", "b"] }, { finalizers: ["c", "a"] }), {
     finalizers: ["c", "a", "b"],
   });
@@ -108,8 +108,8 @@ Deno.test("lists of plain values are merged as sets, and values deleted from the
   assertEquals(patchMeta({}, { "$deleteFromPrimitiveList/finalizers": ["a"] }), {});
 });
 
-// As observed: what is new takes the place of what is deleted, and stands behind what came before.
-Deno.test("a patch can order a list; what only the server has keeps its place", () => {
+// As observed: new items take the place of deleted ones, and follow the items before them.
+Deno.test("`$setElementOrder` orders a list; items that it does not name keep their place", () => {
   const order = (...names: string[]) => names.map((name) => ({ name }));
   const original = { containers: order("a", "b", "c", "d") };
   assertEquals(patchPod(original, { "$setElementOrder/containers": order("d", "a") }), {
@@ -124,7 +124,7 @@ Deno.test("a patch can order a list; what only the server has keeps its place", 
   );
 });
 
-Deno.test("what the directives cannot mean is refused", () => {
+Deno.test("an invalid directive is rejected", () => {
   const original = {
     containers: [{ name: "a" }],
     securityContext: { runAsUser: 1 },
@@ -148,7 +148,7 @@ Deno.test("what the directives cannot mean is refused", () => {
   for (const patch of patches) refusal(original, patch);
 });
 
-Deno.test("neither the original nor the patch is changed", () => {
+Deno.test("merging changes neither the original nor the patch", () => {
   for (const { original, patch } of recorded) {
     const before = JSON.stringify([original, patch]);
     applyStrategicMergePatch(original as JsonObject, patch as JsonObject, DEPLOYMENT);
@@ -156,7 +156,7 @@ Deno.test("neither the original nor the patch is changed", () => {
   }
 });
 
-Deno.test("a patch without directives and nulls that is merged twice is merged once", () => {
+Deno.test("merging a patch without directives and nulls is idempotent", () => {
   const names = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"));
   const container = fc.record({ image: fc.constantFrom("x", "y"), args: fc.array(fc.string()) }, {
     requiredKeys: [],
@@ -176,7 +176,7 @@ Deno.test("a patch without directives and nulls that is merged twice is merged o
   }));
 });
 
-Deno.test("large lists are merged in good time", () => {
+Deno.test("large lists are merged quickly", () => {
   const containers = (image: string) =>
     Array.from({ length: 30_000 }, (_, at) => ({ name: `c${at}`, image }));
   const patch = { containers: containers("y"), "$setElementOrder/containers": containers("y") };
@@ -187,14 +187,14 @@ const self = (item: unknown) => item as string;
 const order = (merged: string, wanted: string, live: string) =>
   inOrder([...merged], [...wanted], [...live], self).join("");
 
-Deno.test("wanted items come in their order, others stay before what they stood before", () => {
+Deno.test("listed items are in the listed order, others stay before their successors", () => {
   assertEquals(order("abcd", "da", "abcd"), "bcda");
   assertEquals(order("abcd", "", "dcba"), "dcba");
   assertEquals(order("abe", "ea", "ab"), "eab");
   assertEquals(order("", "ab", "ab"), "");
 });
 
-Deno.test("nothing is lost or doubled, and both orders are kept", () => {
+Deno.test("ordering loses and duplicates no item, and keeps both orders", () => {
   const items = fc.uniqueArray(fc.constantFrom(..."abcdefgh"));
   fc.assert(fc.property(items, items, (wanted, live) => {
     const merged = [...new Set([...live, ...wanted])];

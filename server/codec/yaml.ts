@@ -1,6 +1,6 @@
 /**
- * Parses and writes YAML. The parser is loaded with the first body that is YAML but not JSON, so that
- * a server starts without it.
+ * Parses and writes YAML. The parser is loaded with the first body that is YAML but not JSON, so
+ * that a server starts without it.
  *
  * @module
  */
@@ -43,8 +43,8 @@ function readAsJson(text: string): ParsedDocument | undefined {
 }
 
 /**
- * Words that every version of YAML reads as text, unless they are reserved. All other text is quoted:
- * parsers of YAML 1.1 read a plain `yes`, `0o17` or `1_000` as something else.
+ * Words that every version of YAML reads as strings, unless they are reserved. All other strings
+ * are quoted: parsers of YAML 1.1 read a plain `yes`, `0o17` or `1_000` as another type.
  */
 const PLAIN = /^[A-Za-z_][-\w]*([./][A-Za-z_][-\w]*)*$/;
 

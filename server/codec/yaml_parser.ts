@@ -1,8 +1,8 @@
 /**
- * Parses YAML text into JSON values, with the fields that occur twice.
+ * Parses YAML text into JSON values, and reports duplicate fields.
  *
- * Scalars are read as real servers read them, which is YAML 1.1 with additions of YAML 1.2: a plain
- * `yes`, `on` or `y` is true, `0644` and `0o644` are octal, a date is a string.
+ * Scalars are read as by real servers, which is YAML 1.1 with additions of YAML 1.2: a plain `yes`,
+ * `on` or `y` is true, `0644` and `0o644` are octal, a date is a string.
  *
  * @module
  */
@@ -94,7 +94,7 @@ const GROWTH_BY_ALIASES = 100_000;
 
 /** Converts the nodes of a document to JSON; a node with aliases is converted once for each. */
 class Converter {
-  /** The fields that occur twice, in the order of the document. */
+  /** The duplicate fields, in the order of the document. */
   readonly duplicates: FieldPath[] = [];
   readonly #lines: LineCounter;
   readonly #anchors = new Map<string, Node>();
@@ -150,7 +150,7 @@ class Converter {
     return result;
   }
 
-  /** Returns the fields of a mapping, and records those that occur twice before those within. */
+  /** Returns the fields of a mapping, and records its duplicates before those of nested values. */
   #entries(map: YAMLMap): Map<string, Json> {
     const entries = new Map<string, Json>();
     const merged = new Set<string>();
@@ -250,7 +250,7 @@ function floatOf(text: string): number {
 
 const TRUE = /^(?:y|yes|on|true)$/i;
 
-/** Of `yes` there are three spellings, `yEs` is text. */
+/** The spellings of booleans: `yes`, `Yes` and `YES`, but not `yEs`. */
 const BOOLEAN =
   /^(?:[yn]|[YN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|true|True|TRUE|false|False|FALSE)$/;
 

@@ -1,5 +1,5 @@
 /**
- * What is written as YAML is read back as it was, by this server's reader and by another.
+ * The YAML writer and parser, against each other and against a second parser.
  *
  * @module
  */
@@ -20,7 +20,7 @@ function refusal(text: string): string {
   return error.message;
 }
 
-Deno.test("scalars are understood as real servers do", () => {
+Deno.test("scalars are read as by real servers", () => {
   const scalars: [string, Json][] = [
     ["y", true],
     ["Yes", true],
@@ -54,13 +54,13 @@ Deno.test("keys are strings whatever they look like, and never objects or null",
   for (const text of ["~: a", "? [a]\n: b", "? {a: b}\n: c", "{a: b}: c"]) refusal(text);
 });
 
-Deno.test("a key that occurs twice is found at any depth and has its last value", () => {
+Deno.test("a duplicate key is reported at any depth and has its last value", () => {
   const text = "a: 1\nb:\n- c: {d: 1, d: 2}\n  e: 1\n  e: 2\na: 2\n";
   assertEquals(duplicatesOf(text), ["a", "b[0].c.d", "b[0].e"]);
   assertEquals(valueOf(text), { a: 2, b: [{ c: { d: 2 }, e: 2 }] });
 });
 
-Deno.test("JSON is read as such, with its duplicates", async () => {
+Deno.test("JSON is parsed as JSON, with its duplicates", async () => {
   const read = await readYaml(new TextEncoder().encode(` {"a":{"b":1.0,"b":2.0}}`));
   assertEquals(read.value, { a: { b: 2 } });
   assertEquals(read.duplicates.map(formatPath), ["a.b"]);
@@ -69,7 +69,7 @@ Deno.test("JSON is read as such, with its duplicates", async () => {
   assertEquals(value, { a: true });
 });
 
-Deno.test("anchors, aliases and merge keys work; what they share is copied", () => {
+Deno.test("anchors, aliases and merge keys work; shared values are copied", () => {
   const value = valueOf("a: &x {k: v}\nb: *x\nc:\n  <<: *x\n  k: w\n") as Record<string, object>;
   assertEquals(value, { a: { k: "v" }, b: { k: "v" }, c: { k: "w" } });
   Object.assign(value.a!, { k: "changed" });
@@ -77,7 +77,7 @@ Deno.test("anchors, aliases and merge keys work; what they share is copied", () 
   assertEquals(duplicatesOf("a: &x {k: v}\nc:\n  <<: *x\n  k: w\n"), []);
 });
 
-Deno.test("aliases that grow without measure are refused, so are values within themselves", () => {
+Deno.test("aliases that grow too much or contain themselves are rejected", () => {
   const names = [..."abcdefghij"];
   const bomb = names.map((name, at) =>
     `${name}: &${name} [${Array(9).fill(at === 0 ? "x" : `*${names[at - 1]}`).join()}]`
@@ -90,12 +90,12 @@ Deno.test("aliases that grow without measure are refused, so are values within t
   refusal(`a: &a ${"x".repeat(2_000)}\nb: [${Array(200).fill("*a").join()}]`);
 });
 
-Deno.test("what is no YAML document is refused", () => {
+Deno.test("a body that is not a YAML document is rejected", () => {
   const texts = ["a: b: c", "a: [", "a: *b", "a: .nan", "a: -.inf", "a: !foo b"];
   for (const text of [...texts, "a: 1\n---\nb: 2", "- a\nb: c", "a: !!binary YQ=="]) refusal(text);
 });
 
-Deno.test("nesting is bounded, whatever it is made of", () => {
+Deno.test("too deep nesting is rejected, in any form", () => {
   for (const open of ["[", "- ", "{a: ", "? "]) {
     refusal(open.repeat(100_000));
     refusal(`a: ${open.repeat(3_000)}`);
@@ -104,7 +104,7 @@ Deno.test("nesting is bounded, whatever it is made of", () => {
   assertEquals(JSON.stringify(valueOf(`${"[".repeat(490)}${"]".repeat(490)}`)).length, 980);
 });
 
-Deno.test("an empty document says nothing", () => {
+Deno.test("an empty document is null", () => {
   for (const text of ["", "\n", "# comment\n", "---\n"]) assertEquals(valueOf(text), null);
 });
 
@@ -117,7 +117,7 @@ Deno.test("a value that is written as YAML is read back the same", () => {
   }));
 });
 
-/** Text that some version of YAML takes for something else, or that breaks its lines. */
+/** Strings that some version of YAML reads as another type, or that break its lines. */
 const word = () =>
   fc.oneof(
     fc.constantFrom(
@@ -156,7 +156,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
-Deno.test("a value written as YAML is read back as it was", async () => {
+Deno.test("any value written as YAML is read back the same", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(word(), value, { maxKeys: 4, noNullPrototype: true }),

@@ -1,5 +1,5 @@
 /**
- * Random objects of any kind, for tests: what the JSON form of such an object can say.
+ * Generates objects of any kind for tests, with all values that their JSON form can have.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const LEAF_VALUES: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   FieldsV1: fc.dictionary(fc.constantFrom(".", "f:a", 'k:{"b":"<"}'), fc.constant({})),
 };
 
-/** Objects of a kind, as decoding shows them, without their `apiVersion` and `kind`. */
+/** Generates objects of a kind in their decoded form, without `apiVersion` and `kind`. */
 export function arbitraryFields(message: Message): fc.Arbitrary<JsonObject> {
   const parts = message.fields.map((field) =>
     field.name === undefined ? arbitraryFields(field.message!) : arbitraryField(field)
@@ -27,7 +27,7 @@ export function arbitraryFields(message: Message): fc.Arbitrary<JsonObject> {
   return fc.tuple(...parts).map((objects) => Object.assign({}, ...objects));
 }
 
-/** An object with the one field, or without it where that is what decoding shows. */
+/** Generates an object with one field, or without it if decoding would leave it out. */
 function arbitraryField(field: Field): fc.Arbitrary<JsonObject> {
   const name = field.name!;
   const present = arbitraryLabelled(field).map((value) => ({ [name]: value }));
@@ -67,7 +67,7 @@ function text(): fc.Arbitrary<string> {
   return fc.string({ unit: "binary", maxLength: 9 });
 }
 
-/** Whole numbers of so many bits, the sign included; no negative zero, which JSON drops. */
+/** Generates signed integers of a width in bits, without negative zero, which JSON drops. */
 function int(bits: number): fc.Arbitrary<number> {
   return fc.maxSafeInteger().map((value) => Math.trunc(value / 2 ** (54 - bits)) + 0);
 }

@@ -1,8 +1,8 @@
 /**
- * From the fields of a message to JSON.
+ * Decodes Protobuf messages into JSON.
  *
- * The JSON is what the interface's own JSON form shows: a field that is empty is left out unless
- * its absence has a meaning of its own or the form always shows it.
+ * The result is what the API's JSON encoding shows: an empty field is left out unless empty differs
+ * from unset or the encoding always shows it.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import type { Field, Message } from "./messages.ts";
 const PLAIN = { configurable: true, enumerable: true, writable: true };
 
 /**
- * Reads a message's fields up to a position of the reader, into an object.
- * Throws an Error of any class when the bytes are not such a message.
+ * Reads a message's fields up to a position of the reader, into an object. Throws any Error when
+ * the bytes are not such a message.
  */
 export function readMessage(
   reader: BinaryReader,
@@ -34,7 +34,7 @@ export function readMessage(
   return complete(message, into);
 }
 
-/** Adds what the JSON form shows although the wire did not have it. */
+/** Adds fields that the JSON encoding shows although the bytes do not have them. */
 function complete(message: Message, into: JsonObject): JsonObject {
   for (const field of message.shown) {
     if (field.name === undefined) complete(field.message!, into);
@@ -56,7 +56,7 @@ function readSingle(
   }
   const before = into[name];
   if (message && !message.leaf && isObject(before)) {
-    // A message that comes in two pieces is one message.
+    // A message may be split into two fields, which are merged.
     readMessage(reader, nestedEnd(reader, wireType), message, before);
     return;
   }
@@ -73,7 +73,7 @@ function readItem(reader: BinaryReader, field: Field, wireType: WireType, into: 
     items.push(readValue(reader, field, wireType));
     return;
   }
-  // Numbers may come packed: many behind one tag.
+  // Numbers may be packed: many after one tag.
   const end = nestedEnd(reader, wireType);
   while (reader.pos < end) items.push(readValue(reader, field, WireType.Varint));
 }
@@ -92,7 +92,7 @@ function readEntry(reader: BinaryReader, field: Field, wireType: WireType, into:
   setEntry(entries, key, value ?? zero(field));
 }
 
-/** Sets a key of any text: to assign "__proto__" would not set a key at all. */
+/** Sets a key: an assignment to "__proto__" would not. */
 function setEntry(entries: JsonObject, key: string, value: Json): void {
   if (key !== "__proto__") entries[key] = value;
   else Object.defineProperty(entries, key, { value, ...PLAIN });
@@ -125,7 +125,7 @@ function readScalar(reader: BinaryReader, type: string, wireType: WireType): Jso
   }
 }
 
-/** Reads the length in front of a nested message and says where it ends. */
+/** Reads the length of a nested message and returns the position of its end. */
 function nestedEnd(reader: BinaryReader, wireType: WireType): number {
   if (wireType !== WireType.LengthDelimited) {
     throw new TypeError(`a message must not have wire type ${wireType}`);
@@ -136,7 +136,7 @@ function nestedEnd(reader: BinaryReader, wireType: WireType): number {
   return end;
 }
 
-/** The JSON of a value that the wire does not have. */
+/** Returns the JSON value of an absent field. */
 function zero({ type, message }: Field): Json {
   if (message?.leaf) return message.leaf.zero;
   if (message) return complete(message, {});

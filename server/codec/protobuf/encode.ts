@@ -1,8 +1,8 @@
 /**
- * From JSON to the fields of a message.
+ * Encodes JSON as Protobuf messages.
  *
- * Servers of this interface send every field whose absence has no meaning of its own, empty or
- * not, in the order of the numbers and with the keys of maps sorted; so does this.
+ * Like real servers it sends every field whose empty value equals unset, empty or not, in the order
+ * of the field numbers and with sorted map keys.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { type BinaryWriter, INT32_MAX, INT32_MIN, WireType } from "@bufbuild/pro
 import type { Json, JsonObject } from "../../object.ts";
 import type { Field, Message } from "./messages.ts";
 
-/** A JSON number cannot say it: the nearest is 2^63, one too many. */
+/** As a bigint: the nearest JSON number is 2^63, one too many. */
 const GREATEST_INT64 = 2n ** 63n - 1n;
 
-/** The wire types that occur: numbers are varints, everything else has its length in front. */
+/** Returns the wire type of a field: varint for numbers, length-delimited for everything else. */
 function wireType(field: Field): WireType {
   const number = field.type === "bool" || field.type === "int32" || field.type === "int64";
   return number ? WireType.Varint : WireType.LengthDelimited;
@@ -53,7 +53,7 @@ function writeEntries(writer: BinaryWriter, field: Field, entries: Json, owner: 
   }
 }
 
-/** Writes one value; null stands for the zero of its type. */
+/** Writes one value; null is the zero value of its type. */
 function writeValue(writer: BinaryWriter, field: Field, value: Json, owner: Message): void {
   switch (field.type) {
     case "string":

@@ -1,5 +1,5 @@
 /**
- * The Protobuf form of whole objects: the envelope that says what is inside
+ * The Protobuf encoding of whole objects: an envelope with their API version and kind
  * (specification, "Content negotiation").
  *
  * @module
@@ -12,7 +12,7 @@ import { readMessage } from "./decode.ts";
 import { writeMessage } from "./encode.ts";
 import { messageOfKind } from "./messages.ts";
 
-/** How a kind is named. */
+/** The API version and kind of an object. */
 export interface TypeMeta {
   /** The group and version, for example `apps/v1`. */
   readonly apiVersion: string;
@@ -20,22 +20,22 @@ export interface TypeMeta {
   readonly kind: string;
 }
 
-/** What the form depends on. */
+/** Options of the encoding. */
 export interface ProtobufOptions {
-  /** Whose suffix ends the groups' names. */
+  /** The dialect, whose suffix ends the groups' names. */
   readonly dialect: Dialect;
 }
 
-/** How bytes are read. */
+/** Options of decoding. */
 export interface DecodeProtobufOptions extends ProtobufOptions {
-  /** What the object is when its envelope leaves that out, as the endpoint knows it. */
+  /** The type that the endpoint expects, for envelopes without one. */
   readonly expected?: TypeMeta;
 }
 
-/** The four bytes every object begins with. */
+/** The first four bytes of every object. */
 const MAGIC = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
 
-/** True if a kind has a Protobuf form; a Table, for one, has none. */
+/** Returns true if a kind has a Protobuf encoding; a Table, for example, has none. */
 export function hasProtobuf(
   { apiVersion, kind }: TypeMeta,
   { dialect }: ProtobufOptions,
@@ -44,10 +44,10 @@ export function hasProtobuf(
 }
 
 /**
- * The Protobuf form of an object, in its envelope. Fields that the kind does not have are left
- * out, as is what a list's items say of their kind.
+ * Encodes an object in its envelope. Fields that the kind does not have are left out, and so are
+ * the API version and kind of a list's items.
  *
- * Throws a TypeError for a kind without a Protobuf form, or a value that is not of its field's
+ * Throws a TypeError for a kind without a Protobuf encoding, or a value that is not of its field's
  * type: objects are validated before they are sent.
  *
  * @example
@@ -84,8 +84,8 @@ export function encodeProtobuf(
 }
 
 /**
- * The object that bytes in the Protobuf form say, as its JSON form would have it.
- * Throws an ApiError `BadRequest` for any bytes that are not an object of a known kind.
+ * Decodes an object into its JSON form. Throws an ApiError `BadRequest` for bytes that are not an
+ * object of a known kind.
  */
 export function decodeProtobuf(
   bytes: Uint8Array,
@@ -110,7 +110,7 @@ export function decodeProtobuf(
   });
 }
 
-/** The envelope can say that what it holds is encoded once more, or is no Protobuf at all. */
+/** Rejects envelopes whose content is encoded further, or is not Protobuf. */
 function requirePlain(envelope: Fields, dialect: Dialect): void {
   const encoding = textOf(envelope, 3);
   const contentType = textOf(envelope, 4);
@@ -133,10 +133,10 @@ function text(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The bytes of a message's fields by number; of a field that comes twice, the last. */
+/** The bytes of a message's fields by number; of a repeated field, the last. */
 export type Fields = ReadonlyMap<number, Uint8Array>;
 
-/** Reads the fields of such a message. Throws an Error of any class when the bytes are not one. */
+/** Reads the fields of a message. Throws any Error when the bytes are not a message. */
 export function readFields(bytes: Uint8Array): Fields {
   const fields = new Map<number, Uint8Array>();
   const reader = new BinaryReader(bytes);
@@ -148,12 +148,12 @@ export function readFields(bytes: Uint8Array): Fields {
   return fields;
 }
 
-/** A field that is text; empty when it is left out. */
+/** Returns a text field; empty if it is absent. */
 export function textOf(fields: Fields, number: number): string {
   return new TextDecoder().decode(fields.get(number));
 }
 
-/** Runs a reader of foreign bytes: whatever it throws becomes an ApiError `BadRequest`. */
+/** Runs a decoder and converts any error into an ApiError `BadRequest`. */
 export function asBadRequest<T>(read: () => T): T {
   try {
     return read();
@@ -164,18 +164,18 @@ export function asBadRequest<T>(read: () => T): T {
   }
 }
 
-/** An event as it travels in a watch. */
+/** An event of a watch. */
 export interface ProtobufWatchEvent {
-  /** What happened, for example `ADDED`. */
+  /** The type of the event, for example `ADDED`. */
   readonly type: string;
-  /** The object in its envelope, as `encodeProtobuf` makes it. */
+  /** The object in its envelope, as `encodeProtobuf` returns it. */
   readonly object: Uint8Array;
 }
 
-/** A frame begins with its length in so many bytes, the highest first. */
+/** The size in bytes of a frame's length, which is big-endian. */
 const HEADER = 4;
 
-/** Puts an event into a frame. The object is encoded already, so that watchers can share it. */
+/** Encodes an event as a frame. The object is encoded already, so that watchers share it. */
 export function encodeProtobufWatchEvent(
   { type, object }: ProtobufWatchEvent,
 ): Uint8Array<ArrayBuffer> {
@@ -190,7 +190,7 @@ export function encodeProtobufWatchEvent(
   return frame;
 }
 
-/** Takes one whole frame apart. Throws an ApiError `BadRequest` when the bytes are none. */
+/** Decodes one whole frame. Throws an ApiError `BadRequest` for an invalid frame. */
 export function decodeProtobufWatchEvent(frame: Uint8Array): ProtobufWatchEvent {
   return asBadRequest(() => {
     const stated = new DataView(frame.buffer, frame.byteOffset, frame.byteLength).getUint32(0);

@@ -17,7 +17,7 @@ import { kindNames, messageOfKind } from "./messages.ts";
 
 const dialect = DIALECTS.svc;
 
-/** Bytes in an envelope, with the message's fields written by hand. */
+/** Returns an envelope whose fields are written by hand. */
 function envelope(
   { apiVersion, kind }: TypeMeta,
   raw: BinaryWriter = new BinaryWriter(),
@@ -41,7 +41,7 @@ function assertRefused(bytes: Uint8Array, why: string): void {
 const SECRET = { apiVersion: "v1", kind: "Secret" };
 const DEPLOYMENT = { apiVersion: "apps/v1", kind: "Deployment" };
 
-Deno.test("an object begins with the magic bytes and names its kind", () => {
+Deno.test("an object starts with the magic bytes and has its API version and kind", () => {
   const bytes = encodeProtobuf({ ...SECRET, type: "a" }, { dialect });
   const text = new TextDecoder().decode(bytes);
   assertEquals(bytes.slice(0, 4).toHex(), "6b387300");
@@ -49,7 +49,7 @@ Deno.test("an object begins with the magic bytes and names its kind", () => {
   assert(text.endsWith("\x1a\x00\x22\x00"));
 });
 
-Deno.test("a group is known by the dialect's suffix only", () => {
+Deno.test("a group is known only with the dialect's suffix", () => {
   const role = { kind: "Role", metadata: { name: "a" }, rules: [] };
   const ours = { ...role, apiVersion: "rbac.authorization.svc.io/v1" };
   const other = { ...role, apiVersion: "rbac.authorization.k8s.io/v1" };
@@ -60,7 +60,7 @@ Deno.test("a group is known by the dialect's suffix only", () => {
   assertRefused(encodeProtobuf(other, { dialect: DIALECTS.kubernetes }), "has no Protobuf form");
 });
 
-Deno.test("a kind without a Protobuf form is refused both ways", () => {
+Deno.test("a kind without a Protobuf encoding is rejected in both directions", () => {
   const table = { apiVersion: "meta.svc.io/v1", kind: "Table" };
   assert(!hasProtobuf(table, { dialect }));
   assertThrows(() => encodeProtobuf(table, { dialect }), TypeError, "no such form");
@@ -68,28 +68,28 @@ Deno.test("a kind without a Protobuf form is refused both ways", () => {
   assertRefused(envelope({ apiVersion: "v1", kind: "PodSpec" }), "PodSpec has no Protobuf form");
 });
 
-Deno.test("options and statuses belong to every group and version", () => {
+Deno.test("DeleteOptions and Status belong to every group and version", () => {
   for (const apiVersion of ["v1", "apps/v1", "meta.svc.io/v1"]) {
     const options = { apiVersion, kind: "DeleteOptions", gracePeriodSeconds: 0 };
     assertEquals(decodeProtobuf(encodeProtobuf(options, { dialect }), { dialect }), options);
   }
 });
 
-Deno.test("what the envelope leaves out is what the endpoint expects", () => {
+Deno.test("an envelope without a type has the one that the endpoint expects", () => {
   const bytes = envelope({ apiVersion: "", kind: "" });
   const { kind, apiVersion } = decodeProtobuf(bytes, { dialect, expected: SECRET });
   assertEquals({ apiVersion, kind }, SECRET);
   assertRefused(bytes, "has no Protobuf form");
 });
 
-Deno.test("a body that is not in the envelope is refused", () => {
+Deno.test("a body without an envelope is rejected", () => {
   assertRefused(new Uint8Array(), "6b 38 73 00");
   assertRefused(new TextEncoder().encode(`{"kind":"Secret"}`), "6b 38 73 00");
   assertRefused(Uint8Array.of(0x6b, 0x38, 0x73, 0x00), "empty");
   assertRefused(Uint8Array.of(0x6b, 0x38, 0x73, 0x00, 0x0a), "as Protobuf");
 });
 
-Deno.test("an envelope that holds something else is refused", () => {
+Deno.test("an envelope with another content is rejected", () => {
   assertRefused(envelope(SECRET, undefined, { encoding: "gzip" }), "encoding is unknown: gzip");
   const contentType = "application/json";
   assertRefused(envelope(SECRET, undefined, { contentType }), "it holds application/json");
@@ -97,7 +97,7 @@ Deno.test("an envelope that holds something else is refused", () => {
   assertEquals(decodeProtobuf(own, { dialect }).kind, "Secret");
 });
 
-Deno.test("an explicit zero is kept, an empty value is left out", () => {
+Deno.test("an explicit zero is kept where it differs from unset, an empty value is left out", () => {
   const spec = { replicas: 0, selector: {}, minReadySeconds: 0, paused: false };
   const bytes = encodeProtobuf({ ...DEPLOYMENT, metadata: { name: "" }, spec }, { dialect });
   const read = decodeProtobuf(bytes, { dialect });
@@ -126,7 +126,7 @@ Deno.test("fields that a kind does not have are left out", () => {
   assertEquals(decodeProtobuf(envelope(SECRET, raw), { dialect }).kind, "Secret");
 });
 
-Deno.test("a value of a wrong type is not written", () => {
+Deno.test("a value of a wrong type is not encoded", () => {
   const write = (fields: JsonObject) => () => encodeProtobuf({ ...SECRET, ...fields }, { dialect });
   assertThrows(write({ type: 1 }), TypeError, "type must be a string: current value is 1");
   assertThrows(write({ immutable: "no" }), TypeError, "immutable must be a boolean");
@@ -140,7 +140,7 @@ Deno.test("a value of a wrong type is not written", () => {
   assertThrows(() => encodeProtobuf(replicas, { dialect }), TypeError, "must be a 32-bit integer");
 });
 
-Deno.test("a message in two pieces is one message", () => {
+Deno.test("a message in two pieces is merged", () => {
   const raw = new BinaryWriter();
   for (const [number, text] of [[1, "name"], [3, "namespace"]] as const) {
     raw.tag(1, WireType.LengthDelimited).fork();
@@ -153,13 +153,13 @@ Deno.test("a message in two pieces is one message", () => {
   });
 });
 
-Deno.test("a field that comes twice has its last value, even an empty one", () => {
+Deno.test("of a repeated scalar field the last value counts, even an empty one", () => {
   const raw = new BinaryWriter().tag(3, WireType.LengthDelimited).string("a");
   raw.tag(3, WireType.LengthDelimited).string("");
   assertEquals("type" in decodeProtobuf(envelope(SECRET, raw), { dialect }), false);
 });
 
-Deno.test("numbers may come packed", () => {
+Deno.test("numbers may be packed", () => {
   const raw = new BinaryWriter().tag(2, WireType.LengthDelimited).fork();
   raw.tag(3, WireType.LengthDelimited).fork().tag(2, WireType.LengthDelimited).fork();
   raw.tag(14, WireType.LengthDelimited).fork();
@@ -170,7 +170,7 @@ Deno.test("numbers may come packed", () => {
   assertEquals(template.spec.securityContext, { supplementalGroups: [1, -2] });
 });
 
-Deno.test("a field of a wrong wire type is refused", () => {
+Deno.test("a field of a wrong wire type is rejected", () => {
   assertRefused(
     envelope(SECRET, new BinaryWriter().tag(1, WireType.Varint).uint32(1)),
     "wire type",
@@ -183,7 +183,7 @@ Deno.test("a field of a wrong wire type is refused", () => {
   assertRefused(envelope(SECRET, text), "wire type");
 });
 
-Deno.test("a number as large as 64 bits can hold is read and written again", () => {
+Deno.test("a 64-bit integer is decoded and encoded without loss", () => {
   for (const generation of [2 ** 63, -(2 ** 63), Number.MAX_SAFE_INTEGER]) {
     const object = { ...SECRET, metadata: { creationTimestamp: null, generation } };
     assertEquals(decodeProtobuf(encodeProtobuf(object, { dialect }), { dialect }), object);
@@ -196,7 +196,7 @@ Deno.test("a key of a map may be any text", () => {
   assertEquals(decodeProtobuf(bytes, { dialect }).data, data);
 });
 
-Deno.test("a field set that nests without end is refused", () => {
+Deno.test("a field set that nests too deep is rejected", () => {
   const raw = new BinaryWriter();
   for (const number of [1, 17, 7]) raw.tag(number, WireType.LengthDelimited).fork();
   raw.tag(1, WireType.LengthDelimited).string("[".repeat(10_000) + "]".repeat(10_000));
@@ -208,7 +208,7 @@ for (const name of kindNames) {
   const at = name.lastIndexOf(".");
   const apiVersion = name.slice(0, at).replace("*", dialect.suffix);
   const kind = name.slice(at + 1);
-  Deno.test(`any ${apiVersion} ${kind} is read as it was written`, () => {
+  Deno.test(`any ${apiVersion} ${kind} decodes to the object that was encoded`, () => {
     const message = messageOfKind(apiVersion, kind, dialect)!;
     fc.assert(
       fc.property(arbitraryFields(message), (fields) => {
@@ -223,7 +223,7 @@ for (const name of kindNames) {
 
 const EVENT = { type: "ADDED", object: Uint8Array.of(1, 2, 3) };
 
-Deno.test("a frame is a length of four bytes, the event's type and its object", () => {
+Deno.test("a frame has a length of four bytes, the event's type and its object", () => {
   const frame = encodeProtobufWatchEvent(EVENT);
   assertEquals(frame.toHex(), "0000000e" + "0a054144444544" + "1205" + "0a03010203");
   assertEquals(decodeProtobufWatchEvent(frame), EVENT);
@@ -234,7 +234,7 @@ Deno.test("an event without an object has an empty one", () => {
   assertEquals(event, { type: "A", object: new Uint8Array() });
 });
 
-Deno.test("a frame that is shorter or longer than it says is refused", () => {
+Deno.test("a frame of another length than it states is rejected", () => {
   const frame = encodeProtobufWatchEvent(EVENT);
   const longer = Uint8Array.of(...frame, 0);
   for (const wrong of [frame.subarray(0, -1), longer, frame.subarray(0, 3)]) {

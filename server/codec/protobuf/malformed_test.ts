@@ -7,24 +7,24 @@ import { decodeProtobuf, decodeProtobufWatchEvent, encodeProtobuf } from "./enve
 const dialect = DIALECTS.kubernetes;
 const MAGIC = [0x6b, 0x38, 0x73, 0x00];
 
-/** An object or a refusal, but nothing else. */
+/** Decodes bytes into an object or an ApiError; anything else fails. */
 function readsOrRefuses(bytes: Uint8Array): void {
   try {
-    // What was read can be written again.
+    // A decoded object can be encoded again.
     encodeProtobuf(decodeProtobuf(bytes, { dialect }), { dialect });
   } catch (error) {
     assert(error instanceof ApiError && error.reason === "BadRequest", `threw ${error}`);
   }
 }
 
-/** Bytes that a server once sent. */
+/** Returns recorded bytes of a real server. */
 async function recorded(): Promise<Uint8Array[]> {
   const url = new URL("../../../fixtures/protobuf/recorded/server.jsonl", import.meta.url);
   const lines = (await Deno.readTextFile(url)).trim().split("\n");
   return lines.map((line) => Uint8Array.fromBase64(JSON.parse(line).protobuf));
 }
 
-Deno.test("any bytes are an object or refused", () => {
+Deno.test("any bytes are decoded or rejected", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       readsOrRefuses(bytes);
@@ -34,7 +34,7 @@ Deno.test("any bytes are an object or refused", () => {
   );
 });
 
-Deno.test("an object with any bytes changed is an object or refused", async () => {
+Deno.test("an object with any bytes changed is decoded or rejected", async () => {
   const objects = await recorded();
   const change = fc.record({
     object: fc.constantFrom(...objects),
@@ -56,20 +56,20 @@ Deno.test("an object with any bytes changed is an object or refused", async () =
   );
 });
 
-Deno.test("an object cut short anywhere is an object or refused", async () => {
+Deno.test("an object truncated anywhere is decoded or rejected", async () => {
   for (const object of await recorded()) {
     const step = Math.ceil(object.length / 50);
     for (let end = 0; end < object.length; end += step) readsOrRefuses(object.subarray(0, end));
   }
 });
 
-Deno.test("groups that nest without end are refused", () => {
+Deno.test("groups that nest without end are rejected", () => {
   const nested = new Uint8Array(100_000).fill(0x0b);
   nested.set(MAGIC);
   assertThrows(() => decodeProtobuf(nested, { dialect }), ApiError, "as Protobuf");
 });
 
-Deno.test("any bytes are a watch event or refused", () => {
+Deno.test("any bytes are decoded as a watch event or rejected", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       const frame = Uint8Array.of(0, 0, 0, bytes.length, ...bytes);

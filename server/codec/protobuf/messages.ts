@@ -1,5 +1,5 @@
 /**
- * The messages of the Protobuf form, as data (see fixtures/protobuf/README.md).
+ * The Protobuf messages as data (see fixtures/protobuf/README.md).
  *
  * @module
  */
@@ -7,19 +7,22 @@ import table from "../../../fixtures/protobuf/messages.json" with { type: "json"
 import type { Dialect } from "../../dialect.ts";
 import { WELL_KNOWN_TYPES, type WellKnownType } from "./well_known_types.ts";
 
-/** One field of a message, as the table states it. */
+/** A field of a message, as in the table. */
 export interface FieldDescription {
   /** Its number on the wire. */
   readonly number: number;
-  /** Its name in JSON; without one, its fields stand in the object around it. */
+  /** Its name in JSON; without one, its fields are inlined in the parent object. */
   readonly name?: string;
   /** A scalar (`string`, `bytes`, `bool`, `int32`, `int64`) or the name of a message. */
   readonly type: string;
-  /** Many values, or values by key. */
+  /** A list of values, or a map. */
   readonly label?: "repeated" | "map";
-  /** Absence differs from the zero value: an explicit zero is kept, an absent field is not sent. */
+  /**
+   * True if unset differs from the zero value: an explicit zero is kept, an unset field is not
+   * sent.
+   */
   readonly explicit?: boolean;
-  /** The JSON form shows the field even when it is empty. */
+  /** True if the JSON encoding shows the field even when it is empty. */
   readonly kept?: boolean;
 }
 
@@ -30,21 +33,21 @@ export interface MessageTable {
   readonly messages: Readonly<Record<string, readonly FieldDescription[]>>;
 }
 
-/** A field, ready for use. */
+/** A field with its resolved type. */
 export interface Field extends FieldDescription {
-  /** What the type names, when it is a message. */
+  /** The message that the type names, if it is one. */
   readonly message: Message | undefined;
 }
 
-/** A message, ready for use. */
+/** A message with resolved fields. */
 export interface Message {
   readonly name: string;
   /** In the order of their numbers. */
   readonly fields: readonly Field[];
   readonly byNumber: ReadonlyMap<number, Field>;
-  /** The fields that the JSON form shows even when the wire does not have them. */
+  /** The fields that the JSON encoding shows even when they are absent. */
   readonly shown: readonly Field[];
-  /** Set when the JSON form is a single value. */
+  /** Set when the JSON encoding is a single value. */
   readonly leaf: WellKnownType | undefined;
 }
 
@@ -54,12 +57,15 @@ const { kinds, messages } = table as MessageTable;
 export const kindNames: ReadonlySet<string> = new Set(kinds);
 const prepared = new Map<string, Message>();
 
-/** Single messages are always shown, as their Go form has no way to be left out. */
+/**
+ * Returns true if the JSON encoding always shows a field: so it does with messages that are structs
+ * in Go.
+ */
 function isShown({ kept, label, explicit, message }: Field): boolean {
   return kept || (message !== undefined && !label && !explicit);
 }
 
-/** Prepares a message on its first use, for most runs meet few of them. */
+/** Resolves a message on its first use, because most servers use few of them. */
 function messageNamed(name: string): Message | undefined {
   const known = prepared.get(name);
   const descriptions = messages[name];
@@ -77,8 +83,8 @@ function messageNamed(name: string): Message | undefined {
 }
 
 /**
- * The message of a kind, if it has one. Some kinds (Status, DeleteOptions, those of discovery)
- * belong to every group and version.
+ * Returns the message of a kind, if it has one. Some kinds (Status, DeleteOptions, those of
+ * discovery) belong to every group and version.
  */
 export function messageOfKind(
   apiVersion: string,

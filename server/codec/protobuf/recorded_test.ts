@@ -16,7 +16,10 @@ interface Recording {
   readonly protobuf: Uint8Array;
 }
 
-/** What others made of the same objects; see fixtures/protobuf/README.md. */
+/**
+ * Returns objects with the bytes that other implementations encoded; see
+ * fixtures/protobuf/README.md.
+ */
 async function recordings(name: string): Promise<Recording[]> {
   const url = new URL(`../../../fixtures/protobuf/recorded/${name}.jsonl`, import.meta.url);
   const lines = (await Deno.readTextFile(url)).trim().split("\n");
@@ -26,7 +29,10 @@ async function recordings(name: string): Promise<Recording[]> {
   });
 }
 
-/** Discovery's envelopes leave out the version that its JSON has, so both know it beforehand. */
+/**
+ * Checks both directions. Discovery's envelopes leave out the API version, which both sides then
+ * expect.
+ */
 function holds({ json, protobuf }: Recording): void {
   const expected = { apiVersion: String(json.apiVersion ?? ""), kind: String(json.kind) };
   assertEquals(decodeProtobuf(protobuf, { dialect, expected }), json);
@@ -35,14 +41,14 @@ function holds({ json, protobuf }: Recording): void {
 }
 
 for (const name of ["generated", "server"]) {
-  Deno.test(`objects recorded from others (${name}) are read and written as they were`, async () => {
+  Deno.test(`objects recorded from ${name} are decoded and encoded as recorded`, async () => {
     const all = await recordings(name);
     assert(all.length > 40, `only ${all.length} recordings`);
     all.forEach(holds);
   });
 }
 
-Deno.test("frames recorded from a server's watch are read and written as they were", async () => {
+Deno.test("watch frames recorded from a real server are decoded and encoded as recorded", async () => {
   const all = await recordings("watch");
   assert(all.length > 0);
   for (const { json, protobuf } of all) {
@@ -52,7 +58,7 @@ Deno.test("frames recorded from a server's watch are read and written as they we
   }
 });
 
-/** Notes which fields of a message, and of those within it, an object has. */
+/** Adds the fields of a message and its nested messages that an object has. */
 function note(seen: Set<string>, message: Message, object: JsonObject): void {
   if (message.leaf) return;
   for (const field of message.fields) {
@@ -70,7 +76,7 @@ function note(seen: Set<string>, message: Message, object: JsonObject): void {
   }
 }
 
-Deno.test("the recordings hold every field of every message at least once", async () => {
+Deno.test("the recordings have every field of every message at least once", async () => {
   const seen = new Set<string>();
   const messages = new Map<string, Message>();
   const collect = (message: Message): void => {

@@ -5,24 +5,24 @@
  */
 import type { Json, JsonObject } from "../../object.ts";
 
-/** How such a message becomes a value, and a value the message's fields. */
+/** Converts between a message and its JSON value. */
 export interface WellKnownType {
   /** The value of a message without any field. */
   readonly zero: Json;
-  /** The fields of the message that stands for a value; none for a value that is nothing. */
+  /** Returns the fields of the message for a value; undefined if the message has none. */
   fields(value: Json): JsonObject | undefined;
-  /** The value that a message with these fields stands for. */
+  /** Returns the value of a message with these fields. */
   value(fields: JsonObject): Json;
 }
 
-/** Deeper field sets than any schema has are refused: to walk them could exhaust the stack. */
+/** Deeper field sets than any schema has are rejected: recursion could exhaust the stack. */
 const DEEPEST_FIELD_SET = 200;
-/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z: what a date with a four-digit year can say. */
+/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z: the range of a four-digit year. */
 const FIRST_SECOND = -62_135_596_800;
 const LAST_SECOND = 253_402_300_799;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A moment: RFC 3339 in UTC, to the second; the first moment of year 1 stands for none. */
+/** A time: RFC 3339 in UTC, to the second; the first second of year 1 means unset. */
 const time: WellKnownType = {
   zero: null,
   fields(value) {
@@ -41,7 +41,7 @@ const time: WellKnownType = {
   },
 };
 
-/** An amount, kept as it is written; JSON may write it as a number. */
+/** A quantity, kept as it is written; JSON may write it as a number. */
 const quantity: WellKnownType = {
   zero: "0",
   fields(value) {
@@ -56,7 +56,7 @@ const quantity: WellKnownType = {
   },
 };
 
-/** A number (type 0) or a word (type 1), such as a port's name or a percentage. */
+/** A number (type 0) or a string (type 1), such as a port's name or a percentage. */
 const intOrString: WellKnownType = {
   zero: 0,
   fields: (value): JsonObject =>
@@ -69,14 +69,14 @@ const intOrString: WellKnownType = {
   },
 };
 
-/** A list of words that has a message to itself. */
+/** A list of strings in a message of its own. */
 const strings: WellKnownType = {
   zero: [],
   fields: (value) => ({ items: value }),
   value: ({ items = [] }) => items,
 };
 
-/** A set of owned fields: JSON within the message. */
+/** A set of owned fields: JSON inside the message. */
 const fieldsV1: WellKnownType = {
   zero: null,
   fields: (value) => value === null ? undefined : { Raw: JSON.stringify(value) },
@@ -89,7 +89,7 @@ const fieldsV1: WellKnownType = {
   },
 };
 
-/** The leaves by their name in the table of messages. */
+/** The well-known types by the names of their messages. */
 export const WELL_KNOWN_TYPES: Readonly<Record<string, WellKnownType>> = {
   Time: time,
   Quantity: quantity,

@@ -3,7 +3,7 @@ import { WELL_KNOWN_TYPES, type WellKnownType } from "./well_known_types.ts";
 
 const leaf = (name: string): WellKnownType => WELL_KNOWN_TYPES[name]!;
 
-Deno.test("a time is its seconds, whatever zone and fraction it is written with", () => {
+Deno.test("a time is encoded as its seconds, whatever its zone and fraction", () => {
   const { fields, value } = leaf("Time");
   assertEquals(fields("2026-11-21T02:47:33Z"), { seconds: 1795229253 });
   assertEquals(fields("2026-11-21T03:47:33.999+01:00"), { seconds: 1795229253 });
@@ -12,7 +12,7 @@ Deno.test("a time is its seconds, whatever zone and fraction it is written with"
   assertEquals(value({}), "1970-01-01T00:00:00Z");
 });
 
-Deno.test("the first second of year 1 is no time", () => {
+Deno.test("the first second of year 1 means unset", () => {
   const { fields, value, zero } = leaf("Time");
   assertEquals(fields("0001-01-01T00:00:00Z"), undefined);
   assertEquals(fields(null), undefined);
@@ -20,7 +20,7 @@ Deno.test("the first second of year 1 is no time", () => {
   assertEquals(zero, null);
 });
 
-Deno.test("what is no time, or lies beyond the year 9999, is refused", () => {
+Deno.test("an invalid time, or one after the year 9999, is rejected", () => {
   const { fields, value } = leaf("Time");
   for (const wrong of ["", "2026-11-21", "2026-13-01T00:00:00Z", "Sat, 21 Nov 2026", 0, true]) {
     assertThrows(() => fields(wrong), TypeError, "it must be a time");
@@ -30,7 +30,7 @@ Deno.test("what is no time, or lies beyond the year 9999, is refused", () => {
   }
 });
 
-Deno.test("a quantity is kept as it is written, a number as its text", () => {
+Deno.test("a quantity is kept as it is written, a number becomes text", () => {
   const { fields, value } = leaf("Quantity");
   assertEquals(fields("1500m"), { string: "1500m" });
   assertEquals(fields(2), { string: "2" });
@@ -40,7 +40,7 @@ Deno.test("a quantity is kept as it is written, a number as its text", () => {
   assertThrows(() => value({ string: "" }), TypeError, "it is empty text");
 });
 
-Deno.test("a number or a word says which of the two it is", () => {
+Deno.test("an IntOrString states which of the two it is", () => {
   const { fields, value } = leaf("IntOrString");
   assertEquals(fields(0), { intVal: 0 });
   assertEquals(fields("25%"), { type: 1, strVal: "25%" });
@@ -49,7 +49,7 @@ Deno.test("a number or a word says which of the two it is", () => {
   assertThrows(() => value({ type: 2 }), TypeError, "must be 0 or 1");
 });
 
-Deno.test("a field set is the JSON it holds", () => {
+Deno.test("a field set is the JSON it contains", () => {
   const { fields, value } = leaf("FieldsV1");
   assertEquals(fields({ "f:a": {} }), { Raw: `{"f:a":{}}` });
   assertEquals(value({ Raw: `{"f:a":{}}` }), { "f:a": {} });
