@@ -65,3 +65,13 @@ Deno.test("a project outside the repository uses the published files", async (te
     await Deno.remove(temporary, { recursive: true });
   }
 });
+
+Deno.test("docs/extending.md shows the files of the project as they are", async () => {
+  const page = await Deno.readTextFile(new URL("docs/extending.md", ROOT));
+  const directory = new URL("examples/consumer/", ROOT);
+  for (const { name } of Deno.readDirSync(directory)) {
+    // The client under test is not about Plumbline.
+    if (name === "client.ts" || name === "deno.lock") continue;
+    assertStringIncludes(page, `\n${await Deno.readTextFile(new URL(name, directory))}\`\`\`\n`);
+  }
+});
